@@ -12,9 +12,10 @@ use sudosat::sudoku::text::{self, Options};
 use sudosat::sudoku::{Grid, Puzzle};
 
 /// The engines that are always there.
-pub(crate) const INSIDE: [&str; 6] = [
+pub(crate) const INSIDE: [&str; 7] = [
     "cdcl",
     "splr",
+    "dpll",
     "dlx",
     "matrix",
     "backtrack",

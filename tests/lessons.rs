@@ -227,6 +227,37 @@ fn slides_compile_with_latex() {
          \\begin{{document}}\n{figures}\n\\end{{document}}\n"
     );
     assert!(compile("figures.tex", &source) >= 1);
+    let mut slides = String::new();
+    let mut overlays = 0;
+    for (figure, arguments) in [
+        (
+            "links",
+            &["--steps", "12..16", "--problem", "knuth-6x7"][..],
+        ),
+        ("matrix", &["--steps", "9..13", "--problem", "knuth-6x7"]),
+        ("tree", &["--steps", "9..13", "puzzles/lecture-4x4.txt"]),
+        (
+            "conflict",
+            &["--steps", "18..24", "puzzles/lecture-4x4.txt"],
+        ),
+        ("grid", &["--steps", "9..13", "puzzles/lecture-4x4.txt"]),
+    ] {
+        let output = run(&[&["explain", "--tikz", figure], arguments].concat(), "");
+        assert!(output.status.success(), "{output:?}");
+        let picture = stdout(&output);
+        overlays += picture.matches("\\only<").count();
+        slides += &format!(
+            "\\begin{{frame}}[plain]\\centering\\resizebox{{!}}{{0.7\\textheight}}{{%\n{picture}}}\n\\end{{frame}}\n"
+        );
+    }
+    let source = format!(
+        "\\documentclass{{beamer}}\\usepackage{{tikz}}\n\\begin{{document}}\n{slides}\\end{{document}}\n"
+    );
+    assert_eq!(
+        compile("overlays.tex", &source),
+        overlays,
+        "a sheet for each frame"
+    );
 }
 
 /// A handout has the questions and no answer; the answers are in a file of their own.

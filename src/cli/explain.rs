@@ -26,7 +26,7 @@ use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
-use sudosat::teach::figure::{self, Form, Subject, subject};
+use sudosat::teach::figure::{self, Form, Subject, frames, subject};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, MAX_ORDER, Telling};
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
-    /// Explain a formula in DIMACS, a file or `-`: its clauses and a run of cdcl
+    /// Explain a formula in DIMACS, a file or `-`: its clauses and a run of cdcl or dpll
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_ENCODINGS)]
     cnf: Option<String>,
 
@@ -87,13 +87,16 @@ pub(super) struct Arguments {
     #[command(flatten)]
     encoding: EncodingArguments,
 
-    /// Show steps A to B of the run, and nothing else [default: all up to step 2000]
-    #[arg(long, value_name = "A..B")]
+    /// Show steps A to B of the run, or step N, and nothing else [default: all up to step
+    /// 2000]; in a figure N is the state after step N, and A..B is an animation (SVG),
+    /// overlays for beamer (LaTeX), or one graph or table after the other
+    #[arg(long, value_name = "N|A..B")]
     steps: Option<Window>,
 
-    /// Show conflicts A to B of the run and nothing else, each with the steps before
-    /// it and the backtracking after it; for engines other than cdcl, dead ends
-    #[arg(long, value_name = "A..B", conflicts_with = "steps",
+    /// Show conflicts A to B of the run, or conflict N, and nothing else, each with the
+    /// steps before it and the backtracking after it; for engines other than cdcl and
+    /// dpll, dead ends. A figure shows the conflicts alone
+    #[arg(long, value_name = "N|A..B", conflicts_with = "steps",
           value_parser = |text: &str| Unit::Conflicts.window(text))]
     conflicts: Option<Window>,
 
@@ -132,6 +135,10 @@ pub(super) struct Arguments {
     /// Print a figure for LaTeX instead: a `tikzpicture`
     #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
     tikz: Option<Figure>,
+
+    /// Print a figure as text instead, for a terminal
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
+    text: Option<Figure>,
 
     #[command(flatten)]
     quiet: Quiet,
@@ -172,12 +179,13 @@ const OF_PUZZLES: [&str; 6] = [
 ];
 
 /// Options that do not apply to a lesson, whose text leads to steps of one run.
-const OF_LESSONS: [&str; 13] = [
+const OF_LESSONS: [&str; 14] = [
     "json",
     "formula",
     "svg",
     "dot",
     "tikz",
+    "text",
     "symbols",
     "rules",
     "ignore_unknown_rules",
@@ -189,7 +197,7 @@ const OF_LESSONS: [&str; 13] = [
 ];
 
 /// Options that do not apply to a given trace.
-const OF_RUNS: [&str; 17] = [
+const OF_RUNS: [&str; 18] = [
     "symbols",
     "rules",
     "ignore_unknown_rules",
@@ -204,6 +212,7 @@ const OF_RUNS: [&str; 17] = [
     "svg",
     "dot",
     "tikz",
+    "text",
     "cnf",
     "cover",
     "problem",
@@ -221,9 +230,26 @@ impl Arguments {
             (self.svg, Form::Svg),
             (self.dot, Form::Dot),
             (self.tikz, Form::Tikz),
+            (self.text, Form::Text),
         ];
         let asked = |(figure, form): (Option<Figure>, Form)| Some((figure?, form));
         forms.into_iter().find_map(asked)
+    }
+}
+
+impl Arguments {
+    /// Returns the part of a run that a figure is drawn from: from the first step on, and
+    /// for the growth of a conflict's graph up to that conflict.
+    fn drawn_from(&self) -> Window {
+        let is_conflict = self
+            .drawn()
+            .is_some_and(|(figure, _)| figure == Figure::Conflict);
+        let more = match (self.steps, is_conflict) {
+            (Some(steps), true) => steps.unit().cap(),
+            _ => 0,
+        };
+        self.window()
+            .map_or(Window::default(), |window| window.from_start(more))
     }
 }
 
@@ -233,17 +259,21 @@ const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
 /// The figures that can be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Figure {
-    /// The puzzle
+    /// The puzzle, or with `--steps` the grid as it fills
     Grid,
     /// Its solution
     Solution,
-    /// The exact-cover matrix, the rows of a solution marked; a large one as dots
+    /// The exact-cover matrix with its sums: the rows of a solution or, with `--steps`,
+    /// those taken; of a puzzle also those of clues and those that clues rule out. A
+    /// large one as dots
     Matrix,
-    /// The implication graph of a conflict: the first, or `--conflicts N..`
+    /// The implication graph of a conflict: the first, or `--conflicts N`; with
+    /// `--steps` as it grows
     Conflict,
-    /// The search tree of backtracking, or of `--engine dlx` or `matrix`
+    /// The search tree of backtracking, or of `--engine dpll`, `dlx` or `matrix`
     Tree,
-    /// The four-way links of dancing links, for a small problem
+    /// The four pointers of each node of dancing links, for a small problem; with
+    /// `--steps` as they change, a frame for each pointer
     Links,
     /// The numbers that a house needs, and the cells where they can go: the house with
     /// the fewest cells for its numbers
@@ -255,6 +285,8 @@ enum Figure {
 enum Engine {
     /// Conflict-driven clause learning, in its plainest form
     Cdcl,
+    /// Unit propagation and backtracking, without learning
+    Dpll,
     /// Dancing links
     Dlx,
     /// Algorithm X on a matrix, printed at each step if it is small
@@ -279,7 +311,7 @@ impl Figure {
     /// Returns `true` if the figure is drawn from steps of a run, which `--steps` and
     /// `--conflicts` choose.
     fn has_steps(self) -> bool {
-        !matches!(self, Figure::Grid | Figure::Links | Figure::Pigeonholes)
+        !matches!(self, Figure::Solution | Figure::Pigeonholes)
     }
 }
 
@@ -287,6 +319,7 @@ impl Engine {
     fn story(self) -> story::Engine {
         match self {
             Engine::Cdcl => story::Engine::Cdcl,
+            Engine::Dpll => story::Engine::Dpll,
             Engine::Dlx => story::Engine::Cover(CoverEngine::Dlx),
             Engine::Matrix => story::Engine::Cover(CoverEngine::Matrix),
             Engine::Backtrack => story::Engine::Backtrack,
@@ -311,11 +344,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         && !figure.has_steps()
     {
         anyhow::bail!(
-            "{} drawn without a run, so --{} does not apply",
+            "{} drawn whole, so --{} does not apply; --svg grid takes it",
             match figure {
-                Figure::Grid => "the grid is",
-                Figure::Pigeonholes => "the pigeonholes are",
-                _ => "the figure of the links is",
+                Figure::Solution => "the solution is",
+                _ => "the pigeonholes are",
             },
             window.unit().name()
         );
@@ -432,8 +464,7 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
         _ => engine,
     };
     if drawn.is_some() {
-        let window = arguments.window().unwrap_or_default();
-        let trace = json::puzzle(puzzle, &encoding, &[engine], window)?;
+        let trace = json::puzzle(puzzle, &encoding, &[engine], arguments.drawn_from())?;
         return draw(paper, arguments, &trace, Some(puzzle));
     }
     if arguments.json {
@@ -450,13 +481,13 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
     Ok(story::puzzle(paper, puzzle, &telling)?)
 }
 
-/// Reads the formula that is named, if one is; `cdcl` is the only engine for it.
+/// Reads the formula that is named, if one is; it takes the engines `cdcl` and `dpll`.
 fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     let Some(file) = &arguments.cnf else {
         return Ok(None);
     };
-    if !matches!(arguments.engine, None | Some(Engine::Cdcl)) {
-        anyhow::bail!("a formula takes --engine cdcl");
+    if !matches!(arguments.engine, None | Some(Engine::Cdcl | Engine::Dpll)) {
+        anyhow::bail!("a formula takes --engine cdcl or dpll");
     }
     let Opened { prefix, input } = content::peek(Source::open(file)?)?;
     let formula = dimacs::read_with(input, file, &mut |odd| warn(arguments.quiet, &odd))
@@ -482,16 +513,19 @@ fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<E
         anyhow::bail!("expected --cnf FILE");
     };
     let window = arguments.window();
+    let engine = arguments.engine.map_or(story::Engine::Cdcl, Engine::story);
     match arguments.drawn() {
-        Some((Figure::Conflict, _)) => {
-            let trace = json::formula(&formula, window.unwrap_or_default())?;
+        Some((Figure::Conflict | Figure::Tree, _)) => {
+            let trace = json::formula(&formula, engine, arguments.drawn_from())?;
             draw(paper, arguments, &trace, None)?;
         }
-        Some(_) => anyhow::bail!("of a formula a conflict can be drawn, and nothing else"),
+        Some(_) => anyhow::bail!(
+            "of a formula a conflict or the tree of dpll can be drawn, and nothing else"
+        ),
         None if arguments.json => {
-            write_trace(paper, &json::formula(&formula, whole(window)?)?)?;
+            write_trace(paper, &json::formula(&formula, engine, whole(window)?)?)?;
         }
-        None => formula::tell(paper, formula, window, arguments.formula)?,
+        None => formula::tell(paper, formula, engine, window, arguments.formula)?,
     }
     Ok(Exit::Done)
 }
@@ -501,7 +535,7 @@ fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
     match arguments.engine {
         Some(Engine::Matrix) => Ok(CoverEngine::Matrix),
         Some(Engine::Dlx) | None => Ok(CoverEngine::Dlx),
-        Some(Engine::Cdcl | Engine::Backtrack) => {
+        Some(Engine::Cdcl | Engine::Dpll | Engine::Backtrack) => {
             anyhow::bail!("an exact-cover problem takes --engine dlx or matrix")
         }
     }
@@ -514,8 +548,7 @@ fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exi
         anyhow::bail!("explain knows neither colours (item:colour) nor bounds (2:3|item) yet");
     }
     if arguments.drawn().is_some() {
-        let window = arguments.window().unwrap_or_default();
-        let trace = json::problem(&problem, &labels, engine, window)?;
+        let trace = json::problem(&problem, &labels, engine, arguments.drawn_from())?;
         draw(paper, arguments, &trace, None)?;
     } else if arguments.json {
         let window = whole(arguments.window())?;
@@ -565,10 +598,18 @@ fn draw(
     let Some((drawn, form)) = arguments.drawn() else {
         return Ok(());
     };
-    if let Some(window) = arguments.window()
-        && drawn != Figure::Conflict
-    {
-        reaches(trace, window)?;
+    if let Some(window) = arguments.window() {
+        let steps = steps_of(trace, window)?;
+        let subject = drawn.subject();
+        let frames = match (window.is_single(), &steps[..]) {
+            (true, &[step]) => frames::after(subject, trace, puzzle, step).map(|frame| vec![frame]),
+            _ => frames::of_steps(subject, trace, puzzle, &steps),
+        };
+        let frames = frames.map_err(anyhow::Error::msg)?;
+        if let (Figure::Grid, Some(puzzle)) = (drawn, puzzle) {
+            warn_of_rules(arguments, puzzle, false);
+        }
+        return Ok(figure::write_frames(paper, &frames, form)?);
     }
     let Some(puzzle) = puzzle else {
         let figure = subject::draw(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
@@ -578,34 +619,8 @@ fn draw(
     if !matches!(drawn, Figure::Grid | Figure::Solution) {
         return Ok(figure::write(paper, &figure, form)?);
     }
-    let spec = puzzle.rules().spec();
-    let further = print::sentences(spec);
-    let is_drawn = match form {
-        Form::Svg => print::is_drawn(spec) || further.is_empty(),
-        Form::Dot | Form::Tikz => further.is_empty(),
-    };
-    if !is_drawn {
-        let rules = further.join(" ");
-        let form = match form {
-            Form::Svg => "",
-            Form::Dot | Form::Tikz => "; --svg draws most rules",
-        };
-        arguments.quiet.note(&format!(
-            "warning: the figure does not show all of these rules: {rules}{form}"
-        ));
-    }
-    let has_marks = !print::marked_cells(puzzle).is_empty();
-    let excluded = match form {
-        Form::Svg => print::undrawn_exclusions(puzzle),
-        Form::Dot | Form::Tikz => print::exclusions(puzzle).count(),
-    };
-    if excluded > 0 {
-        let candidates = counted(excluded, "excluded candidate");
-        arguments
-            .quiet
-            .note(&format!("warning: the figure does not show {candidates}"));
-    }
-    if (further.is_empty() && !has_marks) || form != Form::Svg {
+    let has_more = warn_of_rules(arguments, puzzle, form == Form::Svg);
+    if !has_more || form != Form::Svg {
         return Ok(figure::write(paper, &figure, form)?);
     }
     let solution = trace
@@ -622,29 +637,68 @@ fn draw(
     Ok(())
 }
 
-/// Checks that the run has a part of the window, so that a figure of another part is not
-/// taken for it.
-fn reaches(trace: &Trace, window: Window) -> anyhow::Result<()> {
-    let Some(run) = trace.runs.first() else {
-        return Ok(());
+/// Warns of rules and exclusions that the figure of a grid does not show, and returns `true`
+/// if the puzzle has rules or pencil marks that need a drawing of their own, as `draws_rules`
+/// says there is.
+fn warn_of_rules(arguments: &Arguments, puzzle: &Puzzle, draws_rules: bool) -> bool {
+    let spec = puzzle.rules().spec();
+    let further = print::sentences(spec);
+    if !further.is_empty() && !(draws_rules && print::is_drawn(spec)) {
+        let rules = further.join(" ");
+        let form = match draws_rules {
+            true => "",
+            false => "; --svg draws most rules",
+        };
+        arguments.quiet.note(&format!(
+            "warning: the figure does not show all of these rules: {rules}{form}"
+        ));
+    }
+    let excluded = match draws_rules {
+        true => print::undrawn_exclusions(puzzle),
+        false => print::exclusions(puzzle).count(),
     };
-    let is_conflict = |event: &&Event| {
+    if excluded > 0 {
+        let candidates = counted(excluded, "excluded candidate");
+        arguments
+            .quiet
+            .note(&format!("warning: the figure does not show {candidates}"));
+    }
+    !further.is_empty() || !print::marked_cells(puzzle).is_empty()
+}
+
+/// Returns the steps of the run that a window is about, up to the run's end.
+///
+/// # Errors
+/// If the run does not reach the window, so that a figure of another part is not taken for it.
+fn steps_of(trace: &Trace, window: Window) -> anyhow::Result<Vec<usize>> {
+    let events = trace.runs.first().map_or(&[][..], |run| &run.events);
+    let is_conflict = |event: &Event| {
         matches!(
             event,
             Event::Conflict { .. } | Event::Deadend { .. } | Event::Stuck { .. }
         )
     };
-    let (found, unit) = match window.unit() {
-        Unit::Steps => (run.events.len(), "step"),
-        Unit::Conflicts => (run.events.iter().filter(is_conflict).count(), "conflict"),
+    let all = events.iter().zip(1..);
+    let (found, unit): (Vec<usize>, _) = match window.unit() {
+        Unit::Steps => (all.map(|(_, step)| step).collect(), "step"),
+        Unit::Conflicts => {
+            let of_conflicts = all.filter(|(event, _)| is_conflict(event));
+            (of_conflicts.map(|(_, step)| step).collect(), "conflict")
+        }
     };
-    anyhow::ensure!(
-        window.first() <= found as u64,
-        "the run has {}, found --{} {window}",
-        counted(found, unit),
-        window.unit().name()
-    );
-    Ok(())
+    let first = usize::try_from(window.first() - 1).unwrap_or(usize::MAX);
+    let last = usize::try_from(window.last())
+        .unwrap_or(usize::MAX)
+        .min(found.len());
+    let wanted = found.get(first..last).filter(|steps| !steps.is_empty());
+    let Some(wanted) = wanted else {
+        anyhow::bail!(
+            "the run has {}, found --{} {window}",
+            counted(found.len(), unit),
+            window.unit().name()
+        );
+    };
+    Ok(wanted.to_vec())
 }
 
 fn write_trace(paper: &mut Paper, trace: &Trace) -> anyhow::Result<()> {

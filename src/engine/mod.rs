@@ -27,6 +27,7 @@ mod cdcl;
 pub mod compare;
 #[cfg(feature = "engines")]
 mod cover_search;
+pub mod dpll;
 mod error;
 #[cfg(feature = "engines")]
 pub mod external;

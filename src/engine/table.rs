@@ -18,7 +18,7 @@ pub struct Entry {
 /// The engines in this program. To them come the programs of
 /// [`external::PROGRAMS`], where they are installed, and any other one as
 /// `cmd:PROGRAM … {cnf} …`.
-pub const ENGINES: [Entry; 7] = [
+pub const ENGINES: [Entry; 8] = [
     Entry {
         name: "cdcl",
         kind: Kind::Sat,
@@ -28,6 +28,11 @@ pub const ENGINES: [Entry; 7] = [
         name: "splr",
         kind: Kind::Sat,
         about: "splr by Shuji Narazaki, another such solver",
+    },
+    Entry {
+        name: "dpll",
+        kind: Kind::Sat,
+        about: "unit propagation and backtracking without learning, as taught",
     },
     Entry {
         name: "dlx",
@@ -89,6 +94,7 @@ fn sat(name: &str, wanted: fn(Kind) -> bool) -> Result<Box<dyn SatEngine>, Engin
     match name {
         super::cdcl::NAME => return Ok(Box::new(super::cdcl::Cdcl)),
         super::splr::NAME => return Ok(Box::new(Splr)),
+        super::dpll::NAME => return Ok(Box::new(super::dpll::Factory)),
         _ => {}
     }
     let external = match name.strip_prefix("cmd:") {
@@ -129,7 +135,7 @@ mod tests {
         let error = by_name("dxl").err().unwrap();
         assert!(error.is_permanent());
         let text = error.to_string();
-        assert!(text.starts_with("no engine is called \"dxl\"; there are cdcl, splr,"));
+        assert!(text.starts_with("no engine is called \"dxl\"; there are cdcl, splr, dpll,"));
         assert!(text.contains("kissat") && text.contains("cmd:"), "{text}");
         assert!(by_name("cmd:").is_err());
     }

@@ -16,6 +16,9 @@ use std::sync::Arc;
 pub const LEGEND: &str = "\
 ? decided   → implied   ✗ conflict   ⊗ resolved   + learned   ↩ back";
 
+/// The legend of the marks of a run of DPLL.
+pub const LEGEND_OF_DPLL: &str = "? decided   → implied   ✗ conflict   ↩ the other way";
+
 /// Deeper levels are not indented further.
 const MAX_INDENT: usize = 16;
 
@@ -90,7 +93,9 @@ impl<W: Write + Send> Teller<W> {
     /// not.
     fn note(&mut self, event: &Event) {
         match *event {
-            Event::Decide { level, .. } | Event::Imply { level, .. } => self.level = level,
+            Event::Decide { level, .. }
+            | Event::Imply { level, .. }
+            | Event::Flip { level, .. } => self.level = level,
             Event::Backjump { to, .. } => self.level = to,
             Event::Restart { .. } => self.level = 0,
             Event::Learn { id, ref clause, .. } => {
@@ -195,6 +200,14 @@ impl<W: Write + Send> Listener for Teller<W> {
             Event::Backjump { from, to, undo } => {
                 let literals = count(undo, "literal is", "literals are");
                 let text = format!("↩ back from level {from} to level {to}: {literals} open again");
+                self.line(step, text)
+            }
+            Event::Flip { lit, level, undo } => {
+                let literals = count(undo, "literal is", "literals are");
+                let text = format!(
+                    "↩ {} the other way of level {level}: {literals} open again",
+                    self.padded(lit)
+                );
                 self.line(step, text)
             }
             Event::Restart { from, undo } => {

@@ -2,17 +2,59 @@
 
 use super::ink::{HEADING, paint};
 use super::labels::Labels;
+use super::table::Mark;
 use super::{count, names, table};
 use crate::budget::Budget;
 use crate::cover::dlx::{Choice, Dlx};
+use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Constraint};
-use crate::sudoku::{Candidates, HouseKind, Puzzle, Rules};
+use crate::sudoku::{Candidate, Candidates, HouseKind, Puzzle, Rules};
 use itertools::Itertools;
 use std::io::{self, Write};
 
 /// Largest side of a puzzle whose matrix is printed; a larger one does not fit
 /// on a screen.
 const MATRIX_SIDE: usize = 4;
+
+/// The relation of an option to the clues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It is a clue.
+    Clue,
+    /// It shares an item with a clue, or the puzzle excludes its candidate.
+    RuledOut,
+    /// Clues leave it open.
+    Open,
+}
+
+impl Standing {
+    /// Returns the standing of each option of the problem of the blank puzzle.
+    pub(super) fn of_options(puzzle: &Puzzle, blank: &ExactCover) -> Vec<Standing> {
+        let size = puzzle.size();
+        let candidate = |option| encode::candidate_of_option(blank, option, size);
+        let is_clue = |candidate: Candidate| puzzle.clue(candidate.cell) == Some(candidate.digit);
+        let mut covered = vec![false; blank.num_items()];
+        for option in blank.options() {
+            if candidate(option).is_some_and(is_clue) {
+                let items = blank.option(option).iter();
+                items.for_each(|item| covered[item.index()] = true);
+            }
+        }
+        let standing = blank.options().map(|option| match candidate(option) {
+            Some(one) if is_clue(one) => Standing::Clue,
+            Some(one) if !puzzle.allows(one) => Standing::RuledOut,
+            _ if blank
+                .option(option)
+                .iter()
+                .any(|item| covered[item.index()]) =>
+            {
+                Standing::RuledOut
+            }
+            _ => Standing::Open,
+        });
+        standing.collect()
+    }
+}
 
 /// Writes how a puzzle becomes an exact-cover problem. For small sizes the
 /// matrix is printed, with the rows of the first solution marked.
@@ -137,21 +179,42 @@ fn blocks(out: &mut impl Write, rules: &Rules) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes the matrix of the blank puzzle: the rows of clues, those that clues rule out, and
+/// those of a solution are marked.
 fn matrix(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
-    let problem = encode::cover(puzzle).map_err(io::Error::other)?;
+    let blank = Puzzle::new(puzzle.rules().clone());
+    let problem = encode::cover(&blank).map_err(io::Error::other)?;
     let labels = Labels::of_puzzle(&problem, puzzle.rules());
     let rows: Vec<usize> = (0..problem.num_options()).collect();
     let columns: Vec<usize> = (0..problem.num_items()).collect();
-    let mut search = Dlx::new(&problem, Choice::Smallest);
+    let standing = Standing::of_options(puzzle, &problem);
+    let left = encode::cover(puzzle).map_err(io::Error::other)?;
+    let size = puzzle.size();
+    let mut search = Dlx::new(&left, Choice::Smallest);
     let solution = search.next_solution(&Budget::unlimited());
-    let mut taken = vec![false; rows.len()];
-    let mut marks = "";
-    if let Ok(Some(options)) = solution {
-        marks = "; ● marks the rows of a solution";
-        options
-            .iter()
-            .for_each(|option| taken[option.index()] = true);
-    }
-    writeln!(out, "\nThe matrix that the clues leave{marks}:\n")?;
-    table::write(out, &problem, &labels, &rows, &columns, |row| taken[row])
+    let solution = solution.ok().flatten().unwrap_or_default();
+    let taken = solution
+        .iter()
+        .map(|&option| encode::candidate_of_option(&left, option, size));
+    let taken: Vec<Option<Candidate>> = taken.collect();
+    let mark = |row: usize| {
+        let candidate = encode::candidate_of_option(&problem, OptionId::new(row), size);
+        match standing[row] {
+            Standing::Clue => Mark::Clue,
+            Standing::RuledOut => Mark::RuledOut,
+            Standing::Open if taken.contains(&candidate) => Mark::Taken,
+            Standing::Open => Mark::Left,
+        }
+    };
+    let marks = match (puzzle.num_clues(), taken.is_empty()) {
+        (0, true) => "",
+        (0, false) => "; ● marks the rows of a solution",
+        (_, true) => "; ★ marks the rows of clues, ○ those that the clues cover",
+        (_, false) => {
+            "; ★ marks the rows of clues, ○ those\n\
+             that the clues cover, ● the others of a solution; the sums are of all but ○"
+        }
+    };
+    writeln!(out, "\nThe matrix{marks}:\n")?;
+    table::write(out, &problem, &labels, &rows, &columns, mark)
 }

@@ -5,8 +5,10 @@ use super::ink::{CHOICE, FAINT, TRUE, WRONG, paint};
 use super::labels::Labels;
 use super::recorder::Listener;
 use super::remaining::Remaining;
+use super::table::Mark;
 use super::trace::Event;
 use super::{count, table};
+use crate::cover::{ExactCover, OptionId};
 use itertools::Itertools;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -35,6 +37,8 @@ pub struct Teller<W> {
     remaining: Remaining,
     /// The chosen options.
     taken: Vec<usize>,
+    /// The items on which the search branched, one for each level.
+    chosen: Vec<usize>,
     /// Set once a matrix was printed.
     printed: bool,
 }
@@ -48,6 +52,7 @@ impl<W: Write + Send> Teller<W> {
             labels,
             remaining,
             taken: Vec::new(),
+            chosen: Vec::new(),
             printed: false,
         }
     }
@@ -98,11 +103,25 @@ impl<W: Write + Send> Teller<W> {
         }
         writeln!(self.out, "The matrix: {size}.\n")?;
         let (problem, labels) = (self.remaining.problem(), &self.labels);
-        table::write(&mut self.out, problem, labels, &rows, &columns, |_| false)?;
+        table::write(&mut self.out, problem, labels, &rows, &columns, |_| {
+            Mark::Left
+        })?;
         writeln!(self.out)
     }
 
+    /// Records the item of a level.
+    fn branch(&mut self, item: usize) {
+        self.chosen.truncate(self.taken.len());
+        self.chosen.push(item);
+    }
+
+    /// Returns the options taken, each with the item for which it was taken.
+    pub fn cover(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.taken.iter().copied().zip(self.chosen.iter().copied())
+    }
+
     fn choose(&mut self, step: u64, item: usize, size: usize) -> io::Result<()> {
+        self.branch(item);
         let item = self.labels.item_in_words(item);
         let choose = paint(CHOICE, "?");
         let text = match self.manner {
@@ -126,7 +145,12 @@ impl<W: Write + Send> Teller<W> {
     fn select(&mut self, step: u64, option: usize) -> io::Result<()> {
         let name = paint(TRUE, self.labels.option(option)).to_string();
         let problem = self.remaining.problem();
-        let items = self.labels.items_of(problem, option).join(", ");
+        let mut items: Vec<&str> = self.labels.items_of(problem, option).collect();
+        // The links lead round from the chosen node; a row of a matrix has a beginning.
+        if let (Manner::Links, Some(&chosen)) = (self.manner, self.chosen.get(self.taken.len())) {
+            from_chosen(problem, option, chosen, &mut items);
+        }
+        let items = items.join(", ");
         let plus = paint(TRUE, "+");
         let text = match self.manner {
             Manner::Links => format!("{plus} take option {name}: items {items}"),
@@ -134,6 +158,14 @@ impl<W: Write + Send> Teller<W> {
         };
         self.line(step, text)
     }
+}
+
+/// Turns the items of an option so that the chosen one is first, as the links lead from
+/// its node round the option.
+pub fn from_chosen<T>(problem: &ExactCover, option: usize, chosen: usize, items: &mut [T]) {
+    let own = problem.option(OptionId::new(option)).iter();
+    let place = { own }.position(|item| item.index() == chosen);
+    items.rotate_left(place.unwrap_or(0));
 }
 
 /// Deeper levels are not indented further.
@@ -144,6 +176,7 @@ impl<W: Write + Send> Listener for Teller<W> {
         match *event {
             Event::Cover { item } => drop(self.remaining.cover(item)),
             Event::Uncover { item } => drop(self.remaining.uncover(item)),
+            Event::Choose { item, .. } => self.branch(item),
             Event::Select { option } => self.taken.push(option),
             Event::Unselect { .. } => drop(self.taken.pop()),
             _ => {}
@@ -168,7 +201,9 @@ impl<W: Write + Send> Listener for Teller<W> {
                 self.line(step, text)
             }
             Event::Uncover { item } => {
-                let coming = self.remaining.uncover(item);
+                let mut coming = self.remaining.uncover(item);
+                // The list is walked upwards.
+                coming.reverse();
                 let name = self.labels.item(item);
                 let text = match self.manner {
                     Manner::Links => {

@@ -1,9 +1,10 @@
-//! The explanation of any formula: its clauses by length, and a run of CDCL on
-//! it.
+//! The explanation of any formula: its clauses by length, and a run of CDCL or DPLL
+//! on it.
 
 use super::ink::{FAINT, HEADING, TRUE, paint};
 use super::names::Namer;
 use super::paper::Paper;
+use super::story::Engine;
 use super::window::Window;
 use super::{cdcl, count, runs, story};
 use crate::formula::{Cnf, Model};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 /// Width of lines of literals, in columns.
 const WIDTH: usize = 78;
 
-/// Writes an explanation of a formula and a run on it. With `window`, writes
+/// Writes an explanation of a formula and a run of CDCL or DPLL on it. With `window`, writes
 /// only that part of the run; with `clauses`, lists every clause.
 ///
 /// # Errors
@@ -23,6 +24,7 @@ const WIDTH: usize = 78;
 pub fn tell(
     paper: &mut Paper,
     formula: Cnf,
+    engine: Engine,
     window: Option<Window>,
     clauses: bool,
 ) -> io::Result<()> {
@@ -38,8 +40,8 @@ pub fn tell(
     writeln!(
         paper,
         "{}\n\n{}\n",
-        paint(HEADING, "THE RUN: cdcl"),
-        story::manner("Clauses are\nnumbered as in the file."),
+        paint(HEADING, format!("THE RUN: {}", engine.name())),
+        story::manner(engine, "Clauses are\nnumbered as in the file."),
     )?;
     writeln!(paper, "{}", paint(FAINT, "  step  level"))?;
     let window = window.unwrap_or_default();
@@ -50,7 +52,7 @@ pub fn tell(
         formula.clone(),
         false,
     );
-    let mut told = runs::cdcl_deciding(&formula, &[], None, teller, window)?;
+    let mut told = runs::sat(engine, &formula, None, teller, window)?;
     told.recorded.listener.finish()?;
     story::ended(paper, &told, window)?;
     match &told.answer {

@@ -90,9 +90,10 @@ pub(super) fn puzzle_deciding(
         let collector = Collector::default();
         Ok(match engine {
             Engine::Cdcl => {
-                let told = runs::cdcl_deciding(&formula, decide, Some(size), collector, window)?;
+                let told = runs::cdcl(&formula, decide, Some(size), collector, window)?;
                 run(engine, told)
             }
+            Engine::Dpll => run(engine, runs::dpll(&formula, Some(size), collector, window)?),
             Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
             Engine::Cover(which) => {
                 let problem = problem.as_ref().ok_or_else(|| io::Error::other(COLOURS))?;
@@ -155,27 +156,31 @@ pub(super) fn grid(puzzle: &Puzzle) -> Trace {
     }
 }
 
-/// Returns the trace of a run of CDCL on any formula.
+/// Returns the trace of a run of CDCL or DPLL on any formula.
 ///
 /// # Errors
 /// None: a collector has no errors.
-pub fn formula(formula: &Cnf, window: Window) -> io::Result<Trace> {
-    formula_deciding(formula, &[], window)
+pub fn formula(formula: &Cnf, engine: Engine, window: Window) -> io::Result<Trace> {
+    let told = runs::sat(engine, formula, None, Collector::default(), window)?;
+    Ok(formula_trace(formula, run(engine, told)))
 }
 
-/// Does the same as [`formula`], where CDCL decides the literals `decide`
-/// first.
+/// Returns the trace of a run of CDCL, which decides the literals `decide` first.
 ///
 /// # Errors
 /// The same as [`formula`].
 pub(super) fn formula_deciding(formula: &Cnf, decide: &[Lit], window: Window) -> io::Result<Trace> {
-    let told = runs::cdcl_deciding(formula, decide, None, Collector::default(), window)?;
+    let told = runs::cdcl(formula, decide, None, Collector::default(), window)?;
+    Ok(formula_trace(formula, run(Engine::Cdcl, told)))
+}
+
+fn formula_trace(formula: &Cnf, run: Run) -> Trace {
     let clauses: Vec<Vec<i32>> = formula
         .clauses()
         .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
         .collect();
     let vars = formula.num_vars();
-    Ok(Trace {
+    Trace {
         cnf: Some(CnfPart {
             encoding: "as typed".into(),
             vars,
@@ -190,9 +195,9 @@ pub(super) fn formula_deciding(formula: &Cnf, decide: &[Lit], window: Window) ->
             clauses,
             words: Vec::new(),
         }),
-        runs: vec![run(Engine::Cdcl, told)],
+        runs: vec![run],
         ..blank()
-    })
+    }
 }
 
 /// Returns the trace of a run on an exact-cover problem.

@@ -12,6 +12,7 @@
 //! | [`rules`] | a puzzle's rules in that JSON |
 //! | [`graph`] | the implication graph of a conflict, laid out |
 //! | [`figure`] | figures for slides, drawn from a trace |
+//! | [`links`] | the pointers of dancing links, and how they change |
 //! | [`replay`] | checking traces, step by step |
 //! | [`runs`] | running engines with a listener |
 //! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
@@ -33,6 +34,7 @@ pub mod graph;
 mod ink;
 pub mod json;
 pub mod labels;
+pub mod links;
 pub mod names;
 pub mod page;
 mod paper;

@@ -10,6 +10,7 @@ use super::trace::{ClauseId, Event};
 use super::window::{Unit, Window};
 use crate::budget::Interrupt;
 use crate::cover::{self, Item, OptionId};
+use crate::engine::dpll;
 use crate::formula::{Cnf, Lit};
 use crate::io::copy_of;
 use crate::proof::{Conclusion, Id, Observer};
@@ -244,7 +245,7 @@ impl<L: Listener> Book<L> {
 fn leaves_a_conflict(event: &Event) -> bool {
     matches!(
         event,
-        Event::Backjump { .. } | Event::Deadend { .. } | Event::Stuck { .. }
+        Event::Backjump { .. } | Event::Flip { .. } | Event::Deadend { .. } | Event::Stuck { .. }
     )
 }
 
@@ -443,6 +444,31 @@ impl<L: Listener> Observer for Recorder<L> {
             // `finish` reports the error too.
             Some(error) => Err(copy_of(error)),
         }
+    }
+}
+
+impl<L: Listener> dpll::Watcher for Recorder<L> {
+    fn decided(&mut self, lit: Lit, level: usize) {
+        Observer::decided(self, lit, level);
+    }
+
+    fn implied(&mut self, lit: Lit, clause: &[Lit], level: usize) {
+        Observer::implied(self, lit, clause, level);
+    }
+
+    fn conflict(&mut self, clause: &[Lit], level: usize) {
+        Observer::conflict(self, clause, level);
+    }
+
+    fn flipped(&mut self, lit: Lit, level: usize) {
+        let mut book = self.book();
+        let undo = book.undo(level - 1);
+        book.assign(lit, level, &[]);
+        book.event(Event::Flip {
+            lit: lit.to_dimacs(),
+            level,
+            undo,
+        });
     }
 }
 

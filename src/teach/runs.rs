@@ -1,6 +1,7 @@
 //! Running engines with a listener.
 
 use super::recorder::{Listener, Recorded, Recorder};
+use super::story::Engine;
 use super::trace::{Because, Event};
 use super::window::Window;
 use crate::budget::{Budget, Interrupt, Stop};
@@ -10,6 +11,7 @@ use crate::cover::matrix::Matrix;
 use crate::cover::{Choice, ExactCover, OptionId};
 use crate::encode;
 use crate::engine::backtrack::{self, Backtrack, Next};
+use crate::engine::dpll::Dpll;
 use crate::formula::{Cnf, Lit, Model};
 use crate::sudoku::{Candidate, Cell, Grid, House, Puzzle, Rules, Size};
 use std::io;
@@ -35,26 +37,6 @@ pub enum CoverEngine {
     Matrix,
 }
 
-/// Solves a puzzle's formula by plain CDCL: the first unassigned variable is
-/// decided and tried true first, as in a run by hand; there are no restarts,
-/// and no clause is deleted.
-///
-/// # Errors
-/// An error of the listener.
-pub fn cdcl<L: Listener + 'static>(
-    formula: &Cnf,
-    size: Size,
-    listener: L,
-    window: Window,
-) -> io::Result<Told<L, Grid>> {
-    let told = cdcl_deciding(formula, &[], Some(size), listener, window)?;
-    Ok(Told {
-        recorded: told.recorded,
-        answer: told.answer.and_then(|solved| solved.grid),
-        gave_up: told.gave_up,
-    })
-}
-
 /// The solution of a formula.
 #[derive(Debug)]
 pub struct Solved {
@@ -64,13 +46,33 @@ pub struct Solved {
     pub grid: Option<Grid>,
 }
 
-/// Does the same as [`cdcl`], where the literals `decide` are decided first, in
-/// their order. There is no solution if they can't all be true. Without `size`
-/// the formula is not a puzzle's, and the answer has no grid.
+/// Solves a formula by DPLL, or else by CDCL without decisions of the caller.
 ///
 /// # Errors
 /// An error of the listener.
-pub fn cdcl_deciding<L: Listener + 'static>(
+pub fn sat<L: Listener + 'static>(
+    engine: Engine,
+    formula: &Cnf,
+    size: Option<Size>,
+    listener: L,
+    window: Window,
+) -> io::Result<Told<L, Solved>> {
+    match engine {
+        Engine::Dpll => dpll(formula, size, listener, window),
+        _ => cdcl(formula, &[], size, listener, window),
+    }
+}
+
+/// Solves a formula by plain CDCL: the first unassigned variable is decided and tried true
+/// first, as in a run by hand; there are no restarts, and no clause is deleted.
+///
+/// The literals `decide` are decided first, in their order. There is no solution if they
+/// can't all be true. Without `size` the formula is not a puzzle's, and the answer has no
+/// grid.
+///
+/// # Errors
+/// An error of the listener.
+pub fn cdcl<L: Listener + 'static>(
     formula: &Cnf,
     decide: &[Lit],
     size: Option<Size>,
@@ -99,6 +101,48 @@ pub fn cdcl_deciding<L: Listener + 'static>(
         Verdict::Unknown(stop) => Err(stop),
     };
     told(recorder, result)
+}
+
+/// Solves a formula by DPLL, which decides as [`cdcl`] does and learns nothing. With
+/// `size` the formula is a puzzle's, and the answer has its grid.
+///
+/// # Errors
+/// An error of the listener.
+pub fn dpll<L: Listener + 'static>(
+    formula: &Cnf,
+    size: Option<Size>,
+    listener: L,
+    window: Window,
+) -> io::Result<Told<L, Solved>> {
+    let interrupt = Interrupt::new();
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    let recorder = Recorder::new(listener, window, interrupt);
+    recorder.number(formula);
+    let mut search = Dpll::new(formula.num_vars()).with_watcher(Box::new(recorder.clone()));
+    formula
+        .clauses()
+        .for_each(|clause| search.add_clause(clause));
+    let solved = match search.solve(&budget) {
+        Ok(true) => {
+            let mut truth = vec![false; formula.num_vars()];
+            for lit in search.model() {
+                truth[lit.var().index()] = lit.is_positive();
+            }
+            let model = Model::new(truth);
+            let grid = size
+                .map(|size| encode::decode(size, model.lits()))
+                .transpose();
+            let grid = grid.map_err(io::Error::other)?;
+            recorder.event(Event::Solution {
+                grid: grid.as_ref().map(values).unwrap_or_default(),
+                options: Vec::new(),
+            });
+            return ended(recorder, Ok(Some(Solved { model, grid })));
+        }
+        Ok(false) => Ok(None),
+        Err(stop) => Err(stop),
+    };
+    told(recorder, solved)
 }
 
 /// Searches for the first exact cover. If the problem is a puzzle's, `size`

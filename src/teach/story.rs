@@ -8,6 +8,7 @@ use super::paper::Paper;
 use super::recorder::Recorded;
 use super::remaining::Remaining;
 use super::runs::{self, CoverEngine, Told};
+use super::table::Mark;
 use super::window::Window;
 use super::{cdcl, count, cover_reduction, reduction, spread, table, tree};
 use crate::budget::Stop;
@@ -29,6 +30,8 @@ pub const MAX_ORDER: usize = 5;
 pub enum Engine {
     /// CDCL on the formula.
     Cdcl,
+    /// DPLL on the formula.
+    Dpll,
     /// A search for an exact cover.
     Cover(CoverEngine),
     /// Backtracking on the grid.
@@ -40,6 +43,7 @@ impl Engine {
     pub fn name(self) -> &'static str {
         match self {
             Engine::Cdcl => "cdcl",
+            Engine::Dpll => "dpll",
             Engine::Cover(engine) => engine.name(),
             Engine::Backtrack => "backtrack",
         }
@@ -108,7 +112,7 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
         );
     }
     match telling.engine {
-        Engine::Cdcl => run_cdcl(paper, puzzle, telling),
+        Engine::Cdcl | Engine::Dpll => run_sat(paper, puzzle, telling),
         Engine::Backtrack => run_backtrack(paper, puzzle, telling.window),
         Engine::Cover(engine) => {
             let problem = encode::cover(puzzle).map_err(io::Error::other)?;
@@ -116,7 +120,11 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
             let problem = Arc::new(problem);
             let window = telling.window;
             let answer = run_cover(paper, engine, &problem, labels, Some(size), window)?;
-            let grid = answer.map(|options| encode::grid_from_options(&problem, size, &options));
+            let options = answer.map(|cover| {
+                let options = cover.into_iter().map(|(option, _)| OptionId::new(option));
+                options.collect::<Vec<_>>()
+            });
+            let grid = options.map(|options| encode::grid_from_options(&problem, size, &options));
             solved(
                 paper,
                 puzzle,
@@ -197,18 +205,23 @@ pub fn problem(
         let small = rows.len() <= table::MAX && columns.len() <= table::MAX;
         if small && engine == CoverEngine::Dlx {
             writeln!(paper)?;
-            table::write(paper, &problem, &labels, &rows, &columns, |_| false)?;
+            table::write(paper, &problem, &labels, &rows, &columns, |_| Mark::Left)?;
+            writeln!(paper)?;
+            table::sparse(paper, &problem, &labels)?;
         }
         writeln!(paper)?;
     }
     let problem = Arc::new(problem);
     let answer = run_cover(paper, engine, &problem, labels.clone(), None, window)?;
-    if let Some(options) = answer {
+    if let Some(cover) = answer {
         writeln!(paper, "\nThe cover:")?;
-        for &option in options.iter().sorted() {
-            let items = labels.items_of(&problem, option.index()).join(" ");
-            let name = labels.option(option.index());
-            writeln!(paper, "  {} {name}: {items}", paint(TRUE, "●"))?;
+        for (option, chosen) in cover.into_iter().sorted() {
+            let mut items: Vec<&str> = labels.items_of(&problem, option).collect();
+            if engine == CoverEngine::Dlx {
+                cover_steps::from_chosen(&problem, option, chosen, &mut items);
+            }
+            let name = labels.option(option);
+            writeln!(paper, "  {} {name}: {}", paint(TRUE, "●"), items.join(" "))?;
         }
     }
     spread(paper, engine, &problem, window)
@@ -229,7 +242,15 @@ fn spread(
 
 /// Returns a description of how CDCL searches here, with the legend of the
 /// marks.
-pub(super) fn manner(numbers: &str) -> String {
+pub(super) fn manner(engine: Engine, numbers: &str) -> String {
+    if engine == Engine::Dpll {
+        return format!(
+            "DPLL: the first open variable is decided and tried true first. A clause with one\n\
+             literal left implies it. From a conflict the search goes back to the last decision\n\
+             that was tried one way only, and tries the other way; it learns nothing. {numbers}\n{}",
+            paint(FAINT, cdcl::LEGEND_OF_DPLL)
+        );
+    }
     format!(
         "Conflict-driven clause learning in its plainest manner: the first open variable\n\
          is decided and tried true first; no restarts, nothing forgotten. {numbers} {}",
@@ -237,15 +258,21 @@ pub(super) fn manner(numbers: &str) -> String {
     )
 }
 
-fn run_cdcl(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
+fn run_sat(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
     let Telling {
-        encoding, window, ..
+        encoding,
+        window,
+        engine,
+        ..
     } = telling;
     writeln!(
         paper,
         "{}\n\n{}\n",
-        paint(HEADING, format!("THE RUN: cdcl, encoding {encoding}")),
-        manner("Clauses are\nnumbered as above."),
+        paint(
+            HEADING,
+            format!("THE RUN: {}, encoding {encoding}", engine.name())
+        ),
+        manner(*engine, "Clauses are\nnumbered as above."),
     )?;
     let formula = Arc::new(reduction::cnf(puzzle, encoding));
     let namer = Arc::new(Namer::new(puzzle));
@@ -254,10 +281,11 @@ fn run_cdcl(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result
     writeln!(paper, "{}", paint(FAINT, "  step  level"))?;
     let teller = cdcl::Teller::new(paper.clone(), namer, formula.clone(), collapse);
     let window = window.unwrap_or_default();
-    let mut told = runs::cdcl(&formula, size, teller, window)?;
+    let mut told = runs::sat(*engine, &formula, Some(size), teller, window)?;
     told.recorded.listener.finish()?;
     ended(paper, &told, window)?;
-    solved(paper, puzzle, told.answer.as_ref())
+    let grid = told.answer.and_then(|solved| solved.grid);
+    solved(paper, puzzle, grid.as_ref())
 }
 
 fn run_backtrack(paper: &mut Paper, puzzle: &Puzzle, window: Option<Window>) -> io::Result<()> {
@@ -284,6 +312,8 @@ fn run_backtrack(paper: &mut Paper, puzzle: &Puzzle, window: Option<Window>) -> 
     solved(paper, puzzle, told.answer.as_ref())
 }
 
+/// Writes a run, and returns the options of the cover, each with the item for which it was
+/// taken.
 fn run_cover(
     paper: &mut Paper,
     engine: CoverEngine,
@@ -291,14 +321,16 @@ fn run_cover(
     labels: Labels,
     size: Option<Size>,
     window: Option<Window>,
-) -> io::Result<Option<Vec<OptionId>>> {
+) -> io::Result<Option<Vec<(usize, usize)>>> {
     let (manner, text) = match engine {
         CoverEngine::Dlx => (
             Manner::Links,
             "Knuth's dancing links: choose an item with the fewest options left and cover it\n\
              (it leaves the list of items, and its options leave the lists of all others);\n\
-             take its options one after the other and cover their other items too. To go\n\
-             back, everything is uncovered in reverse order.",
+             take its options one after the other and cover their other items too, from the\n\
+             chosen one round. To go back, everything is uncovered in reverse order, upwards\n\
+             and to the left: a removed node remembers its neighbours of that moment, and\n\
+             in another order these would not be in the lists yet.",
         ),
         CoverEngine::Matrix => (
             Manner::Matrix,
@@ -317,7 +349,8 @@ fn run_cover(
     let window = window.unwrap_or_default();
     let told = runs::cover(engine, problem, size, teller, window)?;
     ended(paper, &told, window)?;
-    Ok(told.answer)
+    let cover = told.recorded.listener.cover().collect();
+    Ok(told.answer.map(|_| cover))
 }
 
 /// Writes how far the run was shown, and how to see more.

@@ -86,6 +86,16 @@ pub enum Event {
         /// Number of literals that became unassigned.
         undo: usize,
     },
+    /// DPLL returns to the last decision that was tried one way only, and tries the
+    /// other way on the same level.
+    Flip {
+        /// The opposite of that decision.
+        lit: i32,
+        /// The level.
+        level: usize,
+        /// Number of literals that became unassigned, the decision among them.
+        undo: usize,
+    },
     /// A restart: the search returns to level 0.
     Restart {
         /// The level before.

@@ -35,15 +35,19 @@ impl Unit {
     }
 
     /// Parses `A..B`, where A defaults to 1, and B to the end of a window of
-    /// the default size.
+    /// the default size, or a single number.
     ///
     /// # Errors
     /// If the text is not a window.
     pub fn window(self, text: &str) -> Result<Window, String> {
-        let (from, to) = text
-            .split_once("..")
-            .ok_or("expected A..B, for example 1..50")?;
         let name = self.name();
+        let is_single = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let (from, to) = match is_single {
+            true => (text, text),
+            false => text
+                .split_once("..")
+                .ok_or("expected N or A..B, for example 1..50")?,
+        };
         let number = |text: &str, default: u64| match text {
             "" => Ok(default),
             digits => digits
@@ -62,6 +66,7 @@ impl Unit {
             unit: self,
             first,
             last,
+            is_single,
         })
     }
 }
@@ -72,6 +77,8 @@ pub struct Window {
     unit: Unit,
     first: u64,
     last: u64,
+    /// Set if the window was written as a single number.
+    is_single: bool,
 }
 
 impl Window {
@@ -88,6 +95,23 @@ impl Window {
     /// Returns the last number shown.
     pub fn last(self) -> u64 {
         self.last
+    }
+
+    /// Returns `true` if the window was written as a single number: a figure shows the
+    /// state there, and not each step.
+    pub fn is_single(self) -> bool {
+        self.is_single
+    }
+
+    /// Returns the window from the beginning to `more` after this one's end.
+    #[must_use]
+    pub fn from_start(self, more: u64) -> Window {
+        Window {
+            first: 1,
+            last: self.last.saturating_add(more),
+            is_single: false,
+            ..self
+        }
     }
 
     /// Returns the next window of the same width.
@@ -109,6 +133,7 @@ impl Default for Window {
             unit: Unit::Steps,
             first: 1,
             last: Unit::Steps.cap(),
+            is_single: false,
         }
     }
 }
@@ -124,7 +149,10 @@ impl FromStr for Window {
 
 impl std::fmt::Display for Window {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}..{}", self.first, self.last)
+        match self.is_single {
+            true => write!(f, "{}", self.first),
+            false => write!(f, "{}..{}", self.first, self.last),
+        }
     }
 }
 
@@ -143,7 +171,10 @@ mod tests {
         assert_eq!(bounds("..7"), Ok((1, 7)));
         assert_eq!(bounds("11.."), Ok((11, 2010)));
         assert_eq!(bounds("5..5"), Ok((5, 5)));
-        for bad in ["", "7", "0..3", "4..3", "a..3", "1..-3", "1...3"] {
+        assert_eq!(bounds("7"), Ok((7, 7)));
+        let single = |text: &str| text.parse().map(Window::is_single);
+        assert_eq!((single("7"), single("7..7")), (Ok(true), Ok(false)));
+        for bad in ["", "0", "-7", "0..3", "4..3", "a..3", "1..-3", "1...3"] {
             assert!(bounds(bad).is_err(), "{bad}");
         }
     }
@@ -160,6 +191,9 @@ mod tests {
     fn the_next_window_is_as_wide() {
         let window: Window = "11..20".parse().unwrap();
         assert_eq!(window.next().to_string(), "21..30");
+        let single: Window = "11".parse().unwrap();
+        assert_eq!(single.next().to_string(), "12");
+        assert_eq!(window.from_start(5).to_string(), "1..25");
         assert_eq!(Window::default().next().to_string(), "2001..4000");
         let far: Window = format!("{0}..{0}", u64::MAX).parse().unwrap();
         assert_eq!(far.next().last(), u64::MAX);

@@ -179,7 +179,7 @@ fn a_limit_is_kept_and_a_proof_is_checked() {
         assert_eq!(grids.len(), 288);
         let evidence = match name {
             "cdcl" => Evidence::Proof,
-            "splr" => Evidence::Word,
+            "splr" | "dpll" => Evidence::Word,
             _ => Evidence::Search,
         };
         assert_eq!(outcome.end, End::Exhausted(evidence), "{name}");

@@ -4,6 +4,9 @@ use super::*;
 use std::io::Write;
 use sudosat::teach::trace::Event;
 
+const HARD: &str = "puzzles/brute-force-killer.txt";
+const KNUTH: [&str; 2] = ["--problem", "knuth-6x7"];
+
 const FIGURES: [&str; 7] = [
     "grid",
     "solution",
@@ -86,6 +89,8 @@ fn every_figure_comes_in_every_form() {
         let dot = explain(&["--dot", figure, LECTURE]);
         assert_eq!(dot.matches('{').count(), dot.matches('}').count());
         graphviz(&dot);
+        let text = explain(&["--text", figure, LECTURE]);
+        assert!(text.lines().count() > 4 && !text.contains('<'), "{text}");
     }
 }
 
@@ -147,21 +152,21 @@ fn trees_have_a_node_for_each_try() {
     ] {
         assert!(dot.contains(line), "{line}\n{dot}");
     }
-    let cut = explain(&["--dot", "tree", "--steps", "..9", LECTURE]);
-    assert!(cut.contains("\"…\""), "what is not shown is hinted at");
+    let cut = explain(&["--text", "tree", "--engine", "backtrack", HARD]);
+    assert!(cut.contains("…"), "what is not shown is hinted at");
 }
 
-/// Each node of the torus has a right and a lower neighbour.
+/// Each node has four pointers, and the root two.
 #[test]
 fn links_go_round() {
     let dot = explain(&["--dot", "links", "--problem", "zero-to-six"]);
-    // One edge in each row, in the header row and in each column goes round: out
-    // of the picture, and in again.
-    let rounds = 4 + 1 + 7;
+    // Two pointers in each row, in the header row and in each column go round: out of the
+    // picture, and in again.
+    let rounds = 2 * (4 + 1 + 7);
     assert_eq!(dot.matches(" -> out").count(), rounds);
-    assert_eq!(dot.matches(" -> in").count(), rounds);
-    // 9 ones and 7 headers go down; 9 ones, 7 headers and the head go right.
-    assert_eq!(dot.matches(" -> n").count() + rounds, 9 + 7 + 9 + 7 + 1);
+    assert_eq!(dot.matches("\n  in").count(), 2 * rounds);
+    assert_eq!(dot.matches(" -> n").count(), 4 * (9 + 7) + 2);
+    assert!(!dot.contains("style=dashed"), "nothing is removed yet");
 }
 
 /// A 9×9's matrix: 324 columns in four blocks, a dot for each 1.
@@ -214,7 +219,41 @@ fn what_can_not_be_drawn_is_said() {
         (&["--svg", "conflict", "1"], "no conflict"),
         (
             &["--svg", "conflict", "--conflicts", "99..", LECTURE],
-            "no conflict",
+            "found --conflicts 99..108",
+        ),
+        (
+            &[
+                "--svg",
+                "links",
+                "--steps",
+                "3",
+                "--engine",
+                "matrix",
+                "--problem",
+                "a-to-g",
+            ],
+            "those of --engine dlx",
+        ),
+        (
+            &[
+                "--svg", "grid", "--steps", "1..2000", "--engine", "cdcl", HARD,
+            ],
+            "at most 300 frames, found 2000",
+        ),
+        (
+            &[
+                "--svg",
+                "links",
+                "--steps",
+                "1..100",
+                "puzzles/exact-cover-4x4.txt",
+            ],
+            "at most 300 frames, found 3",
+        ),
+        (&["--text", "matrix", HARD], "too large for a terminal"),
+        (
+            &["--svg", "solution", "--engine", "backtrack", HARD],
+            "the run was cut after step 2000, before a solution",
         ),
         (
             &["--svg", "tree", "--engine", "cdcl", LECTURE],
@@ -244,9 +283,9 @@ fn what_can_not_be_drawn_is_said() {
 #[test]
 fn steps_of_a_figure_without_a_run_are_refused() {
     for (figure, option, what) in [
-        ("grid", "--steps", LECTURE),
-        ("grid", "--conflicts", LECTURE),
-        ("links", "--steps", "puzzles/exact-cover-4x4.txt"),
+        ("solution", "--steps", LECTURE),
+        ("solution", "--conflicts", LECTURE),
+        ("pigeonholes", "--steps", LECTURE),
     ] {
         let (code, out, errors) = run(&["--svg", figure, option, "1..3", what]);
         assert_eq!((code, out.as_str()), (2, ""), "{figure} {option}");
@@ -310,11 +349,7 @@ fn rules_are_drawn_or_named() {
 fn a_figure_of_a_part_that_is_not_there_is_refused() {
     for (arguments, words) in [
         (
-            &["--svg", "solution", "--steps", "5..5"][..],
-            "the run was cut after step 5, before a solution",
-        ),
-        (
-            &["--svg", "tree", "--steps", "200..300"],
+            &["--svg", "tree", "--steps", "200..300"][..],
             "steps, found --steps 200..300",
         ),
         (
@@ -340,4 +375,270 @@ fn a_live_page_says_which_rules_it_takes() {
     let (code, _, errors) = run(&["--html", page, "--live", "puzzles/variants/letters.txt"]);
     assert_eq!(code, 2);
     assert!(errors.contains("boxes of 2×3"), "{errors}");
+}
+
+/// The frames of a figure in a terminal.
+fn frames(arguments: &[&str]) -> Vec<String> {
+    let text = explain(arguments);
+    let starts: Vec<usize> = text.match_indices("Step ").map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let frame = |(&start, end): (&usize, usize)| text[start..end].trim_end().to_string();
+    starts.iter().zip(ends).map(frame).collect()
+}
+
+/// Covering changes one pointer after the other, each of a neighbour of the node that goes;
+/// uncovering makes the same changes in the opposite order.
+#[test]
+fn links_show_each_pointer_that_changes() {
+    let cover = frames(&[&["--text", "links", "--steps", "2..2"][..], &KNUTH].concat());
+    assert_eq!(
+        cover.len(),
+        8,
+        "two for the header and for each of three nodes"
+    );
+    for (frame, number) in cover.iter().zip(1..) {
+        assert!(frame.contains("cover item 1"), "{frame}");
+        assert!(frame.contains(&format!("{number} of 8: x = ")), "{frame}");
+        // A pointer, and every second time a size of a column.
+        let sized = usize::from(frame.contains("; size of "));
+        assert_eq!(frame.matches('*').count(), 1 + sized, "{frame}");
+        assert_eq!(sized == 1, number > 2 && number % 2 == 0, "{frame}");
+    }
+    let words = "x = [1]: R[L[x]] ← R[x], so R of root is [2] now, not [1]";
+    assert!(cover[0].contains(words), "{}", cover[0]);
+    // The header that went still knows its neighbours.
+    let header = |frame: &str| {
+        frame
+            .lines()
+            .find(|line| line.starts_with("[1]"))
+            .map(str::to_owned)
+    };
+    let header = header(&cover[7]).unwrap();
+    let words: Vec<&str> = header.split_whitespace().collect();
+    assert_eq!(words, ["[1]", "(root)", "([2])", "4:1", "2:1", "2"]);
+    let made = |step: &str| -> Vec<String> {
+        let frames = frames(&[&["--text", "links", "--steps", step][..], &KNUTH].concat());
+        let pointer = |frame: &String| {
+            let line = frame.lines().nth(1).unwrap().to_owned();
+            let (_, rest) = line.split_once("so ").unwrap();
+            let (what, values) = rest.split_once(" is ").unwrap();
+            let values = values.split(';').next().unwrap();
+            let (now, before) = values.split_once(" now, not ").unwrap();
+            format!("{what}: {before} → {now}")
+        };
+        frames.iter().map(pointer).collect()
+    };
+    let turned = |change: &String| {
+        let (what, values) = change.split_once(": ").unwrap();
+        let (before, now) = values.split_once(" → ").unwrap();
+        format!("{what}: {now} → {before}")
+    };
+    // Steps 16 and 9 are those of item 3.
+    let back: Vec<String> = made("16..16").iter().rev().map(turned).collect();
+    assert!(back.len() > 2);
+    assert_eq!(made("9..9"), back);
+}
+
+/// The stack stands beside the links, with what was covered last on top.
+#[test]
+fn the_stack_stands_beside_the_links() {
+    let text = explain(&[&["--text", "links", "--steps", "12"][..], &KNUTH].concat());
+    in_order(
+        &text,
+        &[
+            "Step 12 of dlx: cover item 5",
+            "The stack:",
+            "1  item 1 (2 options): option 2",
+            "2  item 2 (1 option): option 3",
+            "3  item 5 (0 options): no option yet",
+            "Covered, the last one first:",
+            "5 6 3 2 7 4 1",
+        ],
+    );
+    let svg = explain(&[&["--svg", "links", "--steps", "12"][..], &KNUTH].concat());
+    assert!(svg.contains(">5 6 3 2 7 4 1<"), "{svg}");
+}
+
+/// The elements of a picture, without what animates them.
+fn elements(svg: &str) -> Vec<String> {
+    let lines = svg
+        .lines()
+        .skip(2)
+        .filter(|line| !line.starts_with("<style>"));
+    let shown = lines.filter(|line| !line.contains(" visibility=\"hidden\">"));
+    let mut lines: Vec<String> = shown
+        .map(|line| match line.strip_prefix("<g class=\"f f") {
+            Some(rest) => {
+                let (_, rest) = rest.split_once('>').unwrap();
+                rest.strip_suffix("</g>").unwrap().to_owned()
+            }
+            None => line.to_owned(),
+        })
+        .collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// An animation stands still on its last frame for those who want no motion.
+#[test]
+fn an_animation_ends_with_the_picture_of_its_last_step() {
+    for figure in ["matrix", "tree"] {
+        let one = explain(&[&["--svg", figure, "--steps", "30"][..], &KNUTH].concat());
+        let all = explain(&[&["--svg", figure, "--steps", "2..30"][..], &KNUTH].concat());
+        is_well_formed(&all);
+        assert!(!one.contains("animation") && one.contains("<title>"));
+        assert!(all.contains("@media (prefers-reduced-motion:reduce){.f{animation:none}}"));
+        assert!(
+            all.contains("29 frames. Step 2 of dlx: cover item 1 … Step 30"),
+            "{all}"
+        );
+        // The background may differ, because captions have other widths.
+        let without = |svg: &str| {
+            let mut lines = elements(svg);
+            lines.retain(|line| !line.contains("fill=\"#ffffff\"/>"));
+            lines
+        };
+        assert_eq!(without(&one), without(&all), "{figure}");
+    }
+}
+
+/// A range is overlays of beamer over one area, a graph each for Graphviz, and a
+/// table each in a terminal.
+#[test]
+fn a_range_has_a_frame_a_step_in_every_form() {
+    for figure in ["grid", "tree", "matrix", "conflict", "links"] {
+        let engine = if matches!(figure, "matrix" | "links") {
+            "dlx"
+        } else {
+            "cdcl"
+        };
+        let engine = if figure == "tree" {
+            "backtrack"
+        } else {
+            engine
+        };
+        // Steps that change no pointer.
+        let steps = if figure == "links" { "3..3" } else { "20..23" };
+        let count = if figure == "links" { 1 } else { 4 };
+        let with =
+            |form: &str| explain(&[form, figure, "--engine", engine, "--steps", steps, LECTURE]);
+        let tikz = with("--tikz");
+        assert!(tikz.is_ascii());
+        assert_eq!(
+            tikz.matches("\\only<").count(),
+            if count > 1 { count } else { 0 },
+            "{tikz}"
+        );
+        assert_eq!(tikz.matches("use as bounding box").count(), 1);
+        let dot = with("--dot");
+        assert_eq!(dot.matches("digraph {").count(), count, "{figure}");
+        graphviz(&dot);
+        is_well_formed(&with("--svg"));
+        assert_eq!(with("--text").matches("Step ").count(), count, "{figure}");
+    }
+}
+
+/// The rows of clues and all rows that they rule out are there, and marked.
+#[test]
+fn a_puzzles_matrix_has_all_rows() {
+    let text = explain(&["--text", "matrix", "puzzles/exact-cover-4x4.txt"]);
+    let rows = |mark: &str| text.lines().filter(|line| line.starts_with(mark)).count();
+    assert_eq!((rows("★ "), rows("○ "), rows("● ")), (4, 40, 12), "{text}");
+    assert!(text.contains("64 × 64"), "{text}");
+    let sum = text
+        .lines()
+        .find(|line| line.starts_with("sum of the rows taken"));
+    assert_eq!(
+        sum.map(|line| line.matches('1').count()),
+        Some(64),
+        "{text}"
+    );
+    let svg = explain(&["--svg", "matrix", "puzzles/exact-cover-4x4.txt"]);
+    assert_eq!(
+        svg.matches("fill=\"#dff2e8\"").count(),
+        4,
+        "the rows of clues"
+    );
+    assert_eq!(
+        svg.matches("fill=\"#e6f4ea\"").count(),
+        40,
+        "those ruled out"
+    );
+    // A rule for two cells does not hide the rows.
+    let arguments = [
+        "--svg",
+        "matrix",
+        "--rules",
+        "anti-knight",
+        "1...............",
+    ];
+    let svg = explain(&arguments);
+    assert!(svg.contains("64 × 160; green: the rows of clues"), "{svg}");
+    assert!(svg.contains("fill=\"#5fae7b\""), "{svg}");
+}
+
+/// The sums are those by which a column is chosen.
+#[test]
+fn sums_are_those_of_the_rows_left() {
+    let at = |step: &str| {
+        let text = explain(&[&["--text", "matrix", "--steps", step][..], &KNUTH].concat());
+        let sum = text
+            .lines()
+            .find(|line| line.starts_with("sum of the rows left"));
+        let digits = sum
+            .unwrap()
+            .trim_start_matches(|c: char| !c.is_ascii_digit());
+        digits.to_owned()
+    };
+    assert_eq!(at("1"), "2 2 2 3 2 2 3");
+    // Option 2 is taken, and its items 1, 4 and 7 are covered.
+    assert_eq!(at("5"), "0 1 2 0 1 2 0");
+}
+
+/// The grid after a step, by each kind of engine.
+#[test]
+fn a_grid_is_drawn_as_it_fills() {
+    let grid = |engine: &str, step: &str| {
+        let text = explain(&[
+            "--text", "grid", "--engine", engine, "--steps", step, LECTURE,
+        ]);
+        let digits = text.lines().skip(2).flat_map(str::chars);
+        digits
+            .filter(|c| c.is_ascii_digit() || *c == '.')
+            .collect::<String>()
+    };
+    assert_eq!(
+        grid("backtrack", "10"),
+        "412....4.....2..",
+        "4 is the last for r1c1"
+    );
+    let trace = trace(&["--engine", "dlx", LECTURE]);
+    let last = trace.runs[0].events.len().to_string();
+    let solution = trace.puzzle.unwrap().solution.unwrap();
+    let solution: String = solution.iter().map(ToString::to_string).collect();
+    assert_eq!(grid("dlx", &last), solution);
+}
+
+/// The graph of a conflict grows with the trail, and nothing moves.
+#[test]
+fn a_conflict_grows() {
+    let trace = trace(&[LECTURE]);
+    let events = &trace.runs[0].events;
+    let at = events
+        .iter()
+        .position(|event| matches!(event, Event::Conflict { .. }));
+    let at = at.unwrap() + 1;
+    let drawn =
+        |step: usize| explain(&["--svg", "conflict", "--steps", &step.to_string(), LECTURE]);
+    let labels = |svg: &str| svg.matches(">@").count();
+    let (before, whole) = (drawn(at - 3), drawn(at));
+    assert!(labels(&before) < labels(&whole), "{before}");
+    let boxes = |svg: &str| svg.matches("<rect").count();
+    assert_eq!(boxes(&before), boxes(&whole), "each node has its place");
+    assert!(before.contains("not reached yet") && !whole.contains("not reached yet"));
+    assert_eq!(
+        labels(&drawn(at + 1)),
+        labels(&whole),
+        "the analysis belongs to it"
+    );
 }

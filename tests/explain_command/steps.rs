@@ -17,7 +17,7 @@ fn every_step_of_a_trace_is_true() {
         unsolvable,
         "1",
     ] {
-        for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+        for engine in ["cdcl", "dpll", "dlx", "matrix", "backtrack"] {
             let trace = trace(&["--engine", engine, puzzle]);
             assert_eq!(replay::trace(&trace), Ok(()), "{engine} {puzzle}");
             let solved = matches!(trace.runs[0].events.last(), Some(Event::Solution { .. }));
@@ -26,7 +26,7 @@ fn every_step_of_a_trace_is_true() {
     }
     // r1c1 is neither 1 nor 2, and so on round the corners.
     let marks = format!("..34{}.2.4", "1234".repeat(14));
-    for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+    for engine in ["cdcl", "dpll", "dlx", "matrix", "backtrack"] {
         let trace = trace(&["--engine", engine, &marks]);
         let excluded = &trace.puzzle.as_ref().unwrap().excluded;
         assert_eq!(excluded[..], [1, 2, 61, 63]);
@@ -36,7 +36,7 @@ fn every_step_of_a_trace_is_true() {
         let trace = trace(&["-e", encoding, LECTURE]);
         assert_eq!(replay::trace(&trace), Ok(()), "{encoding}");
     }
-    for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+    for engine in ["cdcl", "dpll", "dlx", "matrix", "backtrack"] {
         let trace = trace(&[
             "--engine",
             engine,
@@ -417,7 +417,7 @@ fn the_trace_has_what_its_page_says() {
         (&65.into(), &96.into())
     );
     let mut kinds = BTreeSet::new();
-    for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+    for engine in ["cdcl", "dpll", "dlx", "matrix", "backtrack"] {
         let trace: serde_json::Value = serde_json::from_str(&explain(&[
             "--json",
             "--engine",
@@ -438,4 +438,84 @@ fn the_trace_has_what_its_page_says() {
         explain(&["--json", LECTURE]),
         "the same bytes each time"
     );
+}
+
+/// DPLL returns from a conflict to the last decision tried one way only, and learns nothing.
+#[test]
+fn dpll_tries_each_decision_both_ways() {
+    let trace = trace(&["--engine", "dpll", LECTURE]);
+    let events = &trace.runs[0].events;
+    let mut open: Vec<(i32, bool)> = Vec::new();
+    let (mut flips, mut conflicts) = (0, 0);
+    for pair in events.windows(2) {
+        match (&pair[0], &pair[1]) {
+            (Event::Conflict { .. }, Event::Flip { lit, level, .. }) => {
+                while open.pop_if(|decision| decision.1).is_some() {}
+                assert_eq!(open.len(), *level, "the last one tried one way");
+                assert_eq!(open.pop(), Some((-lit, false)));
+                open.push((*lit, true));
+                flips += 1;
+            }
+            (Event::Conflict { .. }, other) => panic!("{other:?} after a conflict"),
+            (_, Event::Decide { lit, .. }) => open.push((*lit, false)),
+            (_, Event::Conflict { .. }) => conflicts += 1,
+            _ => {}
+        }
+    }
+    assert_eq!(flips, conflicts);
+    let learned = |event: &Event| matches!(event, Event::Learn { .. } | Event::Resolve { .. });
+    assert!(!events.iter().any(learned));
+    let text = explain(&["--engine", "dpll", LECTURE]);
+    assert_eq!(
+        text.matches("↩ ").count() - 1,
+        flips,
+        "one more in the legend"
+    );
+    // A forged step is refused.
+    let mut forged = trace.clone();
+    let flip = forged.runs[0]
+        .events
+        .iter_mut()
+        .find_map(|event| match event {
+            Event::Flip { lit, .. } => Some(lit),
+            _ => None,
+        });
+    *flip.unwrap() *= -1;
+    let why = replay::trace(&forged).unwrap_err().to_string();
+    assert!(why.contains("the opposite of the decision"), "{why}");
+    let mut cut = trace;
+    cut.runs[0]
+        .events
+        .retain(|event| !matches!(event, Event::Flip { .. }));
+    assert!(replay::trace(&cut).is_err());
+}
+
+/// The counts of DPLL stand beside those of the stages before and after it: it needs more
+/// conflicts than learning.
+#[test]
+fn dpll_stands_between_backtracking_and_learning() {
+    let conflicts = |engine: &str| {
+        let trace = trace(&["--engine", engine, "-e", "minimal", LECTURE]);
+        let events = trace.runs[0].events.iter();
+        let wrong = |event: &&Event| matches!(event, Event::Conflict { .. } | Event::Stuck { .. });
+        events.filter(wrong).count()
+    };
+    assert!(conflicts("dpll") >= conflicts("cdcl"));
+    let dot = explain(&["--dot", "tree", "--engine", "dpll", LECTURE]);
+    assert!(
+        dot.contains("✗ clause ") && dot.contains("\"r1c1=1\""),
+        "{dot}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("holes.cnf");
+    std::fs::write(&file, "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n").unwrap();
+    let text = explain(&["--engine", "dpll", "--cnf", file.to_str().unwrap()]);
+    for words in [
+        "THE RUN: dpll",
+        "? x1       decided",
+        "↩ ¬x1      the other way of level 1: 2 literals are open again",
+        "There is no solution.",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }

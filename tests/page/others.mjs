@@ -23,7 +23,7 @@ export async function a_cover_problem_has_its_own_page(lab) {
   const trace = lab.trace("cover");
   const page = await lab.open("cover");
   assert.match(await page.locator("#tabs [aria-current]").textContent(), /Exact cover/);
-  assert.equal(await page.locator("#tabs a").count(), 2);
+  assert.equal(await page.locator("#tabs a").count(), 3);
   assert.equal(await page.locator("h1").textContent(), "Exact cover");
   await page.keyboard.press("End");
   const solution = trace.runs[0].events.find(e => e.t === "solution").options;
@@ -117,9 +117,9 @@ export async function clues_that_clash_are_named(lab) {
 /** The hint and the list of keys name what the page has, and nothing else. */
 export async function a_page_names_what_it_has(lab) {
   for (const [name, hint, tabs, encodings] of [
-    ["small", /Point at a digit, a clause, a family, a column or a row: /, "1 2 3 4 5 Reduction, CDCL, Exact cover, Backtracking, Techniques", true],
+    ["small", /Point at a digit, a clause, a family, a column or a row: /, "1 2 3 4 5 6 Reduction, CDCL, Exact cover, Backtracking, Links, Techniques", true],
     ["formula", /Point at a name, a clause or a family: /, "1 2 Reduction, CDCL", false],
-    ["cover", /Point at a name, a column or a row: /, "1 2 Reduction, Exact cover", false],
+    ["cover", /Point at a name, a column or a row: /, "1 2 3 Reduction, Exact cover, Links", false],
   ]) {
     const page = await lab.open(name);
     assert.match(await page.locator("#selected").textContent(), hint);

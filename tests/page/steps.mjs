@@ -7,7 +7,7 @@ const PICTURE = "document.body.innerHTML";
 
 export async function there_and_back_is_the_same_picture(lab) {
   let compared = 0;
-  for (const tab of TABS) {
+  for (const tab of [...TABS, "links"]) {
     const page = await lab.open("small", `#${tab}/0?v=18`);
     const steps = +(await count(page)).split("/")[1];
     assert.ok(steps > 30, `${tab} has ${steps} steps`);
@@ -28,7 +28,7 @@ export async function there_and_back_is_the_same_picture(lab) {
 
 export async function the_last_step_is_the_solution(lab) {
   const { puzzle } = lab.trace("small");
-  for (const tab of TABS) {
+  for (const tab of [...TABS, "links"]) {
     const page = await lab.open("small", `#${tab}`);
     await page.keyboard.press("End");
     const filled = await page.evaluate(() => [...document.querySelectorAll("#grid td")].map(cell =>

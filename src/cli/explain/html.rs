@@ -5,7 +5,7 @@ use super::super::exit::Exit;
 use super::super::hint;
 use super::super::puzzles::{PuzzleArguments, input_of};
 use super::super::{out, report};
-use super::{Arguments, cover_engine, read_cover, read_formula, whole};
+use super::{Arguments, Engine, cover_engine, read_cover, read_formula, whole};
 use anyhow::Context as _;
 use std::path::Path;
 use sudosat::sudoku::Rules;
@@ -33,6 +33,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
                 "{}; leave --live out",
                 not_live(entry.puzzle.size())
             );
+            anyhow::ensure!(!is_dpll(arguments), NOT_ON_PAGES);
             let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
             let opens = arguments.engine.map(|engine| engine.story());
             let mut lesson = Lesson::of_puzzle(&entry.puzzle, &encoding, opens, window)?;
@@ -43,6 +44,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
         }
         (true, _) => {
             let formula = read_formula(arguments)?.context("expected --cnf FILE")?;
+            anyhow::ensure!(!is_dpll(arguments), NOT_ON_PAGES);
             let found = formula.num_vars();
             anyhow::ensure!(
                 found <= MOST,
@@ -62,6 +64,13 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
     lesson.write(&mut target, arguments.live, "")?;
     target.commit().map_err(out::explained)?;
     Ok(Exit::Done)
+}
+
+/// Error message for an engine that pages do not show.
+const NOT_ON_PAGES: &str = "a page has no run of dpll; `explain` without --html tells it in text";
+
+fn is_dpll(arguments: &Arguments) -> bool {
+    matches!(arguments.engine, Some(Engine::Dpll))
 }
 
 /// Returns the puzzle, if there is exactly one; otherwise an error is reported.

@@ -215,7 +215,7 @@ impl Lesson {
         let window = Window::default();
         match self.subject.object()? {
             Object::Puzzle(puzzle) => json::puzzle(&puzzle, &Encoding::LECTURE, &[engine], window),
-            Object::Formula(formula) => json::formula(&formula, window),
+            Object::Formula(formula) => json::formula(&formula, engine, window),
             Object::Problem(one) => {
                 let (problem, labels) = (one.read(), Labels::of_course(one));
                 json::problem(&problem, &labels, CoverEngine::Dlx, window)

@@ -16,8 +16,12 @@ pub enum Look {
     Wrong,
     /// A solution.
     Right,
-    /// Of an earlier level, or abandoned.
+    /// Of an earlier level, abandoned, or removed.
     Faint,
+    /// Changed in this step.
+    Changed,
+    /// A row that a clue rules out.
+    Covered,
 }
 
 /// A box with a text. Units are pixels at the normal size.
@@ -43,12 +47,15 @@ pub enum Route {
     Columns(Vec<(i32, i32)>),
     /// Straight from the lower side to the upper side of a node below.
     Down,
-    /// Straight to a neighbour in the same row or column.
-    Across,
-    /// Out of the picture on the right, and in again on the left.
-    RoundRight,
-    /// Out of the picture at the bottom, and in again at the top.
-    RoundDown,
+    /// Along lines of its own; of two lines the first leaves the picture on one
+    /// side, and the second comes in on the other. `ports` are the corners of the
+    /// two nodes, for Graphviz, which draws the lines itself.
+    Own {
+        /// The lines.
+        paths: Vec<Path>,
+        /// Where the edge leaves its first node and reaches its second.
+        ports: [&'static str; 2],
+    },
 }
 
 /// An edge from one node to another.
@@ -77,17 +84,20 @@ pub struct Diagram {
     pub width: i32,
     /// Height of a node.
     pub height: i32,
+    /// Lines of text beside the picture.
+    pub beside: Vec<String>,
+    /// The content as a table, for a terminal. If it is empty, a terminal shows a
+    /// list of the nodes and their edges.
+    pub rows: Vec<Vec<(String, Look)>>,
 }
 
-/// A line with an arrow at its end, and one at its start if it goes both ways.
+/// A line with an arrow at its end, or none.
 #[derive(Clone, Debug)]
 pub struct Path {
     /// The starting point.
     pub start: (i32, i32),
     /// The pieces of the line, in order.
     pub pieces: Vec<Piece>,
-    /// Set if there is an arrow at the start.
-    pub arrow_at_start: bool,
     /// Set if there is an arrow at the end.
     pub arrow_at_end: bool,
 }
@@ -103,8 +113,6 @@ pub enum Piece {
 
 /// Width of a character in pixels.
 const CHARACTER: i32 = 8;
-/// Distance in pixels by which links leave the picture.
-const MARGIN: i32 = 34;
 
 impl Diagram {
     /// Returns the width of a node that fits all these texts.
@@ -115,11 +123,6 @@ impl Diagram {
 
     /// Returns the left, top, right and bottom of all that is drawn.
     pub fn bounds(&self) -> (i32, i32, i32, i32) {
-        let round = |edge: &Edge| matches!(edge.route, Route::RoundRight | Route::RoundDown);
-        let margin = match self.edges.iter().any(round) {
-            true => MARGIN,
-            false => 0,
-        };
         let bends = self.edges.iter().flat_map(|edge| match &edge.route {
             Route::Columns(points) => &points[..],
             _ => &[],
@@ -134,25 +137,37 @@ impl Diagram {
             top = if first { y } else { top.min(y) };
             bottom = if first { y } else { bottom.max(y) };
         }
-        let (across, down) = (self.width / 2 + margin, self.height / 2 + margin);
-        (left - across, top - down, right + across, bottom + down)
+        let (across, down) = (self.width / 2, self.height / 2);
+        let mut bounds = (left - across, top - down, right + across, bottom + down);
+        for edge in &self.edges {
+            let Route::Own { paths, .. } = &edge.route else {
+                continue;
+            };
+            for path in paths {
+                let ends = path.pieces.iter().map(|piece| {
+                    let (Piece::Line(end) | Piece::Curve(end)) = *piece;
+                    end
+                });
+                for (x, y) in ends.chain([path.start]) {
+                    bounds = (
+                        bounds.0.min(x),
+                        bounds.1.min(y),
+                        bounds.2.max(x),
+                        bounds.3.max(y),
+                    );
+                }
+            }
+        }
+        bounds
     }
 
     /// Returns the lines of an edge.
     pub fn paths(&self, edge: &Edge) -> Vec<Path> {
         let (from, to) = (&self.nodes[edge.from], &self.nodes[edge.to]);
         let (half_width, half_height) = (self.width / 2, self.height / 2);
-        let (left, top, right, bottom) = self.bounds();
         let one = |start, pieces| Path {
             start,
             pieces,
-            arrow_at_start: false,
-            arrow_at_end: true,
-        };
-        let both = |start, end| Path {
-            start,
-            pieces: vec![Piece::Line(end)],
-            arrow_at_start: true,
             arrow_at_end: true,
         };
         match &edge.route {
@@ -174,28 +189,7 @@ impl Diagram {
                     ..one(start, vec![Piece::Line(end)])
                 }]
             }
-            Route::Across if from.y == to.y => {
-                let end = (to.x - half_width, to.y);
-                vec![both((from.x + half_width, from.y), end)]
-            }
-            Route::Across => {
-                let end = (to.x, to.y - half_height);
-                vec![both((from.x, from.y + half_height), end)]
-            }
-            Route::RoundRight => vec![
-                one(
-                    (from.x + half_width, from.y),
-                    vec![Piece::Line((right, from.y))],
-                ),
-                one((to.x - half_width, to.y), vec![Piece::Line((left, to.y))]),
-            ],
-            Route::RoundDown => vec![
-                one(
-                    (from.x, from.y + half_height),
-                    vec![Piece::Line((from.x, bottom))],
-                ),
-                one((to.x, to.y - half_height), vec![Piece::Line((to.x, top))]),
-            ],
+            Route::Own { paths, .. } => paths.clone(),
         }
     }
 }

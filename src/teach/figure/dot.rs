@@ -3,7 +3,9 @@
 //! their positions.
 
 use super::Figure;
-use super::diagram::{Diagram, Edge, Look, Node, Route};
+use super::diagram::{Diagram, Edge, Look, Node, Path, Piece, Route};
+use super::frames::Frame;
+use super::svg;
 use super::table::{Dots, Table};
 use std::io::{self, Write};
 
@@ -22,6 +24,25 @@ pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
     }
 }
 
+/// Writes frames, one graph after the other, each with its text as its label. `dot -Tpdf -O`
+/// makes a file of each.
+///
+/// # Errors
+/// An error of the output.
+pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
+    for frame in frames {
+        let mut figure = frame.figure.clone();
+        let title = match &mut figure {
+            Figure::Diagram(diagram) => &mut diagram.title,
+            Figure::Table(table) => &mut table.title,
+            Figure::Dots(dots) => &mut dots.title,
+        };
+        *title = frame.caption.join("\n");
+        write(out, &figure)?;
+    }
+    Ok(())
+}
+
 fn style(look: Look) -> &'static str {
     match look {
         Look::Plain => "shape=box",
@@ -31,6 +52,8 @@ fn style(look: Look) -> &'static str {
         Look::Wrong => "shape=box, style=dashed, penwidth=2",
         Look::Right => "shape=box, style=rounded, peripheries=2",
         Look::Faint => "shape=box, style=dotted",
+        Look::Changed => "shape=box, penwidth=3, color=\"#c00018\"",
+        Look::Covered => "shape=box, color=\"#00664b\"",
     }
 }
 
@@ -63,23 +86,22 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     if rightwards {
         columns(out, &diagram.nodes)?;
     }
-    let (left, top, right, bottom) = diagram.bounds();
     for (index, edge) in edges.iter().enumerate() {
-        let (from, to) = (&diagram.nodes[edge.from], &diagram.nodes[edge.to]);
-        let how = match edge.route {
+        let how = match &edge.route {
             Route::Columns(_) => "",
             Route::Down => " [dir=none]",
-            Route::Across => " [dir=both]",
-            Route::RoundRight => {
-                round(out, edge, index, [(right, from.y), (left, to.y)])?;
-                continue;
-            }
-            Route::RoundDown => {
-                round(out, edge, index, [(from.x, bottom), (to.x, top)])?;
+            Route::Own { paths, ports } => {
+                own(out, edge, index, paths, ports)?;
                 continue;
             }
         };
         writeln!(out, "  n{} -> n{}{how};", edge.from, edge.to)?;
+    }
+    if !diagram.beside.is_empty() {
+        let (_, top, right, _) = diagram.bounds();
+        let text = quoted(&(diagram.beside.join("\n") + "\n")).replace("\\n", "\\l");
+        let at = place(right + 120, top + 10 * diagram.beside.len() as i32);
+        writeln!(out, "  beside [shape=plain, label={text}, {at}];")?;
     }
     writeln!(out, "}}")
 }
@@ -90,23 +112,34 @@ fn place(x: i32, y: i32) -> String {
     format!("pos=\"{},{}!\"", inches(x), inches(-y))
 }
 
-/// Writes an edge that leaves the picture at one of two places and returns at
-/// the other. The places are invisible nodes.
-fn round(
+/// Writes a pointer, from corner to corner. One that leaves the picture at a place and
+/// comes in at another has an invisible node at each of them.
+fn own(
     out: &mut impl Write,
     edge: &Edge,
     index: usize,
-    places: [(i32, i32); 2],
+    paths: &[Path],
+    [leaves, enters]: &[&str; 2],
 ) -> io::Result<()> {
-    for (side, (node, (x, y))) in ["out", "in"]
-        .into_iter()
-        .zip([(edge.from, places[0]), (edge.to, places[1])])
-    {
+    let look = match edge.look {
+        Look::Changed => "color=\"#c00018\", penwidth=2.5",
+        Look::Faint => "style=dashed, color=\"#767676\"",
+        _ => "color=black",
+    };
+    let (from, to) = (edge.from, edge.to);
+    let [out_of, into] = paths else {
+        return writeln!(out, "  n{from}:{leaves} -> n{to}:{enters} [{look}];");
+    };
+    let end = out_of.pieces.last().map_or(out_of.start, |piece| {
+        let (Piece::Line(end) | Piece::Curve(end)) = *piece;
+        end
+    });
+    for (side, (x, y)) in [("out", end), ("in", into.start)] {
         let at = place(x, y);
         writeln!(out, "  {side}{index} [shape=point, style=invis, {at}];")?;
-        writeln!(out, "  n{node} -> {side}{index} [style=dashed];")?;
     }
-    Ok(())
+    writeln!(out, "  n{from}:{leaves} -> out{index} [{look}];")?;
+    writeln!(out, "  in{index} -> n{to}:{enters} [{look}];")
 }
 
 /// Keeps the nodes of one column in one column.
@@ -139,7 +172,7 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     )?;
     if !table.columns.is_empty() {
         write!(out, "    <tr><td border=\"0\"></td>")?;
-        for name in &table.columns {
+        for (name, _) in &table.columns {
             // The name is written downwards, a character per line.
             let name: Vec<String> = name.chars().map(|c| html(&c.to_string())).collect();
             write!(out, "<td border=\"0\">{}</td>", name.join("<br/>"))?;
@@ -147,12 +180,13 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
         writeln!(out, "</tr>")?;
     }
     for (row, cells) in table.cells.iter().enumerate() {
-        if table.row_block > 0 && row > 0 && row.is_multiple_of(table.row_block) {
+        let is_block = table.row_block > 0 && row > 0 && row.is_multiple_of(table.row_block);
+        if is_block || table.sums > 0 && row + table.sums == table.cells.len() {
             writeln!(out, "    <hr/>")?;
         }
         write!(out, "    <tr>")?;
         if let Some((name, look)) = table.rows.get(row) {
-            let mark = if *look == Look::Chosen { "● " } else { "" };
+            let mark = svg::mark(*look);
             write!(
                 out,
                 "<td border=\"0\" align=\"right\">{mark}{}</td>",
@@ -166,11 +200,20 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             }
             let word = match (word.as_str(), look) {
                 ("", _) => " ".to_string(),
-                (word, Look::Chosen) => format!("<b>{}</b>", html(word)),
+                (word, Look::Chosen | Look::Right) => format!("<b>{}</b>", html(word)),
+                (word, Look::Wrong) => format!("<s>{}</s>", html(word)),
+                (word, Look::Faint) => {
+                    format!("<font color=\"#8c8c8c\">{}</font>", html(word))
+                }
                 (word, Look::True) => format!("<i>{}</i>", html(word)),
                 (word, _) => html(word),
             };
-            write!(out, "<td>{word}</td>")?;
+            let of_row = table.rows.get(row).map_or(*look, |(_, look)| *look);
+            let back = match of_row {
+                Look::Right | Look::Covered => " bgcolor=\"#dff2e8\"",
+                _ => "",
+            };
+            write!(out, "<td{back}>{word}</td>")?;
         }
         writeln!(out, "</tr>")?;
     }
@@ -211,7 +254,8 @@ fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
 }
 
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{}\"", text.replace('\n', "\\n"))
 }
 
 fn html(text: &str) -> String {

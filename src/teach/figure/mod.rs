@@ -1,4 +1,4 @@
-//! Figures for slides in SVG, DOT or TikZ: a puzzle, its matrix, a conflict, a
+//! Figures for slides in SVG, DOT, TikZ or text: a puzzle, its matrix, a conflict, a
 //! search tree, dancing links, pigeonholes.
 //!
 //! Every figure is drawn from a trace, so it shows what a run did. All forms
@@ -10,21 +10,29 @@
 //! | [`tree`] | the search tree of a run |
 //! | [`links`] | the four-way links of a small problem |
 //! | [`pigeonholes`] | the numbers and cells of a house |
+//! | `conflict` | the implication graph of a conflict |
+//! | `standing` | grids and matrices as they stand |
+//! | [`frames`] | single steps, and frames for the steps of a range |
 //! | [`diagram`] | nodes and edges with their positions |
 //! | [`table`] | rows and columns with their rules (the lines between them) |
-//! | [`svg`], [`dot`], [`tikz`] | the three forms |
+//! | [`svg`], [`dot`], [`tikz`], [`text`] | the four forms |
 
+mod conflict;
 pub mod diagram;
 pub mod dot;
+pub mod frames;
 pub mod links;
 pub mod pigeonholes;
+mod standing;
 pub mod subject;
 pub mod svg;
 pub mod table;
+pub mod text;
 pub mod tikz;
 pub mod tree;
 
 use diagram::Diagram;
+use frames::Frame;
 use std::io::{self, Write};
 use table::{Dots, Table};
 
@@ -61,6 +69,8 @@ pub enum Form {
     Dot,
     /// A `tikzpicture` for LaTeX.
     Tikz,
+    /// Text for a terminal.
+    Text,
 }
 
 /// Writes a figure.
@@ -72,5 +82,19 @@ pub fn write(out: &mut impl Write, figure: &Figure, form: Form) -> io::Result<()
         Form::Svg => svg::write(out, figure),
         Form::Dot => dot::write(out, figure),
         Form::Tikz => tikz::write(out, figure),
+        Form::Text => text::write(out, figure),
+    }
+}
+
+/// Writes frames one after the other: an animation, overlays, graphs, or text.
+///
+/// # Errors
+/// An error of the output.
+pub fn write_frames(out: &mut impl Write, frames: &[Frame], form: Form) -> io::Result<()> {
+    match form {
+        Form::Svg => svg::write_frames(out, frames),
+        Form::Dot => dot::write_frames(out, frames),
+        Form::Tikz => tikz::write_frames(out, frames),
+        Form::Text => text::write_frames(out, frames),
     }
 }

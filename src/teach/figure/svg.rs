@@ -3,8 +3,10 @@
 
 use super::Figure;
 use super::diagram::{Diagram, Look, Path, Piece};
+use super::frames::Frame;
 use super::table::{Dots, Table};
 use crate::io::XmlText;
+use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 
 /// Blank margin around the picture in pixels.
@@ -14,15 +16,165 @@ const CHARACTER: i32 = 8;
 /// Side of a 1 in a large matrix in pixels.
 const DOT: i32 = 3;
 
+/// Height of a line of text in pixels.
+const LINE: i32 = 18;
+/// Seconds for which a frame is shown. Chosen by hand for reading one assignment.
+const SECONDS: f64 = 1.6;
+
+/// Left, top, right and bottom.
+type Bounds = (i32, i32, i32, i32);
+
+/// The parts of a picture, from the back to the front. The elements of a part do not
+/// overlap, so their order does not matter.
+type Layers = Vec<Vec<String>>;
+
 /// Writes a figure.
 ///
 /// # Errors
 /// An error of the output.
 pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
+    let (bounds, layers) = drawn(figure);
+    open(out, figure.title(), bounds, "")?;
+    for element in layers.iter().flatten() {
+        writeln!(out, "{element}")?;
+    }
+    writeln!(out, "</svg>")
+}
+
+/// Writes frames, with their text below them: a picture of the only one, or one after
+/// the other in a circle. What frames have in common is written once. For readers who
+/// want no motion, and on paper, the last frame stands still.
+///
+/// # Errors
+/// An error of the output.
+pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
+    let drawn: Vec<(Bounds, Layers)> = frames.iter().map(|frame| drawn(&frame.figure)).collect();
+    let Some(mut bounds) = drawn.iter().map(|(bounds, _)| *bounds).reduce(union) else {
+        return Ok(());
+    };
+    let texts = frames.iter().map(|frame| caption(&frame.caption, bounds));
+    let texts: Vec<Vec<String>> = texts.collect();
+    let lines = frames.iter().map(|frame| frame.caption.len()).max();
+    let longest = frames.iter().flat_map(|frame| &frame.caption);
+    let longest = longest.map(|line| line.chars().count()).max();
+    bounds.3 += LINE * (lines.unwrap_or(0) as i32 + 1);
+    bounds.2 = bounds
+        .2
+        .max(bounds.0 + CHARACTER * longest.unwrap_or(0) as i32);
+    let depth = drawn.iter().map(|(_, layers)| layers.len()).max();
+    let title = match frames {
+        [only] => only.figure.title().to_owned(),
+        [first, .., last] => {
+            let first = first.caption.first().map_or("", String::as_str);
+            let last = last.caption.first().map_or("", String::as_str);
+            format!("{} frames. {first} … {last}", frames.len())
+        }
+        [] => String::new(),
+    };
+    // For each part, the elements, each with the frames that have it, in their order.
+    let mut shown: Vec<Vec<(&str, Vec<bool>)>> = Vec::new();
+    let of_frame = |index: usize, part: usize| match part.checked_sub(depth.unwrap_or(0)) {
+        None => drawn[index].1.get(part),
+        Some(_) => Some(&texts[index]),
+    };
+    for part in 0..=depth.unwrap_or(0) {
+        let mut elements: Vec<(&str, Vec<bool>)> = Vec::new();
+        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        for index in 0..frames.len() {
+            for element in of_frame(index, part).into_iter().flatten() {
+                let place = *places.entry(element.as_str()).or_insert_with(|| {
+                    elements.push((element.as_str(), vec![false; frames.len()]));
+                    elements.len() - 1
+                });
+                elements[place].1[index] = true;
+            }
+        }
+        shown.push(elements);
+    }
+    let mut sets: Vec<&Vec<bool>> = shown.iter().flatten().map(|(_, set)| set).collect();
+    sets.retain(|set| set.contains(&false));
+    sets.sort_unstable();
+    sets.dedup();
+    open(out, &title, bounds, &animation(&sets, frames.len()))?;
+    let numbers: FxHashMap<&Vec<bool>, usize> = (0..).zip(sets).map(|(n, set)| (set, n)).collect();
+    for (element, set) in shown.iter().flatten() {
+        let Some(number) = numbers.get(set) else {
+            writeln!(out, "{element}")?;
+            continue;
+        };
+        let hidden = match set.last() {
+            Some(true) => "",
+            _ => " visibility=\"hidden\"",
+        };
+        writeln!(out, "<g class=\"f f{number}\"{hidden}>{element}</g>")?;
+    }
+    writeln!(out, "</svg>")
+}
+
+/// Returns the style that shows each set of elements in its frames.
+fn animation(sets: &[&Vec<bool>], frames: usize) -> String {
+    if sets.is_empty() {
+        return String::new();
+    }
+    let mut style = String::from("<style>");
+    let seconds = SECONDS * frames as f64;
+    for (number, set) in sets.iter().enumerate() {
+        style += &format!(".f{number}{{animation:f{number} {seconds:.1}s step-end infinite}}");
+        style += &format!("@keyframes f{number}{{");
+        let word = |on: bool| if on { "visible" } else { "hidden" };
+        for (index, &on) in set.iter().enumerate() {
+            if index == 0 || set[index - 1] != on {
+                let percent = 100.0 * index as f64 / frames as f64;
+                style += &format!("{percent:.4}%{{visibility:{}}}", word(on));
+            }
+        }
+        let last = set.last().is_some_and(|&on| on);
+        style += &format!("100%{{visibility:{}}}}}", word(last));
+    }
+    style += "@media (prefers-reduced-motion:reduce){.f{animation:none}}";
+    style += "@media print{.f{animation:none}}</style>\n";
+    style
+}
+
+/// Returns the least rectangle around two.
+pub(super) fn union(one: Bounds, other: Bounds) -> Bounds {
+    (
+        one.0.min(other.0),
+        one.1.min(other.1),
+        one.2.max(other.2),
+        one.3.max(other.3),
+    )
+}
+
+/// Returns the lines of text below a picture.
+fn caption(lines: &[String], bounds: Bounds) -> Vec<String> {
+    let lines = lines.iter().zip(1..);
+    let lines = lines.map(|(line, number)| {
+        let how = match number {
+            1 => " text-anchor=\"start\" font-weight=\"bold\"",
+            _ => " text-anchor=\"start\"",
+        };
+        text((bounds.0, bounds.3 + LINE * (number + 1)), line, how)
+    });
+    lines.collect()
+}
+
+/// Returns the extent of a figure.
+pub(super) fn bounds(figure: &Figure) -> Bounds {
+    drawn(figure).0
+}
+
+/// Returns where the text beside a diagram begins.
+pub(super) fn beside(diagram: &Diagram) -> i32 {
+    diagram.bounds().2 + 2 * MARGIN
+}
+
+/// Returns the extent of a figure and its parts.
+fn drawn(figure: &Figure) -> (Bounds, Layers) {
     match figure {
-        Figure::Diagram(diagram) => write_diagram(out, diagram),
-        Figure::Table(table) => write_table(out, table),
-        Figure::Dots(dots) => write_dots(out, dots),
+        Figure::Diagram(diagram) => draw_diagram(diagram),
+        Figure::Table(table) => draw_table(table),
+        Figure::Dots(dots) => draw_dots(dots),
     }
 }
 
@@ -37,11 +189,13 @@ fn style(look: Look) -> (&'static str, &'static str, i32, &'static str, i32) {
         Look::Wrong => ("#fbe0e0", "#a3121f", 3, "5 3", 0),
         Look::Right => ("#dff2e8", "#00664b", 3, "", 12),
         Look::Faint => ("#f4f4f4", "#6b6b6b", 1, "2 3", 3),
+        Look::Changed => ("#fff0f0", "#c00018", 3, "", 3),
+        Look::Covered => ("#e6f4ea", "#00664b", 1, "", 0),
     }
 }
 
 /// Writes the head of the file: the size of the picture and its title.
-fn open(out: &mut impl Write, title: &str, bounds: (i32, i32, i32, i32)) -> io::Result<()> {
+fn open(out: &mut impl Write, title: &str, bounds: Bounds, style: &str) -> io::Result<()> {
     let (left, top, right, bottom) = bounds;
     let (left, top) = (left - MARGIN, top - MARGIN);
     let (width, height) = (right + MARGIN - left, bottom + MARGIN - top);
@@ -51,135 +205,195 @@ fn open(out: &mut impl Write, title: &str, bounds: (i32, i32, i32, i32)) -> io::
          width=\"{width}\" height=\"{height}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \
          font-size=\"13\" text-anchor=\"middle\">"
     )?;
-    writeln!(out, "<title>{}</title>", XmlText(title))?;
+    write!(out, "<title>{}</title>\n{style}", XmlText(title))?;
     writeln!(
         out,
         "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
     )
 }
 
-fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
-    open(out, &diagram.title, diagram.bounds())?;
-    writeln!(
-        out,
-        "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" \
-         markerHeight=\"7\" orient=\"auto-start-reverse\"><path d=\"M0 1L8 4L0 7z\" \
-         fill=\"#333333\"/></marker></defs>"
-    )?;
-    writeln!(out, "<g fill=\"none\" stroke=\"#333333\">")?;
-    for edge in &diagram.edges {
-        for path in diagram.paths(edge) {
-            write_path(out, &path)?;
-        }
-    }
-    writeln!(out, "</g>")?;
-    for node in &diagram.nodes {
+fn draw_diagram(diagram: &Diagram) -> (Bounds, Layers) {
+    let markers = [
+        ("arrow", "#333333"),
+        ("arrow-faint", "#767676"),
+        ("arrow-changed", "#c00018"),
+    ];
+    let markers = markers.map(|(id, colour)| {
+        format!(
+            "<marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" \
+             markerHeight=\"7\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">\
+             <path d=\"M0 1L8 4L0 7z\" fill=\"{colour}\"/></marker>"
+        )
+    });
+    let paths = diagram.edges.iter().flat_map(|edge| {
+        let paths = diagram.paths(edge).into_iter();
+        paths.map(|path| draw_path(&path, edge.look))
+    });
+    let (w, h) = (diagram.width, diagram.height);
+    let nodes = diagram.nodes.iter().map(|node| {
         let (fill, stroke, width, dashes, round) = style(node.look);
-        let (w, h) = (diagram.width, diagram.height);
         let (x, y) = (node.x - w / 2, node.y - h / 2);
-        write!(
-            out,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{round}\" \
-             fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\""
-        )?;
-        if !dashes.is_empty() {
-            write!(out, " stroke-dasharray=\"{dashes}\"")?;
-        }
-        writeln!(out, "/>")?;
-        text(out, (node.x, node.y + 5), &node.label, "")?;
-        if !node.note.is_empty() {
-            let corner = (x + w - 4, y - 3);
-            text(
-                out,
-                corner,
-                &node.note,
-                " font-size=\"9\" text-anchor=\"end\"",
-            )?;
-        }
+        let dashes = match dashes {
+            "" => String::new(),
+            dashes => format!(" stroke-dasharray=\"{dashes}\""),
+        };
+        let faint = match node.look {
+            Look::Faint => " fill=\"#595959\"",
+            _ => "",
+        };
+        let note = match node.note.as_str() {
+            "" => String::new(),
+            note => {
+                let how = match node.note.starts_with('@') {
+                    true => " font-size=\"9\" text-anchor=\"end\"",
+                    false => " font-size=\"11\" font-weight=\"bold\" text-anchor=\"end\" fill=\"#c00018\"",
+                };
+                text((x + w - 4, y - 3), note, how)
+            }
+        };
+        format!(
+            "<g><rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{round}\" \
+             fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\"{dashes}/>{}{note}</g>",
+            text((node.x, node.y + 5), &node.label, faint)
+        )
+    });
+    let mut bounds = diagram.bounds();
+    let left = beside(diagram);
+    let beside = diagram.beside.iter().zip(0..).map(|(line, number)| {
+        let how = match number {
+            0 => " text-anchor=\"start\" font-weight=\"bold\"",
+            _ => " text-anchor=\"start\"",
+        };
+        text((left, LINE * number), line, how)
+    });
+    let layers = vec![
+        vec![format!("<defs>{}</defs>", markers.concat())],
+        paths.collect(),
+        nodes.collect(),
+        beside.collect(),
+    ];
+    let longest = diagram.beside.iter().map(|line| line.chars().count()).max();
+    if let Some(longest) = longest {
+        bounds.2 = left + CHARACTER * longest as i32;
+        bounds.3 = bounds.3.max(LINE * diagram.beside.len() as i32);
     }
-    writeln!(out, "</svg>")
+    (bounds, layers)
 }
 
-fn write_path(out: &mut impl Write, path: &Path) -> io::Result<()> {
+fn draw_path(path: &Path, look: Look) -> String {
     let (x, y) = path.start;
-    write!(out, "<path d=\"M{x} {y}")?;
+    let mut drawn = format!("<path d=\"M{x} {y}");
     let mut from = path.start;
     for piece in &path.pieces {
-        match *piece {
-            Piece::Line((x, y)) => write!(out, "L{x} {y}")?,
+        drawn += &match *piece {
+            Piece::Line((x, y)) => format!("L{x} {y}"),
             Piece::Curve((x, y)) => {
                 let middle = (from.0 + x) / 2;
-                write!(out, "C{middle} {} {middle} {y} {x} {y}", from.1)?;
+                format!("C{middle} {} {middle} {y} {x} {y}", from.1)
             }
-        }
+        };
         let (Piece::Line(end) | Piece::Curve(end)) = *piece;
         from = end;
     }
-    write!(out, "\"")?;
-    if path.arrow_at_start {
-        write!(out, " marker-start=\"url(#arrow)\"")?;
-    }
+    let (stroke, marker) = match look {
+        Look::Changed => ("#c00018\" stroke-width=\"2.5", "arrow-changed"),
+        Look::Faint => ("#767676\" stroke-dasharray=\"3 3", "arrow-faint"),
+        _ => ("#333333", "arrow"),
+    };
+    drawn += &format!("\" fill=\"none\" stroke=\"{stroke}\"");
     if path.arrow_at_end {
-        write!(out, " marker-end=\"url(#arrow)\"")?;
+        drawn += &format!(" marker-end=\"url(#{marker})\"");
     }
-    writeln!(out, "/>")
+    drawn + "/>"
 }
 
-fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
+/// Returns the mark of a row, so that nothing depends on colour alone.
+pub(super) fn mark(look: Look) -> &'static str {
+    match look {
+        Look::Chosen => "● ",
+        Look::Right => "★ ",
+        Look::Covered => "○ ",
+        _ => "",
+    }
+}
+
+fn draw_table(table: &Table) -> (Bounds, Layers) {
     let (height, width) = (table.cells.len(), table.width());
     let side = table.side;
-    let longest = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0) as i32;
-    let row_names = longest(&mut table.rows.iter().map(|(name, _)| name.chars().count()));
-    let column_names = longest(&mut table.columns.iter().map(|name| name.chars().count()));
+    let row_names = table.rows.iter().map(|(name, _)| name.chars().count());
+    let column_names = table.columns.iter().map(|(name, _)| name.chars().count());
+    let (row_names, column_names) = (
+        row_names.max().unwrap_or(0),
+        column_names.max().unwrap_or(0),
+    );
     let (right, bottom) = (width as i32 * side, height as i32 * side);
-    let (left, top) = (-(row_names + 2) * CHARACTER, -column_names * CHARACTER - 4);
-    let left = if table.rows.is_empty() { 0 } else { left };
-    let top = if table.columns.is_empty() { 0 } else { top };
-    open(out, &table.title, (left, top, right, bottom))?;
-    for (row, (name, look)) in table.rows.iter().enumerate() {
-        let y = row as i32 * side;
-        if *look == Look::Chosen {
-            let fill = style(Look::Chosen).0;
-            writeln!(
-                out,
+    let left = match row_names {
+        0 => 0,
+        longest => -(longest as i32 + 2) * CHARACTER,
+    };
+    let top = match column_names {
+        0 => 0,
+        longest => -(longest as i32) * CHARACTER - 4,
+    };
+    let (mut bands, mut texts) = (Vec::new(), Vec::new());
+    for ((name, look), row) in table.rows.iter().zip(0..) {
+        let y = row * side;
+        if matches!(look, Look::Chosen | Look::Right | Look::Covered) {
+            let fill = style(*look).0;
+            bands.push(format!(
                 "<rect x=\"0\" y=\"{y}\" width=\"{right}\" height=\"{side}\" fill=\"{fill}\"/>"
-            )?;
+            ));
         }
-        let mark = if *look == Look::Chosen { "● " } else { "" };
-        let label = format!("{mark}{name}");
-        let end = " text-anchor=\"end\"";
-        text(out, (-6, y + side / 2 + 5), &label, end)?;
+        let label = format!("{}{name}", mark(*look));
+        let how = format!(" text-anchor=\"end\"{}", ink(*look));
+        texts.push(text((-6, y + side / 2 + 5), &label, &how));
     }
-    for (column, name) in table.columns.iter().enumerate() {
-        let x = column as i32 * side + side / 2 + 4;
-        let turned = format!(" text-anchor=\"start\" transform=\"rotate(-90 {x} -6)\"");
-        text(out, (x, -6), name, &turned)?;
+    for ((name, look), column) in table.columns.iter().zip(0..) {
+        let x = column * side + side / 2 + 4;
+        let turned = format!(
+            " text-anchor=\"start\" transform=\"rotate(-90 {x} -6)\"{}",
+            ink(*look)
+        );
+        texts.push(text((x, -6), name, &turned));
     }
     let size = if side >= 30 { side / 2 } else { 12 };
     for (row, cells) in table.cells.iter().enumerate() {
         for (column, (word, look)) in cells.iter().enumerate() {
+            let corner = |place: usize| place as i32 * side;
+            let of_grid = table.rows.is_empty();
+            if of_grid && matches!(look, Look::Right | Look::Wrong) {
+                let (fill, stroke, ..) = style(*look);
+                bands.push(format!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" \
+                     stroke=\"{stroke}\" stroke-width=\"3\"/>",
+                    corner(column),
+                    corner(row)
+                ));
+            }
             if word.is_empty() {
                 continue;
             }
-            let middle = |place: usize| place as i32 * side + side / 2;
-            let at = (middle(column), middle(row) + size * 3 / 8);
+            let at = (
+                corner(column) + side / 2,
+                corner(row) + side / 2 + size * 3 / 8,
+            );
             let how = match look {
-                Look::Chosen => format!(" font-size=\"{size}\" font-weight=\"bold\""),
-                Look::True => {
-                    format!(" font-size=\"{size}\" fill=\"#005a9c\" font-style=\"italic\"")
-                }
-                _ => format!(" font-size=\"{size}\""),
+                Look::Chosen => " font-weight=\"bold\"",
+                Look::True => " fill=\"#005a9c\" font-style=\"italic\"",
+                Look::Wrong => " fill=\"#a3121f\" text-decoration=\"line-through\"",
+                look => ink(*look),
             };
-            text(out, at, word, &how)?;
+            texts.push(text(at, word, &format!(" font-size=\"{size}\"{how}")));
         }
     }
-    for (block, count, end, vertical) in [
-        (table.column_block, width, bottom, true),
-        (table.row_block, height, right, false),
+    let mut rules = Vec::new();
+    for (block, count, end, vertical, sums) in [
+        (table.column_block, width, bottom, true, 0),
+        (table.row_block, height, right, false, table.sums),
     ] {
         for index in 0..=count {
             let at = index as i32 * side;
-            let weight = if Table::is_thick(index, block, count) {
+            let weight = if Table::is_thick(index, block, count, sums) {
                 2
             } else {
                 1
@@ -189,10 +403,9 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
                 true => format!("M{at} 0V{end}"),
                 false => format!("M0 {at}H{end}"),
             };
-            writeln!(
-                out,
+            rules.push(format!(
                 "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{weight}\"/>"
-            )?;
+            ));
         }
     }
     let walls = table.walls();
@@ -202,46 +415,61 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             format!("M{x} {y}L{to_x} {to_y}")
         });
         let d = d.collect::<String>();
-        writeln!(
-            out,
+        rules.push(format!(
             "<path d=\"{d}\" stroke=\"#111111\" stroke-width=\"2\" stroke-linecap=\"square\"/>"
-        )?;
+        ));
     }
-    writeln!(out, "</svg>")
+    ((left, top, right, bottom), vec![bands, texts, rules])
 }
 
-fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
+/// Returns the attributes of a text in a matrix.
+fn ink(look: Look) -> &'static str {
+    match look {
+        Look::Chosen => " font-weight=\"bold\"",
+        Look::Right => " fill=\"#00664b\" font-weight=\"bold\"",
+        Look::Covered => " fill=\"#00664b\"",
+        Look::Faint => " fill=\"#8c8c8c\"",
+        _ => "",
+    }
+}
+
+fn draw_dots(dots: &Dots) -> (Bounds, Layers) {
     let (right, bottom) = (dots.columns as i32 * DOT, dots.rows as i32 * DOT);
-    open(out, &dots.title, (0, 0, right, bottom))?;
-    let mut taken = vec![false; dots.rows];
-    dots.taken.iter().for_each(|&row| taken[row] = true);
-    // Those of a chosen row are larger too.
-    for (chosen, colour, grown) in [(false, "#8c8c8c", 0), (true, "#a3121f", 1)] {
+    let mut looks = vec![Look::Plain; dots.rows];
+    dots.covered
+        .iter()
+        .for_each(|&row| looks[row] = Look::Covered);
+    dots.taken.iter().for_each(|&row| looks[row] = Look::Chosen);
+    let mut elements = Vec::new();
+    // Those of a chosen row are larger, and of another colour if clues rule the row out.
+    for (look, colour, grown) in [
+        (Look::Covered, "#5fae7b", 0),
+        (Look::Plain, "#8c8c8c", 0),
+        (Look::Chosen, "#a3121f", 1),
+    ] {
         let side = DOT + 2 * grown;
-        write!(out, "<path fill=\"{colour}\" d=\"")?;
-        for &(row, column) in dots.ones.iter().filter(|&&(row, _)| taken[row] == chosen) {
+        let mut d = String::new();
+        for &(row, column) in dots.ones.iter().filter(|&&(row, _)| looks[row] == look) {
             let (x, y) = (column as i32 * DOT - grown, row as i32 * DOT - grown);
-            write!(out, "M{x} {y}h{side}v{side}h-{side}z")?;
+            d += &format!("M{x} {y}h{side}v{side}h-{side}z");
         }
-        writeln!(out, "\"/>")?;
+        if !d.is_empty() {
+            elements.push(format!("<path fill=\"{colour}\" d=\"{d}\"/>"));
+        }
     }
     for column in (0..=dots.columns).step_by(dots.column_block.max(1)) {
         if dots.column_block > 0 || column == 0 || column == dots.columns {
             let x = column as i32 * DOT;
-            writeln!(out, "<path d=\"M{x} 0V{bottom}\" stroke=\"#111111\"/>")?;
+            elements.push(format!("<path d=\"M{x} 0V{bottom}\" stroke=\"#111111\"/>"));
         }
     }
-    writeln!(
-        out,
+    elements.push(format!(
         "<path d=\"M0 0H{right}M0 {bottom}H{right}\" stroke=\"#111111\"/>"
-    )?;
-    writeln!(out, "</svg>")
+    ));
+    // One element, because the chosen dots cover others.
+    ((0, 0, right, bottom), vec![vec![elements.join("\n")]])
 }
 
-fn text(out: &mut impl Write, (x, y): (i32, i32), word: &str, how: &str) -> io::Result<()> {
-    writeln!(
-        out,
-        "<text x=\"{x}\" y=\"{y}\"{how}>{}</text>",
-        XmlText(word)
-    )
+fn text((x, y): (i32, i32), word: &str, how: &str) -> String {
+    format!("<text x=\"{x}\" y=\"{y}\"{how}>{}</text>", XmlText(word))
 }

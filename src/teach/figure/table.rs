@@ -12,7 +12,9 @@ pub struct Table {
     /// Names of the rows; empty if they have none.
     pub rows: Vec<(String, Look)>,
     /// Names of the columns, written upwards.
-    pub columns: Vec<String>,
+    pub columns: Vec<(String, Look)>,
+    /// Number of rows at the end that are sums, with a thicker rule above them.
+    pub sums: usize,
     /// Number of rows between two thicker rules; 0 for none.
     pub row_block: usize,
     /// Number of columns between two thicker rules; 0 for none.
@@ -49,9 +51,10 @@ impl Table {
     }
 
     /// Returns `true` if the rule before row or column `index` of `count` is
-    /// thick.
-    pub fn is_thick(index: usize, block: usize, count: usize) -> bool {
-        index == 0 || index == count || block > 0 && index.is_multiple_of(block)
+    /// thick. The last `sums` of them have no blocks.
+    pub fn is_thick(index: usize, block: usize, count: usize, sums: usize) -> bool {
+        let of_block = block > 0 && index.is_multiple_of(block) && index < count - sums;
+        index == 0 || index == count || index == count - sums || of_block
     }
 }
 
@@ -68,6 +71,8 @@ pub struct Dots {
     pub ones: Vec<(usize, usize)>,
     /// The chosen rows.
     pub taken: Vec<usize>,
+    /// The rows that clues rule out.
+    pub covered: Vec<usize>,
     /// Number of columns between two rules; 0 for none.
     pub column_block: usize,
 }

@@ -3,37 +3,87 @@
 
 use super::Figure;
 use super::diagram::{Diagram, Look, Path, Piece};
+use super::frames::Frame;
+use super::svg;
 use super::table::{Dots, Table};
 use std::io::{self, Write};
+
+/// Height of a line of text in pixels.
+const LINE: i32 = 20;
 
 /// Writes a figure.
 ///
 /// # Errors
 /// An error of the output.
 pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
-    let title = match figure {
-        Figure::Diagram(diagram) => &diagram.title,
-        Figure::Table(table) => &table.title,
-        Figure::Dots(dots) => &dots.title,
+    open(out, figure.title(), "")?;
+    write_one(out, figure)?;
+    writeln!(out, "\\end{{tikzpicture}}")
+}
+
+/// Writes frames with their text below them: several are overlays of one slide of
+/// beamer, each over the same area, so that nothing moves.
+///
+/// # Errors
+/// An error of the output.
+pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
+    let needs = if frames.len() > 1 { " and beamer" } else { "" };
+    let title = frames.first().and_then(|frame| frame.caption.first());
+    open(out, title.map_or("", String::as_str), needs)?;
+    let bounds = frames.iter().map(|frame| svg::bounds(&frame.figure));
+    let Some((left, top, right, bottom)) = bounds.reduce(svg::union) else {
+        return Ok(());
     };
+    let lines = frames.iter().map(|frame| frame.caption.len()).max();
+    let end = bottom + LINE * (lines.unwrap_or(0) as i32 + 1);
+    writeln!(
+        out,
+        "\\path[use as bounding box] ({left},{top}) rectangle ({right},{end});"
+    )?;
+    for (frame, number) in frames.iter().zip(1..) {
+        if frames.len() > 1 {
+            writeln!(out, "\\only<{number}>{{%")?;
+        }
+        write_one(out, &frame.figure)?;
+        for (line, y) in frame
+            .caption
+            .iter()
+            .zip((bottom + LINE..).step_by(LINE as usize))
+        {
+            let line = escaped(line);
+            writeln!(
+                out,
+                "\\node[right,inner sep=0pt] at ({left},{y}) {{{line}}};"
+            )?;
+        }
+        if frames.len() > 1 {
+            writeln!(out, "}}%")?;
+        }
+    }
+    writeln!(out, "\\end{{tikzpicture}}")
+}
+
+/// Begins a picture. The y axis points downwards; a unit is a pixel, three quarters of a
+/// point.
+fn open(out: &mut impl Write, title: &str, needs: &str) -> io::Result<()> {
     let title: String = title
         .chars()
         .map(|c| if c == '×' { 'x' } else { c })
         .filter(char::is_ascii)
         .collect();
-    writeln!(out, "% {title}. Needs \\usepackage{{tikz}}.")?;
-    // The y axis points downwards. A unit is a pixel, three quarters of a
-    // point.
+    writeln!(out, "% {title}. Needs \\usepackage{{tikz}}{needs}.")?;
     writeln!(
         out,
         "\\begin{{tikzpicture}}[x=0.75pt,y=-0.75pt,>=latex,font=\\scriptsize,line width=0.4pt]"
-    )?;
+    )
+}
+
+fn write_one(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
     match figure {
-        Figure::Diagram(diagram) => write_diagram(out, diagram)?,
-        Figure::Table(table) => write_table(out, table)?,
-        Figure::Dots(dots) => write_dots(out, dots)?,
+        Figure::Diagram(diagram) => write_diagram(out, diagram),
+        Figure::Table(table) => write_table(out, table),
+        Figure::Dots(dots) => write_dots(out, dots),
     }
-    writeln!(out, "\\end{{tikzpicture}}")
 }
 
 fn style(look: Look) -> &'static str {
@@ -45,13 +95,15 @@ fn style(look: Look) -> &'static str {
         Look::Wrong => "line width=1.4pt,dashed",
         Look::Right => "rounded corners=6pt,double",
         Look::Faint => "rounded corners=1pt,dotted",
+        Look::Changed => "line width=1.4pt,red!75!black",
+        Look::Covered => "green!40!black",
     }
 }
 
 fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     for edge in &diagram.edges {
         for path in diagram.paths(edge) {
-            write_path(out, &path)?;
+            write_path(out, &path, edge.look)?;
         }
     }
     let (w, h) = (diagram.width, diagram.height);
@@ -66,7 +118,15 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
             x + w / 2,
             y + h / 2,
         )?;
-        writeln!(out, "\\node at ({x},{y}) {{{}}};", escaped(&node.label))?;
+        let faint = match node.look {
+            Look::Faint => "[black!65]",
+            _ => "",
+        };
+        writeln!(
+            out,
+            "\\node{faint} at ({x},{y}) {{{}}};",
+            escaped(&node.label)
+        )?;
         if !node.note.is_empty() {
             let (x, y) = (x + w / 2, y - h / 2 - 4);
             let note = escaped(&node.note);
@@ -76,15 +136,24 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
             )?;
         }
     }
+    let left = svg::beside(diagram);
+    for (line, y) in diagram.beside.iter().zip((0..).step_by(LINE as usize)) {
+        let line = escaped(line);
+        writeln!(
+            out,
+            "\\node[right,inner sep=0pt] at ({left},{y}) {{{line}}};"
+        )?;
+    }
     Ok(())
 }
 
-fn write_path(out: &mut impl Write, path: &Path) -> io::Result<()> {
-    let arrows = match (path.arrow_at_start, path.arrow_at_end) {
-        (true, true) => "[<->]",
-        (false, true) => "[->]",
-        (true, false) => "[<-]",
-        (false, false) => "",
+fn write_path(out: &mut impl Write, path: &Path, look: Look) -> io::Result<()> {
+    let arrow = if path.arrow_at_end { "->" } else { "-" };
+    let arrows = match look {
+        Look::Changed => format!("[{arrow},red!75!black,line width=1.2pt]"),
+        Look::Faint => format!("[{arrow},black!50,dashed]"),
+        _ if path.arrow_at_end => "[->]".into(),
+        _ => String::new(),
     };
     let (x, y) = path.start;
     write!(out, "\\draw{arrows} ({x},{y})")?;
@@ -114,21 +183,28 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     let middle = |place: usize| place as i32 * side + side / 2;
     for (row, (name, look)) in table.rows.iter().enumerate() {
         let (name, y) = (escaped(name), row as i32 * side);
-        let mark = match look {
-            Look::Chosen => {
-                let end = y + side;
-                writeln!(out, "\\fill[black!12] (0,{y}) rectangle ({right},{end});")?;
-                "$\\bullet$ "
-            }
-            _ => "",
+        let (fill, mark) = match look {
+            Look::Chosen => ("black!12", "$\\bullet$ "),
+            Look::Right => ("green!25", "$\\star$ "),
+            Look::Covered => ("green!12", "$\\circ$ "),
+            _ => ("", ""),
         };
+        if !fill.is_empty() {
+            let end = y + side;
+            writeln!(out, "\\fill[{fill}] (0,{y}) rectangle ({right},{end});")?;
+        }
         writeln!(out, "\\node[left] at (0,{}) {{{mark}{name}}};", middle(row))?;
     }
-    for (column, name) in table.columns.iter().enumerate() {
+    for (column, (name, look)) in table.columns.iter().enumerate() {
         let x = middle(column);
+        let faint = if *look == Look::Faint {
+            ",black!45"
+        } else {
+            ""
+        };
         writeln!(
             out,
-            "\\node[rotate=90,right] at ({x},0) {{{}}};",
+            "\\node[rotate=90,right{faint}] at ({x},0) {{{}}};",
             escaped(name)
         )?;
     }
@@ -144,21 +220,34 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             }
             let (x, y) = (middle(column), middle(row));
             let shape = match look {
-                Look::Chosen => "\\bfseries ",
+                Look::Chosen | Look::Right => "\\bfseries ",
                 Look::True => "\\itshape ",
                 _ => "",
             };
+            let how = match look {
+                Look::Faint => "[black!45]",
+                Look::Wrong => "[red!75!black]",
+                _ => "",
+            };
             let word = escaped(word);
-            writeln!(out, "\\node at ({x},{y}) {{{size}{shape} {word}}};")?;
+            writeln!(out, "\\node{how} at ({x},{y}) {{{size}{shape} {word}}};")?;
+            if table.rows.is_empty() && matches!(look, Look::Right | Look::Wrong) {
+                let (x, y) = (column as i32 * side, row as i32 * side);
+                let dashed = if *look == Look::Wrong { ",dashed" } else { "" };
+                writeln!(
+                    out,
+                    "\\draw[line width=1.4pt{dashed}] ({x},{y}) rectangle +({side},{side});"
+                )?;
+            }
         }
     }
-    for (block, count, end, vertical) in [
-        (table.column_block, width, bottom, true),
-        (table.row_block, height, right, false),
+    for (block, count, end, vertical, sums) in [
+        (table.column_block, width, bottom, true, 0),
+        (table.row_block, height, right, false, table.sums),
     ] {
         for index in 0..=count {
             let at = index as i32 * side;
-            let how = match Table::is_thick(index, block, count) {
+            let how = match Table::is_thick(index, block, count, sums) {
                 true => "line width=1pt",
                 false => "black!35",
             };
@@ -179,11 +268,18 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
 }
 
 fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
-    let mut taken = vec![false; dots.rows];
-    dots.taken.iter().for_each(|&row| taken[row] = true);
+    let mut looks = vec![Look::Plain; dots.rows];
+    dots.covered
+        .iter()
+        .for_each(|&row| looks[row] = Look::Covered);
+    dots.taken.iter().for_each(|&row| looks[row] = Look::Chosen);
     writeln!(out, "\\begin{{scope}}[scale=0.8]")?;
-    for (chosen, colour) in [(false, "black!50"), (true, "black")] {
-        for &(row, column) in dots.ones.iter().filter(|&&(row, _)| taken[row] == chosen) {
+    for (look, colour) in [
+        (Look::Covered, "green!60!black!50"),
+        (Look::Plain, "black!50"),
+        (Look::Chosen, "black"),
+    ] {
+        for &(row, column) in dots.ones.iter().filter(|&&(row, _)| looks[row] == look) {
             writeln!(out, "\\fill[{colour}] ({column},{row}) rectangle +(1,1);")?;
         }
     }
@@ -220,7 +316,11 @@ fn escaped(text: &str) -> String {
             '✗' => escaped.push_str("$\\times$"),
             '✓' => escaped.push_str("solution"),
             '…' => escaped.push_str("\\dots"),
+            '★' => escaped.push_str("$\\star$"),
+            '○' => escaped.push_str("$\\circ$"),
             '×' => escaped.push_str("$\\times$"),
+            '←' => escaped.push_str("$\\leftarrow$"),
+            '→' => escaped.push_str("$\\rightarrow$"),
             c if c.is_ascii() && !c.is_control() => escaped.push(c),
             _ => escaped.push('?'),
         }

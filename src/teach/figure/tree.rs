@@ -1,6 +1,7 @@
 //! The search tree of a run, drawn from its events.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
+use super::subject::literal;
 use crate::teach::trace::{Event, Trace};
 
 /// Distance between two levels in pixels.
@@ -40,11 +41,12 @@ impl Tree {
     }
 }
 
-/// Draws the tree of a run of backtracking or of a search for an exact cover.
+/// Draws the tree of a run of backtracking or of a search for an exact cover, whole or as it
+/// is after a step, with the node marked at which the search stands.
 ///
 /// # Errors
 /// If the run has no such tree.
-pub fn tree(trace: &Trace) -> Result<Diagram, String> {
+pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
     let run = trace.runs.first().ok_or("the trace has no run")?;
     let mut tree = Tree::default();
     tree.enter("root".into(), Look::Plain);
@@ -54,8 +56,22 @@ pub fn tree(trace: &Trace) -> Result<Diagram, String> {
         Some(size) => size.cell(index).to_string(),
         None => index.to_string(),
     };
-    for event in &run.events {
+    let steps = step.unwrap_or(run.events.len());
+    let is_dpll = run.engine == "dpll";
+    for event in &run.events[..steps] {
         match *event {
+            Event::Decide { lit, .. } if is_dpll => tree.enter(literal(trace, lit), Look::True),
+            Event::Imply { .. } if is_dpll => {}
+            Event::Conflict { by, .. } if is_dpll => {
+                tree.leaf(format!("✗ clause {by}"), Look::Wrong);
+            }
+            Event::Flip { lit, level, .. } => {
+                // The root is level 0.
+                while tree.path.len() > level {
+                    tree.give_up();
+                }
+                tree.enter(literal(trace, lit), Look::True);
+            }
             Event::Try {
                 cell: at, digit, ..
             } => tree.enter(format!("{}={digit}", cell(at)), Look::True),
@@ -69,13 +85,22 @@ pub fn tree(trace: &Trace) -> Result<Diagram, String> {
             Event::Undo { .. } | Event::Unselect { .. } => tree.give_up(),
             Event::Solution { .. } => tree.leaf("✓".into(), Look::Right),
             Event::Decide { .. } | Event::Imply { .. } => {
-                return Err("a search tree is one of --engine backtrack, dlx or matrix".into());
+                return Err(
+                    "a search tree is one of --engine backtrack, dpll, dlx or matrix".into(),
+                );
             }
             _ => {}
         }
     }
-    if run.truncated.is_some() {
-        tree.leaf("…".into(), Look::Faint);
+    match step {
+        None if run.truncated.is_some() => tree.leaf("…".into(), Look::Faint),
+        // Where the search stands.
+        Some(_) => {
+            if let Some(&node) = tree.path.last() {
+                tree.words[node].1 = Look::Changed;
+            }
+        }
+        None => {}
     }
     let title = format!("The search tree of {}", run.engine);
     Ok(lay_out(title, tree))
@@ -130,5 +155,7 @@ fn lay_out(title: String, tree: Tree) -> Diagram {
             .collect(),
         width,
         height: 24,
+        beside: Vec::new(),
+        rows: Vec::new(),
     }
 }

@@ -215,6 +215,7 @@ impl Lesson {
                 [_, further @ ..] => Some(format!("Rules: {}.", further.join("; "))),
             },
             persons: vec![steps],
+            pigeonholes: None,
             traces: vec![json::grid(puzzle)],
         }
     }

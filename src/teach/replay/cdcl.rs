@@ -1,4 +1,4 @@
-//! Replay of a run of CDCL, step by step: what is implied, what is false, the
+//! Replay of a run of CDCL or DPLL, step by step: what is implied, what is false, the
 //! result of a resolution, and what follows.
 
 use super::{Result, expect, graph};
@@ -109,7 +109,9 @@ impl Cdcl {
 
     pub(super) fn step(&mut self, event: &Event) -> Result<()> {
         let lits: &[i32] = match event {
-            Event::Decide { lit, .. } | Event::Imply { lit, .. } => &[*lit],
+            Event::Decide { lit, .. } | Event::Imply { lit, .. } | Event::Flip { lit, .. } => {
+                &[*lit]
+            }
             Event::Resolve { clause, .. }
             | Event::Minimize { clause }
             | Event::Learn { clause, .. } => clause,
@@ -303,5 +305,59 @@ impl Cdcl {
         }
         self.level = to;
         expect(before - self.trail.len() == undo, "so many literals")
+    }
+}
+
+/// The state of a run of DPLL: decisions, implications and conflicts are those of
+/// CDCL, and a conflict leads to the last decision that was tried one way only.
+pub(super) struct Dpll {
+    state: Cdcl,
+    /// For each level its decision, and whether it is the opposite of the first one.
+    decisions: Vec<(i32, bool)>,
+}
+
+impl Dpll {
+    pub(super) fn new(clauses: Vec<Vec<i32>>, vars: usize) -> Dpll {
+        Dpll {
+            state: Cdcl::new(clauses, vars),
+            decisions: Vec::new(),
+        }
+    }
+
+    pub(super) fn step(&mut self, event: &Event) -> Result<()> {
+        let last = self.decisions.iter().rposition(|decision| !decision.1);
+        match *event {
+            Event::Flip { lit, level, undo } => {
+                expect(
+                    self.state.analysis.take().is_some(),
+                    "a conflict came before",
+                )?;
+                let last = last.ok_or("expected a decision tried one way only")?;
+                expect(level == last + 1, "the last decision tried one way only")?;
+                expect(
+                    lit == -self.decisions[last].0,
+                    "the opposite of the decision",
+                )?;
+                self.state.undo(last, undo)?;
+                self.decisions.truncate(last);
+                self.decisions.push((lit, true));
+                self.state.level = level;
+                self.state.assign(lit, level);
+                Ok(())
+            }
+            Event::NoSolution => {
+                expect(self.state.analysis.is_some(), "a conflict came before")?;
+                expect(last.is_none(), "every decision tried both ways")
+            }
+            Event::Decide { lit, .. } => {
+                self.state.step(event)?;
+                self.decisions.push((lit, false));
+                Ok(())
+            }
+            Event::Imply { .. } | Event::Conflict { .. } | Event::Solution { .. } => {
+                self.state.step(event)
+            }
+            _ => Err("no step of DPLL".into()),
+        }
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | `cdcl`, `cover`, `backtrack` | the three kinds of runs |
+//! | `cdcl`, `cover`, `backtrack` | the three kinds of runs; `cdcl` also those of DPLL |
 //! | `graph` | the graph of a conflict |
 
 mod backtrack;
@@ -214,6 +214,11 @@ fn stepper<'a>(trace: &'a Trace, run: &Run) -> Result<Step<'a>> {
             let mut solver = cdcl::Cdcl::new(cnf.clauses.clone(), cnf.vars);
             Box::new(move |event| solver.step(event))
         }
+        "dpll" => {
+            let cnf = trace.cnf.as_ref().ok_or("expected a formula")?;
+            let mut search = cdcl::Dpll::new(cnf.clauses.clone(), cnf.vars);
+            Box::new(move |event| search.step(event))
+        }
         "backtrack" => {
             let puzzle = trace.puzzle.as_ref().ok_or("expected a puzzle")?;
             let mut search = backtrack::Backtrack::new(&puzzle_of(puzzle)?);
@@ -223,7 +228,7 @@ fn stepper<'a>(trace: &'a Trace, run: &Run) -> Result<Step<'a>> {
             let mut search = cover::Cover::new(&trace.cover, engine == "dlx");
             Box::new(move |event| search.step(event))
         }
-        _ => return Err("expected cdcl, dlx, matrix or backtrack".into()),
+        _ => return Err("expected cdcl, dpll, dlx, matrix or backtrack".into()),
     })
 }
 

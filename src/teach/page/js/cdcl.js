@@ -77,10 +77,14 @@ function learned(run, s) {
 }
 
 /** The steps that the selected object takes part in. */
+/** The steps of a run that an object takes part in, each with what it does there. */
+const stepsAbout = (run, key) => !key || key[0] === "f" ? []
+  : key[0] === "c" ? stepsOfClause(run, numberOf(key)) : key[0] === "i" ? stepsOfItem(run, numberOf(key)) : stepsOf(run, selectedVar());
+
 function followed(run, k) {
   const key = bus.selected;
   if (!key || key[0] === "f") return "";
-  const steps = key[0] === "c" ? stepsOfClause(run, numberOf(key)) : key[0] === "i" ? stepsOfItem(run, numberOf(key)) : stepsOf(run, selectedVar());
+  const steps = stepsAbout(run, key);
   const name = { c: `Clause #${numberOf(key)}`, i: `Column ${trace.cover.items[numberOf(key)]?.name}`, o: `Row ${nameOf(selectedVar())}` }[key[0]] ?? nameOf(selectedVar());
   const shown = steps.filter(([i]) => i >= k).slice(0, 12);
   const before = steps.filter(([i]) => i < k).slice(-12);

@@ -31,8 +31,8 @@ function standingOfCover(s) {
   return { rows, columns, sizes };
 }
 
-function tellCover(run, k, s) {
-  const e = run.events[k - 1], links = run.engine === "dlx";
+function tellCover(run, k, s, e = run.events[k - 1]) {
+  const links = run.engine === "dlx";
   if (!e) return "<b>Start.</b> All columns and rows are there. → goes a step on.";
   const taken = () => e.option !== undefined && optionName(e.option);
   switch (e.t) {

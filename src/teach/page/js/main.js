@@ -6,9 +6,9 @@ const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisi
 /** Every run of the document. */
 let allRuns = [];
 
-const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"], ["pigeonholes", "Pigeons"], ["techniques", "Techniques"], ["why", "Why"]];
-const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking", ...PERSON_TABS };
-const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel], pigeonholes: [tellCdcl, holesPanel],
+const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"], ["links", "Links"], ["pigeonholes", "Pigeons"], ["techniques", "Techniques"], ["why", "Why"]];
+const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking", links: "links", ...PERSON_TABS };
+const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel], links: [tellLinks, linksPanel], pigeonholes: [tellCdcl, holesPanel],
   techniques: [tellPerson, personPanel], why: [tellPerson, personPanel] };
 
 /** The pigeonholes are another view of the run of CDCL. */
@@ -37,7 +37,7 @@ function load(made) {
   across = Math.ceil(Math.sqrt(side));
   down = Math.ceil(side / across);
   houses = lesson.houses ?? (puzzle ? plainHouses(puzzle.order) : []);
-  allRuns = [...traces.flatMap(one => one.runs.map(run => new Run(one, run))), ...personRuns()];
+  allRuns = [...traces.flatMap(one => one.runs.flatMap(run => [run, danceOf(one, run)].filter(Boolean)).map(run => new Run(one, run))), ...personRuns()];
   for (const run of allRuns) run.position = 0;
   question = null;
   buildGrid();
@@ -162,7 +162,7 @@ function markedBy(e) {
 /** How the variables stand in the grid: 1 true, −1 false, 0 open. */
 function standingIn(tab, s) {
   if (showsCdcl(tab)) return v => s.value[v] ?? 0;
-  if (tab === "cover") {
+  if (tab === "cover" || tab === "links") {
     const values = new Map();
     standingOfCover(s).rows.forEach((how, option) => values.set(varOfOption(option), { in: 1, gone: -1, alive: 0 }[how]));
     return v => values.get(v) ?? -1;
@@ -218,6 +218,14 @@ function forward() {
   if (!question) return go(view.at + 1);
   pause();
   render();
+}
+
+/** To the next step, or the one before, that what is selected takes part in: a breakpoint. */
+function toBreakpoint(direction) {
+  const run = currentRun();
+  const steps = (run ? stepsAbout(run, bus.selected) : []).map(([k]) => (k - view.at) * direction).filter(far => far > 0);
+  pause();
+  if (steps.length) go(view.at + Math.min(...steps) * direction);
 }
 
 function pause() {
@@ -295,6 +303,7 @@ function pressed(event) {
   else if (tab && key !== " ") show(tab[0]);
   else if (question && !question.told && "abcdefghij".includes(key) && question.choices[key.charCodeAt() - 97]) answer(question.choices[key.charCodeAt() - 97].key);
   else if (key === "e") changeEncoding(1 - view.encoding);
+  else if (key === "b") toBreakpoint(event.shiftKey ? -1 : 1);
   else if (key === "q") ACTIONS.predict();
   else if (key === "p" || key === "Escape" && presenting.on) present();
   else if (arrow && presenting.on) turn(arrow[1]);

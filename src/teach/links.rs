@@ -1,0 +1,368 @@
+//! The links of dancing links, one pointer at a time.
+//!
+//! Each node knows its left, right, upper and lower neighbour. To remove a node
+//! x from a list is to change two pointers, and neither of them is x's own:
+//! x still remembers its neighbours, so two further assignments put it back.
+//! That works only if x's neighbours are those of the moment of its removal, so
+//! everything is put back in reverse order.
+//!
+//! `cover::dlx` is the search; this module repeats what its events do to the
+//! pointers, for pictures. Restoring an option goes to the left here, exactly
+//! the other way than hiding it; in `dlx` that order is free.
+
+use super::trace::{CoverPart, Event, ItemKind};
+
+/// A pointer of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The left neighbour, L.
+    Left,
+    /// The right neighbour, R.
+    Right,
+    /// The upper neighbour, U.
+    Up,
+    /// The lower neighbour, D.
+    Down,
+}
+
+impl Field {
+    /// All pointers of a node.
+    pub const ALL: [Field; 4] = [Field::Left, Field::Right, Field::Up, Field::Down];
+
+    /// Returns Knuth's letter for the pointer.
+    pub fn letter(self) -> char {
+        match self {
+            Field::Left => 'L',
+            Field::Right => 'R',
+            Field::Up => 'U',
+            Field::Down => 'D',
+        }
+    }
+
+    /// Returns the pointer in the other direction.
+    #[must_use]
+    pub fn opposite(self) -> Field {
+        match self {
+            Field::Left => Field::Right,
+            Field::Right => Field::Left,
+            Field::Up => Field::Down,
+            Field::Down => Field::Up,
+        }
+    }
+}
+
+/// A node: the root, the header of an item, or a 1 of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The neighbours, in the order of [`Field::ALL`].
+    pointers: [usize; 4],
+    /// Number of the item; `None` for the root.
+    pub item: Option<usize>,
+    /// Number of the option; `None` for the root and for headers.
+    pub option: Option<usize>,
+}
+
+/// An assignment to a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The node whose pointer changes.
+    pub node: usize,
+    /// The pointer.
+    pub field: Field,
+    /// Its value before.
+    pub from: usize,
+    /// Its value after.
+    pub to: usize,
+    /// The node that is removed or put back.
+    pub about: usize,
+    /// The size of the node's item before and after, if the assignment
+    /// completes the removal of a node or begins its return.
+    pub size: Option<(usize, usize)>,
+}
+
+impl Change {
+    /// Returns `true` if the node is put back, `false` if it is removed.
+    pub fn restores(&self) -> bool {
+        self.to == self.about
+    }
+}
+
+/// The state of all links. Node 0 is the root, node i + 1 the header of item i.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Links {
+    nodes: Vec<Node>,
+    /// For each item, the number of options in its list.
+    sizes: Vec<usize>,
+}
+
+impl Links {
+    /// Returns the links before the search. As in Knuth's programs, an option
+    /// without primary items has no nodes, and the header of a secondary item
+    /// is its own neighbour.
+    pub fn new(cover: &CoverPart) -> Links {
+        let items = cover.items.len();
+        let is_primary = |item: usize| cover.items[item].kind == ItemKind::Primary;
+        let mut links = Links {
+            nodes: Vec::new(),
+            sizes: vec![0; items],
+        };
+        for head in 0..=items {
+            links.nodes.push(Node {
+                pointers: [head; 4],
+                item: head.checked_sub(1),
+                option: None,
+            });
+        }
+        let primary: Vec<usize> = (0..items).filter(|&item| is_primary(item)).collect();
+        let heads = std::iter::once(0).chain(primary.iter().map(|item| item + 1));
+        links.circle(&heads.collect::<Vec<_>>(), Field::Right);
+        for (number, option) in cover.options.iter().enumerate() {
+            let mut own = option.items.clone();
+            own.sort_unstable();
+            own.dedup();
+            if !own.iter().any(|&item| is_primary(item)) {
+                continue;
+            }
+            let first = links.nodes.len();
+            for &item in &own {
+                let (node, head) = (links.nodes.len(), item + 1);
+                let bottom = links.get(head, Field::Up);
+                links.nodes.push(Node {
+                    pointers: [node, node, bottom, head],
+                    item: Some(item),
+                    option: Some(number),
+                });
+                links.set(bottom, Field::Down, node);
+                links.set(head, Field::Up, node);
+                links.sizes[item] += 1;
+            }
+            links.circle(
+                &(first..links.nodes.len()).collect::<Vec<_>>(),
+                Field::Right,
+            );
+        }
+        links
+    }
+
+    /// Links each node with the next one in a direction, and the last with the first.
+    fn circle(&mut self, nodes: &[usize], field: Field) {
+        for (place, &node) in nodes.iter().enumerate() {
+            let next = nodes[(place + 1) % nodes.len()];
+            self.set(node, field, next);
+            self.set(next, field.opposite(), node);
+        }
+    }
+
+    /// Returns the nodes: the root, the headers, then the options' nodes.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Returns the number of options in an item's list.
+    pub fn size(&self, item: usize) -> usize {
+        self.sizes[item]
+    }
+
+    /// Returns a pointer of a node.
+    pub fn get(&self, node: usize, field: Field) -> usize {
+        self.nodes[node].pointers[field as usize]
+    }
+
+    fn set(&mut self, node: usize, field: Field, to: usize) {
+        self.nodes[node].pointers[field as usize] = to;
+    }
+
+    /// Returns `true` if the neighbour in this direction does not lead back: the
+    /// pointer is only remembered.
+    pub fn is_remembered(&self, node: usize, field: Field) -> bool {
+        self.get(self.get(node, field), field.opposite()) != node
+    }
+
+    /// Returns `true` if the node is removed from a list, because none of its two
+    /// neighbours there leads back: the header of a covered item, or a hidden 1.
+    pub fn is_removed(&self, node: usize) -> bool {
+        let both = |one: Field| [one, one.opposite()].map(|field| self.is_remembered(node, field));
+        [Field::Left, Field::Up].map(both).contains(&[true, true])
+    }
+
+    /// Returns the changes of an event in their order, and makes them. Events
+    /// that do not cover or uncover change nothing.
+    pub fn apply(&mut self, event: &Event) -> Vec<Change> {
+        match *event {
+            Event::Cover { item } => self.cover(item),
+            Event::Uncover { item } => self.uncover(item),
+            _ => Vec::new(),
+        }
+    }
+
+    fn cover(&mut self, item: usize) -> Vec<Change> {
+        let head = item + 1;
+        let mut changes = Vec::new();
+        if self.get(head, Field::Left) != head {
+            changes.extend(self.remove(head, Field::Left));
+        }
+        let mut row = self.get(head, Field::Down);
+        while row != head {
+            let mut node = self.get(row, Field::Right);
+            while node != row {
+                changes.extend(self.remove(node, Field::Up));
+                node = self.get(node, Field::Right);
+            }
+            row = self.get(row, Field::Down);
+        }
+        changes
+    }
+
+    fn uncover(&mut self, item: usize) -> Vec<Change> {
+        let head = item + 1;
+        let mut changes = Vec::new();
+        let mut row = self.get(head, Field::Up);
+        while row != head {
+            let mut node = self.get(row, Field::Left);
+            while node != row {
+                changes.extend(self.restore(node, Field::Up));
+                node = self.get(node, Field::Left);
+            }
+            row = self.get(row, Field::Up);
+        }
+        if self.get(head, Field::Left) != head {
+            changes.extend(self.restore(head, Field::Left));
+        }
+        changes
+    }
+
+    /// Removes a node from its horizontal (`Left`) or vertical (`Up`) list.
+    fn remove(&mut self, node: usize, back: Field) -> [Change; 2] {
+        let size = match (back, self.nodes[node].item) {
+            (Field::Up, Some(item)) => {
+                self.sizes[item] -= 1;
+                Some((self.sizes[item] + 1, self.sizes[item]))
+            }
+            _ => None,
+        };
+        [(back, None), (back.opposite(), size)].map(|(side, size)| {
+            let (neighbour, other) = (self.get(node, side), self.get(node, side.opposite()));
+            self.set(neighbour, side.opposite(), other);
+            Change {
+                node: neighbour,
+                field: side.opposite(),
+                from: node,
+                to: other,
+                about: node,
+                size,
+            }
+        })
+    }
+
+    /// Undoes [`Links::remove`], the last assignment first.
+    fn restore(&mut self, node: usize, back: Field) -> [Change; 2] {
+        let size = match (back, self.nodes[node].item) {
+            (Field::Up, Some(item)) => {
+                self.sizes[item] += 1;
+                Some((self.sizes[item] - 1, self.sizes[item]))
+            }
+            _ => None,
+        };
+        [(back.opposite(), size), (back, None)].map(|(side, size)| {
+            let neighbour = self.get(node, side);
+            let from = self.get(neighbour, side.opposite());
+            self.set(neighbour, side.opposite(), node);
+            Change {
+                node: neighbour,
+                field: side.opposite(),
+                from,
+                to: node,
+                about: node,
+                size,
+            }
+        })
+    }
+
+    /// Makes the assignments of one change, on a copy that has not made it.
+    pub fn follow(&mut self, change: &Change) {
+        self.set(change.node, change.field, change.to);
+        if let (Some((_, size)), Some(item)) = (change.size, self.nodes[change.about].item) {
+            self.sizes[item] = size;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::problems::Problem;
+    use crate::teach::json;
+    use crate::teach::labels::Labels;
+    use crate::teach::runs::CoverEngine;
+    use crate::teach::trace::Trace;
+
+    fn knuth() -> Trace {
+        let problem = Problem::by_name("knuth-6x7").unwrap();
+        let labels = Labels::of_course(problem);
+        let window = Default::default();
+        json::problem(&problem.read(), &labels, CoverEngine::Dlx, window).unwrap()
+    }
+
+    #[test]
+    fn removing_changes_two_pointers_and_none_of_the_node() {
+        let trace = knuth();
+        let mut links = Links::new(&trace.cover);
+        let before = links.clone();
+        let changes = links.cover(0);
+        // The header, and the other two nodes of option 2 and the other one of option 4.
+        assert_eq!(changes.len(), 2 * (1 + 2 + 1));
+        let [first, second] = [changes[0], changes[1]];
+        assert_eq!((first.node, first.field, first.to), (0, Field::Right, 2));
+        assert_eq!((second.node, second.field, second.to), (2, Field::Left, 0));
+        for change in &changes {
+            assert_eq!(change.from, change.about);
+            assert!(!change.restores() && links.is_removed(change.about));
+        }
+        // Each removed node remembers its neighbours.
+        assert_eq!(links.nodes()[1], before.nodes()[1]);
+        assert_eq!((links.size(3), before.size(3)), (1, 3));
+        let mut followed = before.clone();
+        changes.iter().for_each(|change| followed.follow(change));
+        assert_eq!(followed, links);
+    }
+
+    #[test]
+    fn reverse_order_restores_every_pointer_and_another_order_does_not() {
+        let trace = knuth();
+        let start = Links::new(&trace.cover);
+        let mut links = start.clone();
+        let mut made = links.cover(0);
+        made.extend(links.cover(3));
+        let mut back = links.uncover(3);
+        back.extend(links.uncover(0));
+        assert_eq!(links, start);
+        // Change for change, the last one first.
+        for (change, undone) in made.iter().zip(back.iter().rev()) {
+            assert_eq!((change.node, change.field), (undone.node, undone.field));
+            assert_eq!((change.from, change.to), (undone.to, undone.from));
+        }
+        links.cover(0);
+        links.cover(1);
+        links.uncover(0);
+        links.uncover(1);
+        assert_ne!(links, start, "the wrong order leaves wrong links");
+    }
+
+    #[test]
+    fn a_run_restores_what_it_uncovers() {
+        let trace = knuth();
+        let mut links = Links::new(&trace.cover);
+        let mut states = Vec::new();
+        for event in &trace.runs[0].events {
+            match event {
+                Event::Cover { .. } => states.push(links.clone()),
+                Event::Uncover { .. } => {}
+                _ => continue,
+            }
+            links.apply(event);
+            if matches!(event, Event::Uncover { .. }) {
+                assert_eq!(Some(&links), states.pop().as_ref());
+            }
+        }
+    }
+}

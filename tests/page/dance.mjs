@@ -1,0 +1,63 @@
+// The links of dancing links: a step for each pointer that changes.
+
+import assert from "node:assert/strict";
+import { count, presses } from "./read.mjs";
+
+/** What the picture shows: changed pointers, remembered ones, removed nodes, every line. */
+const SEEN = `(() => {
+  const all = selector => [...document.querySelectorAll(".dance " + selector)];
+  return {
+    told: document.getElementById("told").textContent,
+    changed: all("path.changed").filter(one => !one.closest("marker")).length,
+    kept: all("path.kept").length, gone: all("g.gone").map(one => one.getAttribute("aria-label")),
+    lines: all("path").map(one => one.getAttribute("d")).sort().join(),
+    sizes: all("g[data-o^=i] text").map(one => one.textContent).join(),
+  };
+})()`;
+
+export async function each_pointer_is_a_step(lab) {
+  const { events } = lab.trace("cover").runs[0];
+  const page = await lab.open("cover", "#links/0");
+  const steps = +(await count(page)).split("/")[1];
+  const seen = await presses(page, "ArrowRight", steps, SEEN);
+  const pointers = seen.filter(one => /pointer/.test(one.told));
+  const others = events.filter(e => !["cover", "uncover"].includes(e.t)).length;
+  assert.equal(pointers.length + others, steps);
+  for (const { told, changed } of pointers) {
+    assert.ok(changed === 1 || changed === 2, `a pointer is one line, or leaves and comes back: ${told}`);
+  }
+  for (const { told, changed } of seen.filter(one => !/pointer/.test(one.told))) assert.equal(changed, 0, told);
+  assert.match(seen[1].told, /^Cover 1, pointer 1 of 8\. x is \[1\]: R\[L\[x\]\] ← R\[x\], so R of root is now \[2\], not \[1\]/);
+  // Item 1 with options 2 and 4 is covered: the header, and the other nodes of both.
+  assert.deepEqual(seen[8].gone, ["[1], removed", "2:4, removed", "2:7, removed"]);
+  return `${steps} steps`;
+}
+
+/** What is selected is a breakpoint: B leads to the steps in which it takes part, and no other. */
+export async function a_selected_clause_is_a_breakpoint(lab) {
+  const { events } = lab.trace("small").runs[0];
+  const by = events.findLast(e => e.t === "conflict").by;
+  const wanted = events.flatMap((e, i) => e.by === by || e.with === by || e.t === "learn" && e.id === by ? [i + 1] : []);
+  const page = await lab.open("small", `#cdcl/0?o=c${by}`);
+  const at = "+document.getElementById('count').textContent.split(' ')[0]";
+  assert.deepEqual(await presses(page, "b", wanted.length + 1, at), [...wanted, wanted.at(-1)]);
+  const back = await page.evaluate(read => {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "B", shiftKey: true, bubbles: true }));
+    return new Function(`return (${read});`)();
+  }, at);
+  assert.equal(back, wanted.at(-2) ?? wanted[0]);
+  return `${wanted.length} steps of clause ${by}`;
+}
+
+/** Uncovering restores every line that covering changed. */
+export async function what_is_uncovered_is_as_before(lab) {
+  const page = await lab.open("cover", "#links/0");
+  const steps = +(await count(page)).split("/")[1];
+  const seen = await presses(page, "ArrowRight", steps, SEEN);
+  const at = pattern => seen.findIndex(one => pattern.test(one.told));
+  const chosen = at(/^Choose column 2/), left = at(/^Give up row 2/);
+  assert.ok(chosen > 0 && left > chosen);
+  assert.equal(seen[left].lines, seen[at(/^Take row 2/)].lines);
+  assert.equal(seen[left].sizes, seen[at(/^Take row 2/)].sizes);
+  assert.notEqual(seen[chosen].lines, seen[left].lines);
+}
