@@ -570,9 +570,11 @@ proptest! {
     }
 }
 
-/// Reads a text with [`dimacs::Reading::Relaxed`]. Returns its clauses, its number of variables and
-/// the warnings.
-fn relaxed(text: &[u8]) -> Result<(Vec<Vec<i32>>, usize, Vec<String>), String> {
+/// The clauses of a formula, its number of variables, and the warnings.
+type Accepted = (Vec<Vec<i32>>, usize, Vec<String>);
+
+/// Reads a text with [`dimacs::Reading::Relaxed`].
+fn relaxed(text: &[u8]) -> Result<Accepted, String> {
     let mut warnings = Vec::new();
     let warn = &mut |warning: sudosat::io::InputError| warnings.push(warning.to_string());
     dimacs::read_with(text, "f", dimacs::Reading::Relaxed, warn)
