@@ -62,6 +62,7 @@ mod bad_proofs;
 mod check_model;
 mod check_proofs;
 mod forged_proofs;
+mod from_rules;
 mod independent_checkers;
 mod prove_once;
 mod rules_proofs;

@@ -321,7 +321,7 @@ fn the_trailer_of_satlib_ends_the_formula_with_a_warning() {
     for trailer in ["%\n0\n\n", "%\n", "%", " %\r\n0\r\n", "%\nc x\n0"] {
         let text = [formula, trailer.as_bytes()].concat();
         let mut warnings = Vec::new();
-        let cnf = dimacs::read_with(&text[..], "f", &mut |warning| {
+        let cnf = dimacs::read_with(&text[..], "f", dimacs::Reading::Strict, &mut |warning| {
             warnings.push(warning.to_string());
         });
         assert_eq!(
@@ -567,5 +567,126 @@ proptest! {
             dimacs::write(&cnf, &mut again).unwrap();
             prop_assert_eq!(read(&again), Ok(cnf));
         }
+    }
+}
+
+/// The clauses of a formula, its number of variables, and the warnings.
+type Accepted = (Vec<Vec<i32>>, usize, Vec<String>);
+
+/// Reads a text with [`dimacs::Reading::Relaxed`].
+fn relaxed(text: &[u8]) -> Result<Accepted, String> {
+    let mut warnings = Vec::new();
+    let warn = &mut |warning: sudosat::io::InputError| warnings.push(warning.to_string());
+    dimacs::read_with(text, "f", dimacs::Reading::Relaxed, warn)
+        .map(|cnf| (clauses(&cnf), cnf.num_vars(), warnings))
+        .map_err(|error| error.to_string())
+}
+
+#[test]
+fn what_other_solvers_accept_is_accepted_on_request_and_told() {
+    let two = [vec![1, 2], vec![-1, 2]];
+    let cases: &[(&[u8], &str)] = &[
+        (
+            b"1 2 0\n-1 2 0\n",
+            "f:1:1: accepted a formula without a header; it has 2 variables and 2 clauses",
+        ),
+        (
+            b"p cnf 2 3\n1 2 0\n-1 2 0\n",
+            "f:4:1: accepted 2 clauses, fewer than the 3 of the header; is the file cut off?",
+        ),
+        (
+            b"p cnf 2 1\n1 2 0\n-1 2 0\n",
+            "f:3:1: accepted 2 clauses, more than the 1 of the header",
+        ),
+        (
+            b"p cnf 2 0\n1 2 0\n-1 2 0\n",
+            "f:2:1: accepted 2 clauses, more than the 0 of the header",
+        ),
+        (
+            b"p cnf 1 2\n1 2 0\n-1 2 0\n",
+            "f:2:3: accepted 1 variable over the 1 that the header declares; the formula has 2 variables",
+        ),
+        (
+            b"p cnf 2 2\n1 2 0\n-1 2\n",
+            "f:4:1: accepted a last clause without its 0; is the file cut off?",
+        ),
+        (
+            b"p cnf 2 2\n1 2 0 c hello 1 0\n-1 2 c\n0 c x",
+            "f:2:7: accepted 3 comments in a line with literals, here first",
+        ),
+        (
+            b"p cnf 2 2\n+1 +2 0 -1 +2 0\n",
+            "f:2:1: accepted 3 numbers with a plus sign, here first",
+        ),
+        (
+            b"\xef\xbb\xbfp cnf 2 2\n1 2 0\n-1 2 0\n",
+            "f:1:1: accepted a byte order mark, which is ignored",
+        ),
+        (
+            b"p cnf 2 2\n1 2 0\n-1 2 0\n%\n0\n\n",
+            "f:4:1: found \"%\", which is not DIMACS; taken for the end of the formula",
+        ),
+    ];
+    for (text, warning) in cases {
+        let shown = String::from_utf8_lossy(text);
+        let (found, variables, warnings) = relaxed(text).unwrap();
+        assert_eq!((&found[..], variables), (&two[..], 2), "{shown}");
+        assert_eq!(warnings, [*warning], "{shown}");
+        if !text.contains(&b'%') {
+            assert!(read(text).is_err(), "{shown}");
+        }
+    }
+    let all = b"+1 3 0 c x\n c y\n-3\n2";
+    let (found, variables, warnings) = relaxed(all).unwrap();
+    assert_eq!((found, variables), (vec![vec![1, 3], vec![-3, 2]], 3));
+    assert_eq!(warnings.len(), 4, "{warnings:?}");
+}
+
+#[test]
+fn what_has_two_meanings_is_refused_on_request_too() {
+    let cases: &[(&[u8], &str)] = &[
+        (b"", "found the end of the file, expected the header"),
+        (b"c only this\n", "found the end of the file"),
+        (b"p cnf 2 1\n1 -0\n", "f:2:3: found \"-0\""),
+        (b"p cnf 2 1\n+-1 0\n", "f:2:1: found \"+-1\""),
+        (b"p cnf 2 1\n+ 1 0\n", "f:2:1: found \"+\""),
+        (
+            b"1 0\np cnf 1 1\n1 0\n",
+            "are there two formulas in the file?",
+        ),
+        (
+            b"p cnf 1 1\n1 0\np cnf 1 1\n1 0\n",
+            "are there two formulas",
+        ),
+        (
+            b"p cnf 2 2 9\n1 0\n2 0\n",
+            "expected the end of the header's line",
+        ),
+        (b"p wcnf 2 2 9\n", "found \"wcnf\""),
+        (b"p cnf 1 1\n1073741824 0\n", "f:2:1: found \"1073741824\""),
+        (b"p cnf 1 1\n1,0\n", "f:2:1: found \"1,0\""),
+        (b"p cnf 1 1\n1 0\nhello\n", "f:3:1: found \"hello\""),
+        (b"p cnf 1 1\nx1 0\n", "XOR clauses are not read"),
+        (b"\xff\xfep\0", "found UTF-16 text"),
+    ];
+    for (text, words) in cases {
+        let error = relaxed(text).unwrap_err();
+        let shown = String::from_utf8_lossy(text);
+        assert!(error.contains(words), "{shown}: {error}");
+    }
+}
+
+proptest! {
+    /// What is read strictly is read alike on request, without a warning.
+    #[test]
+    fn good_formulas_are_read_alike_on_request(
+        lists in prop::collection::vec(prop::collection::vec(1..40i32, 0..5), 0..9),
+    ) {
+        let mut text = format!("c x\np cnf 40 {}\n", lists.len());
+        for list in &lists {
+            list.iter().for_each(|lit| text += &format!("{lit} "));
+            text += "0\n";
+        }
+        prop_assert_eq!(relaxed(text.as_bytes()), Ok((lists, 40, vec![])));
     }
 }

@@ -6,6 +6,7 @@
 use crate::program::{PROGRAM, bash, child, output, program, stderr, stdout};
 use std::fmt::Write as _;
 use std::fs::{self, File};
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -204,6 +205,72 @@ fn a_run_without_memory_leaves_no_temporary_file() {
     if failed == 0 {
         eprintln!("skipped: no allocation failed, so nothing had to be removed at once");
     }
+}
+
+/// Every reader opens its input in one place, so a few commands stand for all.
+#[test]
+fn an_input_longer_than_its_limit_is_refused_by_every_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let formula = "p cnf 1 1\n1 0\n";
+    let files = [
+        ("f.cnf", formula.to_owned(), vec!["sat"]),
+        ("m.cnf", formula.to_owned(), vec!["verify", "f.cnf"]),
+        ("p.txt", blank(4) + "\n", vec!["solve"]),
+        ("c.txt", "a b\na\nb\n".to_owned(), vec!["cover"]),
+    ];
+    for (name, text, command) in &files {
+        let text = match *name {
+            "m.cnf" => "s SATISFIABLE\nv 1 0\n",
+            _ => text,
+        };
+        fs::write(folder.path().join(name), text).unwrap();
+        let run = |limit: usize| {
+            let mut run = program();
+            run.current_dir(folder.path()).args(command).arg(name);
+            output(run.arg(format!("--max-input={limit}")))
+        };
+        let longest = text.len().max(formula.len());
+        expect(&run(longest), &[0, 10], name);
+        let refused = run(text.len() - 1);
+        assert_eq!(refused.status.code(), Some(2), "{name}: {refused:?}");
+        let words = format!(
+            "it is longer than the {} bytes of --max-input",
+            text.len() - 1
+        );
+        assert!(stderr(&refused).contains(&words), "{name}: {refused:?}");
+    }
+}
+
+/// The unpacked length counts, and a stated limit replaces the guess at a bomb.
+#[test]
+fn the_limit_on_inputs_is_for_unpacked_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    encoder.write_all(b"p cnf 1 1\n1 0\n").unwrap();
+    let blank = vec![b'\n'; 1 << 20];
+    for _ in 0..80 {
+        encoder.write_all(&blank).unwrap();
+    }
+    let packed = encoder.finish().unwrap();
+    assert!(packed.len() < 1 << 20);
+    fs::write(folder.path().join("f.cnf.bz2"), packed).unwrap();
+    let run = |limit: &[&str]| {
+        let mut run = program();
+        run.current_dir(folder.path()).args(["sat", "f.cnf.bz2"]);
+        output(run.args(limit))
+    };
+    for (limit, words) in [
+        (&[][..], "if it is meant, --max-input sets a limit"),
+        (
+            &["--max-input", "1M"],
+            "longer than the 1048576 bytes of --max-input",
+        ),
+    ] {
+        let refused = run(limit);
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert!(stderr(&refused).contains(words), "{refused:?}");
+    }
+    expect(&run(&["--max-input", "100M"]), &[10], "100M");
 }
 
 #[test]

@@ -333,6 +333,74 @@ fn what_is_odd_but_accepted_is_told() {
 }
 
 #[test]
+fn a_formula_that_others_accept_is_read_on_request_and_the_option_is_named() {
+    let folder = TempDir::new().unwrap();
+    let run = |arguments: &[&str], text: &str, code| {
+        fs::write(folder.path().join("f.cnf"), text).unwrap();
+        let mut program = child();
+        let output = program
+            .args(arguments)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?} {told}");
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        (out, told)
+    };
+    // Wrong numbers, a comment behind a clause, no 0 at the end.
+    let odd = "p cnf 1 3\n1 2 0 c hello\n-1 2 0 1 -2 0\n-1 -2";
+    let (out, told) = run(&["sat", "f.cnf"], odd, 2);
+    assert_eq!(out, "");
+    assert!(
+        told.contains("expected a variable up to 1, as the header"),
+        "{told}"
+    );
+    assert!(told.contains("; `--relaxed` accepts it"), "{told}");
+    let (out, told) = run(&["sat", "--relaxed", "f.cnf", "--proof", "p.drat"], odd, 20);
+    assert_eq!(out.lines().last(), Some("s UNSATISFIABLE"));
+    for part in [
+        "1 variable over the 1",
+        "1 comment in a line",
+        "4 clauses, more than",
+        "a last clause without its 0",
+    ] {
+        assert!(told.contains(&format!("accepted {part}")), "{part}: {told}");
+    }
+    assert_eq!(told.matches("accepted").count(), 4, "{told}");
+    let (_, told) = run(&["sat", "-q", "--relaxed", "f.cnf"], odd, 20);
+    assert_eq!(told, "");
+    let (out, _) = run(&["verify", "--relaxed", "f.cnf", "p.drat"], odd, 0);
+    assert_eq!(out, "s VERIFIED UNSAT\n");
+    run(&["verify", "f.cnf", "p.drat"], odd, 2);
+    let (out, _) = run(&["explain", "--relaxed", "--cnf", "f.cnf"], odd, 0);
+    assert!(out.contains("4 clauses"), "{out}");
+    let (out, _) = run(&["cover", "--relaxed", "--form", "cnf", "f.cnf"], odd, 0);
+    assert!(out.contains("no solution"), "{out}");
+
+    let (_, told) = run(&["sat", "f.cnf"], "1 2 0\n-1 2 0\n", 2);
+    assert!(told.contains("`--relaxed` accepts it"), "{told}");
+    // What the option does not help with does not name it.
+    for text in [
+        "p cnf 1 1\n1 x\n",
+        "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
+        "v 1 2 0\n",
+    ] {
+        let (_, told) = run(&["sat", "f.cnf"], text, 2);
+        assert!(!told.contains("--relaxed"), "{told}");
+    }
+    let misplaced: [&[&str]; 3] = [
+        &["explain", "--relaxed", "f.cnf"],
+        &["cover", "--relaxed", "f.cnf"],
+        &["verify", "--relaxed", "--trusted", "f.cnf", "f.cnf"],
+    ];
+    for arguments in misplaced {
+        let (_, told) = run(arguments, odd, 2);
+        assert!(told.contains("--relaxed"), "{told}");
+    }
+}
+
+#[test]
 fn progress_is_told_in_comments_with_a_legend() {
     let arguments = ["-v", "--no-counting", "--mode-interval", "10"];
     let cnf = pigeonhole(7, 6);

@@ -446,3 +446,70 @@ fn verify_with_the_trusted_base_prints_and_exits_as_without_it() {
     let output = command.args(["--trusted", "--time-limit", "0"]).output();
     assert_eq!(texts(&output.unwrap()).1, "s UNKNOWN\n");
 }
+
+#[test]
+fn verify_with_the_trusted_base_checks_solutions_of_exact_covers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let run = |arguments: &[&str]| {
+        let mut command = program();
+        command.current_dir(folder.path()).args(arguments);
+        texts(&command.output().unwrap())
+    };
+    fs::write(path("p.txt"), "a b c | x\na x\nb c\nb\nc x:r\na x:r\n").unwrap();
+    let (code, solutions, _) = run(&["cover", "--all", "p.txt"]);
+    assert_eq!(code, 0);
+    assert!(solutions.matches("solution").count() > 1, "{solutions}");
+    fs::write(path("s.txt"), &solutions).unwrap();
+    let verify = ["verify", "--trusted", "p.txt"];
+    let (code, out, err) = run(&[&verify[..], &["s.txt"]].concat());
+    assert_eq!((code, &out[..], &err[..]), (0, "s VERIFIED COVER\n", ""));
+    let (code, out, _) = run(&[&verify[..], &["--json", "s.txt"]].concat());
+    assert_eq!(code, 0);
+    assert!(out.contains("\"format\":\"cover\""), "{out}");
+    assert!(out.contains("\"claim\":\"solutions\""), "{out}");
+    // The first option is missing.
+    let start = solutions.find('\n').unwrap() + 1;
+    let end = start + solutions[start..].find('\n').unwrap() + 1;
+    let wrong = solutions[..start].to_owned() + &solutions[end..];
+    fs::write(path("w.txt"), wrong).unwrap();
+    let (code, out, err) = run(&[&verify[..], &["w.txt"]].concat());
+    assert_eq!((code, &out[..]), (1, "s NOT VERIFIED\n"));
+    assert!(err.starts_with("w.txt: line 1: "), "{err}");
+    fs::write(path("d.txt"), "hello\n").unwrap();
+    let (code, out, err) = run(&[&verify[..], &["d.txt"]].concat());
+    assert_eq!((code, &out[..]), (2, ""));
+    assert_eq!(err, "error: d.txt:1:1: expected a line \"solution 1\"\n");
+    let (code, _, err) = run(&[&verify[..], &["--format", "lrat", "s.txt"]].concat());
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("expected a formula for `--format lrat`"),
+        "{err}"
+    );
+}
+
+#[test]
+fn verify_with_the_trusted_base_names_the_command_for_other_inputs() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let cnf = put("f.cnf", "p cnf 1 1\n1 0\n");
+    for (name, text, command) in [
+        ("a", "p cnf 1 1\n-1 0\n", "sudosat sat"),
+        ("b", "a b c\na b\nc\n", "sudosat cover"),
+    ] {
+        let evidence = put(name, text);
+        let run = |options: &[&str]| {
+            let mut command = program();
+            command.arg("verify").args([&cnf, &evidence]).args(options);
+            texts(&command.output().unwrap())
+        };
+        let (code, out, err) = run(&["--trusted"]);
+        assert_eq!((code, &out[..]), (2, ""), "{err}");
+        assert!(err.contains(command), "{err}");
+        assert_eq!(run(&[]).2, err, "the same without the option");
+    }
+}

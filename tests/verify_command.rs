@@ -1,9 +1,11 @@
 //! The `verify` command: what it prints, how it exits, how it tells what it is
 //! given, on small files of its own.
 
-use crate::program::program;
+use crate::program::{child, program, texts};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 /// (x₁ ∨ x₂)(x₁ ∨ ¬x₂)(¬x₁ ∨ x₂)(¬x₁ ∨ ¬x₂): no model.
 const SQUARE: &str = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
@@ -253,6 +255,38 @@ fn a_check_out_of_time_is_unknown() {
     );
     assert_eq!(verify(&cnf, &proof, &["--time-limit", "60"]).0, 0);
     assert_eq!(verify(&cnf, &proof, &["--time-limit", "soon"]).0, 2);
+}
+
+/// Neither a formula nor a proof that does not come keeps the program waiting.
+#[test]
+fn a_time_limit_ends_the_wait_for_an_input() {
+    let files = Files::new();
+    let cnf = files.put("f.cnf", SQUARE);
+    let cnf = cnf.to_str().unwrap();
+    for (inputs, part, name) in [
+        (["-", cnf], "p cnf 2 4\n1 2 0\n", cnf),
+        ([cnf, "-"], "1 0\n", "standard input"),
+    ] {
+        for options in [&["--format", "drat"][..], &["--trusted"]] {
+            let mut child = child()
+                .arg("verify")
+                .args(inputs)
+                .args(options)
+                .args(["--time-limit", "0.3"])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(part.as_bytes()).unwrap();
+            let output = child.wait_with_output().unwrap();
+            let (code, out, err) = texts(&output);
+            assert_eq!((code, &out[..]), (3, "s UNKNOWN\n"), "{inputs:?} {err}");
+            assert_eq!(err, format!("{name}: out of time\n"));
+            drop(stdin);
+        }
+    }
 }
 
 #[test]

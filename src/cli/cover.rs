@@ -10,6 +10,7 @@ use super::encoding::at_most_ones;
 use super::exit::Exit;
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
+use super::relaxed::Relaxed;
 use super::{Context, interrupt, last_resort, limits, report};
 use anyhow::bail;
 use drawing::DrawingArguments;
@@ -24,7 +25,7 @@ use sudosat::encode::{self, AtMostOne};
 use sudosat::engine::{
     self, CoverError, CoverSearch, ENGINES, End, EngineError, Evidence, Kind, Limit, Outcome, Steps,
 };
-use sudosat::formula::{Cnf, dimacs};
+use sudosat::formula::Cnf;
 use sudosat::io::{Source, counted, display};
 
 /// Number of odd lines of an input that are reported one by one.
@@ -52,6 +53,9 @@ pub(super) struct Arguments {
     /// The form of the file [default: recognised by the first line]
     #[arg(long, value_enum, conflicts_with_all = ["problem", "puzzle"])]
     form: Option<Form>,
+
+    #[command(flatten)]
+    relaxed: Relaxed,
 
     /// The engine that searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
     /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of options, up
@@ -146,7 +150,7 @@ With --form cnf, a formula in DIMACS becomes an exact cover that has as many sol
 formula has models (as the documentation of the module encode::cnf_cover explains); a solution is printed as a model.";
 
 /// [`cover::Form`] by its names on the command line.
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
     /// Knuth's: a line of items, then a line for each option
     Knuth,
@@ -292,6 +296,9 @@ impl Arguments {
 
     /// Reads the problem, and how its solutions are drawn.
     fn read(&self, context: Context, budget: &Budget) -> anyhow::Result<Reading> {
+        if self.relaxed.is_set() && self.form != Some(Form::Cnf) {
+            bail!("--relaxed is for a formula: add --form cnf");
+        }
         if let Some(text) = &self.drawing.problem {
             let instance = self.drawing.instance(text)?;
             return Ok(Reading {
@@ -313,21 +320,22 @@ impl Arguments {
                  --problem NAME; `--problem help` lists those"
             );
         }
+        if self.form == Some(Form::Cnf) {
+            let warn = &mut |warning| report::warning(&warning);
+            let (name, interrupt) = (self.name(), budget.interrupt());
+            let cnf = self.relaxed.read(name, Hints::Usual, interrupt, warn)?;
+            return Ok(Reading {
+                instance: encode::cnf_to_cover(&cnf)?.into(),
+                formula: Some(cnf),
+            });
+        }
         let source = Source::open_with(self.name(), budget.interrupt())?;
         let Opened { prefix, input } = content::peek(source.at_most(limits::input()))?;
         let form = match self.form {
-            None => None,
+            None | Some(Form::Cnf) => None,
             Some(Form::Knuth) => Some(cover::Form::Knuth),
             Some(Form::Matrix) => Some(cover::Form::ZeroOne),
             Some(Form::Xcc) => Some(cover::Form::Xcc),
-            Some(Form::Cnf) => {
-                let warn = &mut |warning| report::warning(&warning);
-                let cnf = dimacs::read_with(input, self.name(), warn)?;
-                return Ok(Reading {
-                    instance: encode::cnf_to_cover(&cnf)?.into(),
-                    formula: Some(cnf),
-                });
-            }
         };
         let mut warnings = 0;
         let (problem, form) = cover::read(input, self.name(), form, |warning| {

@@ -13,16 +13,18 @@ use super::limits;
 use super::out::Named;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
+use super::relaxed::Relaxed;
 use super::report;
 use anstream::AutoStream;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
+use sudosat::budget::Interrupt;
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
 use sudosat::encode;
-use sudosat::formula::{Cnf, dimacs};
+use sudosat::formula::Cnf;
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
@@ -54,6 +56,9 @@ pub(super) struct Arguments {
     /// Explain a formula in DIMACS, a file or `-`: its clauses and a run of cdcl or dpll
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_ENCODINGS)]
     cnf: Option<String>,
+
+    #[command(flatten)]
+    relaxed: Relaxed,
 
     /// Explain a problem of exact cover: a file in Knuth's form or a 0/1 matrix,
     /// or `-`
@@ -352,6 +357,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             window.unit().name()
         );
     }
+    if arguments.relaxed.is_set() && arguments.cnf.is_none() {
+        anyhow::bail!("--relaxed is for a formula: add --cnf FILE");
+    }
     if arguments.lesson.is_none() && arguments.material != Material::Page {
         anyhow::bail!("--as is for a lesson: add --lesson N");
     }
@@ -489,9 +497,11 @@ fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     if !matches!(arguments.engine, None | Some(Engine::Cdcl | Engine::Dpll)) {
         anyhow::bail!("a formula takes --engine cdcl or dpll");
     }
-    let Opened { prefix, input } = content::peek(Source::open(file)?)?;
-    let formula = dimacs::read_with(input, file, &mut |odd| warn(arguments.quiet, &odd))
-        .map_err(|error| explained(error, &prefix, Content::Formula))?;
+    let warn = &mut |odd| warn(arguments.quiet, &odd);
+    let interrupt = Interrupt::new();
+    let formula = arguments
+        .relaxed
+        .read(file, Hints::Explain, &interrupt, warn)?;
     Ok(Some(formula))
 }
 

@@ -152,7 +152,16 @@ const HEADINGS: [(&str, &[&str]); 4] = [
     (
         "Input options",
         &[
-            "strict", "symbols", "rules", "form", "problem", "cnf", "cover", "replay",
+            "strict",
+            "relaxed",
+            "symbols",
+            "rules",
+            "form",
+            "problem",
+            "cnf",
+            "cover",
+            "replay",
+            "max_input",
         ],
     ),
     (

@@ -30,11 +30,21 @@ const SIZES: [(char, f64); 4] = [
 ];
 
 /// The least memory, in bytes, that `--memory-limit` accepts: the program itself takes some.
-const LEAST_MEMORY: f64 = 16_777_216.0;
+const LEAST_MEMORY: u64 = 16 << 20;
 
-/// Reads a size of memory: a number, whole or not, with a unit, as in `--memory-limit 300M` or
-/// `2G`; of bytes without a unit.
+/// Reads a size of memory as [`size`] does.
 pub(super) fn memory(text: &str) -> Result<u64, String> {
+    match size(text) {
+        Ok(bytes) if bytes < LEAST_MEMORY => {
+            Err("expected at least 16M, which the program itself takes".to_owned())
+        }
+        result => result,
+    }
+}
+
+/// Reads a size in bytes: a number, whole or not, with a unit, as in `--max-input 300M` or
+/// `2G`; of bytes without a unit.
+pub(super) fn size(text: &str) -> Result<u64, String> {
     let unit = SIZES.iter().find_map(|(unit, bytes)| {
         let number = text.strip_suffix([*unit, unit.to_ascii_lowercase()])?;
         Some((number, *bytes))
@@ -42,10 +52,7 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
     let (number, unit) = unit.unwrap_or((text, 1.0));
     let number: Option<f64> = number.trim_end().parse().ok();
     match number.map(|number| number * unit) {
-        Some(bytes) if bytes >= LEAST_MEMORY && bytes.is_finite() => Ok(bytes as u64),
-        Some(bytes) if bytes >= 0.0 && bytes.is_finite() => {
-            Err("expected at least 16M, which the program itself takes".to_owned())
-        }
+        Some(bytes) if bytes >= 0.0 && bytes.is_finite() => Ok(bytes as u64),
         _ => Err("expected a size, such as 300M or 2G".to_owned()),
     }
 }
@@ -82,6 +89,8 @@ mod tests {
         for wrong in ["", "M", "-1G", "NaN", "inf", "1e999G", "2GB", "2 GiB", "x"] {
             assert!(memory(wrong).unwrap_err().contains("300M"), "{wrong}");
         }
+        assert_eq!(size("0"), Ok(0));
+        assert_eq!(size("15.5K"), Ok(15_872));
         for small in ["0", "1K", "15.9M", "300"] {
             assert!(memory(small).unwrap_err().contains("16M"), "{small}");
         }

@@ -1,6 +1,7 @@
 //! The commands, each a file and, where it has several parts, a folder. All printing happens below this folder:
 //! results to standard output, everything else to standard error.
 
+mod alarm;
 mod batch;
 mod check;
 mod choices;
@@ -36,6 +37,7 @@ mod pipe;
 mod puzzles;
 mod quiet;
 mod rate;
+mod relaxed;
 mod report;
 mod sat;
 mod settings;
@@ -53,7 +55,7 @@ use exit::Exit;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use sudosat::engine::memory;
-use sudosat::io::unwritable;
+use sudosat::io::{limit_inputs, unwritable};
 
 /// Sudoku of any order, reduced to SAT and to exact cover, solved, and every
 /// answer checked.
@@ -84,6 +86,11 @@ pub(crate) struct Arguments {
     /// groups
     #[arg(long, value_name = "SIZE", global = true, value_parser = limits::memory)]
     memory_limit: Option<u64>,
+
+    /// Limit on the length of each input after unpacking, such as 20M or 8G; replaces the limits
+    /// on exact covers, traces and compressed files
+    #[arg(long, value_name = "SIZE", global = true, value_parser = limits::size)]
+    max_input: Option<u64>,
 }
 
 /// Options of the program as a whole, for every command.
@@ -179,6 +186,9 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     arguments.color.apply();
     if let Some(bytes) = arguments.memory_limit {
         memory::limit(bytes);
+    }
+    if let Some(bytes) = arguments.max_input {
+        limit_inputs(bytes);
     }
     memory::enforce();
     last_resort::arm(arguments.command.without_memory());

@@ -1,16 +1,16 @@
 //! `sudosat sat`: our CDCL on any formula, with the output and the exit codes
 //! of the SAT competition.
 
-mod alarm;
 mod progress;
 mod proof;
 
-use self::alarm::Alarm;
 use self::progress::Comments;
 use self::proof::ProofFile;
 use super::Context;
-use super::content::{self, Content, Hints, Opened};
+use super::alarm::Alarm;
+use super::content::Hints;
 use super::exit::Exit;
+use super::relaxed::Relaxed;
 use super::settings::Settings;
 use super::{interrupt, last_resort, limits, out, report};
 use anyhow::{Context as _, bail};
@@ -25,8 +25,8 @@ use sudosat::cdcl::{Caps, Solver, Stats, Verdict, portfolio};
 use sudosat::check;
 use sudosat::engine::memory;
 use sudosat::formula::answer::{self, Status};
-use sudosat::formula::{Cnf, Lit, Model, dimacs};
-use sudosat::io::{Source, counted};
+use sudosat::formula::{Cnf, Lit, Model};
+use sudosat::io::counted;
 
 /// Solve any DIMACS formula with our own CDCL
 ///
@@ -88,6 +88,9 @@ pub(super) struct Arguments {
     json: bool,
 
     #[command(flatten)]
+    relaxed: Relaxed,
+
+    #[command(flatten)]
     settings: Settings,
 }
 
@@ -110,7 +113,13 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
         None => None,
     };
-    let Some(cnf) = read(&arguments.cnf, &interrupt, arguments.quiet)? else {
+    let Some(cnf) = read(
+        &arguments.cnf,
+        arguments.relaxed,
+        &interrupt,
+        arguments.quiet,
+    )?
+    else {
         if let Some(proof) = proof {
             proof.discard(arguments.quiet)?;
         }
@@ -243,22 +252,22 @@ impl Finding {
 }
 
 /// Reads the formula, unless interrupted.
-fn read(arg: &OsStr, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Option<Cnf>> {
+fn read(
+    arg: &OsStr,
+    relaxed: Relaxed,
+    interrupt: &Interrupt,
+    quiet: bool,
+) -> anyhow::Result<Option<Cnf>> {
     if arg == "-" && io::stdin().is_terminal() {
         bail!(
             "standard input is a terminal, expected a formula: name a file, as in \
              `sudosat sat x.cnf`, or pipe one in"
         );
     }
-    let read = Source::open_with(arg, interrupt).and_then(|source| {
-        let name = source.name().to_string();
-        let Opened { prefix, input } = content::peek(source)?;
-        let formula = dimacs::read_with(input, &name, &mut |warning| {
-            if !quiet {
-                report::warning(&warning);
-            }
-        });
-        formula.map_err(|error| content::explained(error, &prefix, Content::Formula, Hints::Usual))
+    let read = relaxed.read(arg, Hints::Usual, interrupt, &mut |warning| {
+        if !quiet {
+            report::warning(&warning);
+        }
     });
     match read {
         Err(_) if interrupt.is_raised() => Ok(None),

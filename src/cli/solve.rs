@@ -27,7 +27,7 @@ use output::Output;
 use remarks::Remarks;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
@@ -118,6 +118,12 @@ pub(super) struct Arguments {
     /// the formula is then that of `extended`, unless `-e` names another.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     proof: Option<PathBuf>,
+
+    /// With --proof FILE.pbp: write a proof that starts from the rules and clues as pseudo-Boolean
+    /// constraints, in FILE.pbp.opb instead of a formula, and derives the formula first; not
+    /// with sums of cages or arrows. `veripb FILE.pbp.opb FILE.pbp` checks it
+    #[arg(long, requires = "proof")]
+    from_rules: bool,
 
     /// Replace the files of --csv, --report and --proof if they exist; those of
     /// --proof are removed if this run ends without a proof
@@ -248,7 +254,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
         if let Some(path) = &arguments.proof {
             let others = arguments.corpus.outputs();
-            proof::refuse_early(path, arguments.force, entry, &others)?;
+            proof::refuse_early(&arguments.place(path), entry, &others)?;
         }
         if !told_encoding {
             told_encoding = bar.suspend(|| arguments.tell_encoding(&*engine, entry));
@@ -283,14 +289,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             }
             bar.suspend(|| report::note(text));
         };
-        arguments.finish(
-            &*engine,
-            &entry.name,
-            solved,
-            &mut remarks,
-            &mut note,
-            &mut exits,
-        )?;
+        arguments.finish(&*engine, entry, solved, &mut remarks, &mut note, &mut exits)?;
         flushed?;
     }
     output.flush()?;
@@ -543,13 +542,13 @@ impl Arguments {
     fn finish(
         &self,
         engine: &dyn Engine,
-        name: &str,
+        entry: &Entry,
         solved: Solved,
         remarks: &mut Remarks,
         note: &mut dyn FnMut(&str),
         exits: &mut Exits,
     ) -> anyhow::Result<()> {
-        let name = display(name);
+        let name = display(&entry.name);
         if let Some(fault) = solved.lost {
             note(&format!("{name}: {}", refused(&fault)));
             return Ok(());
@@ -582,7 +581,7 @@ impl Arguments {
             }
         }
         if let Some(path) = &self.proof
-            && !proof::write(path, self.force, engine.name(), &outcome)?
+            && !proof::write(&self.place(path), &entry.puzzle, engine.name(), &outcome)?
         {
             exits.no = true;
         }
@@ -604,6 +603,15 @@ impl Arguments {
             },
             seed: self.seed,
             ..Request::new(self.limit())
+        }
+    }
+
+    /// Returns where the proof goes, and from what it starts.
+    fn place<'a>(&self, path: &'a Path) -> proof::Place<'a> {
+        proof::Place {
+            path,
+            force: self.force,
+            from_rules: self.from_rules,
         }
     }
 

@@ -4,16 +4,19 @@ mod checks;
 mod trusted;
 
 use super::Context;
+use super::alarm::Alarm;
 use super::content::{self, Content, Evidence, Hints, Opened};
 use super::exit::Exit;
 use super::quiet::Quiet;
+use super::relaxed::Relaxed;
 use super::{interrupt, last_resort, limits, out, report};
+use anyhow::Context as _;
 use checks::{Acceptance, Report};
 use serde_json::json;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use sudosat::budget::{Budget, Interrupt};
-use sudosat::formula::{Cnf, dimacs};
+use sudosat::budget::{Budget, Interrupt, Stop};
+use sudosat::formula::Cnf;
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::proof::format;
 
@@ -49,17 +52,22 @@ pub(super) struct Arguments {
 
     /// Check with the trusted base alone: readers and checkers of 1 500 lines in all, made
     /// to be read, which use no other part of the program. It takes more time and memory,
-    /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup and del
-    #[arg(long, conflicts_with = "derives")]
+    /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup and del; also, in place
+    /// of CNF and FILE, an exact-cover problem in Knuth's form and solutions as `cover` prints them
+    #[arg(long, conflicts_with_all = ["derives", "relaxed"])]
     trusted: bool,
+
+    #[command(flatten)]
+    relaxed: Relaxed,
 
     /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Print one JSON object: verdict ("verified", "refused", "unknown"), format,
-    /// claim ("satisfiable", "unsatisfiable", "derived"), reason (null if
-    /// verified), steps (null for a model and with --trusted), seconds
+    /// claim ("satisfiable", "unsatisfiable", "derived", "solutions"), both null if reading took
+    /// until the time limit, reason (null if verified), steps (null for a model and with --trusted),
+    /// seconds
     #[arg(long)]
     json: bool,
 
@@ -70,6 +78,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let interrupt = interrupt::on_ctrl_c();
+    let alarm = Alarm::after(arguments.time_limit, &interrupt)
+        .context("the clock of --time-limit can't be started")?;
     let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
@@ -85,26 +95,22 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         false => examine(&arguments, &interrupt, &budget),
     };
     let examined = match examined {
-        Err(_) if interrupt.is_raised() => {
-            report::note("interrupted while reading");
-            return Ok(Exit::GaveUp);
-        }
+        Err(_) if interrupt.is_raised() => Examined::interrupted(&arguments),
         examined => examined?,
     };
     let Examined {
-        num_vars,
-        num_clauses,
+        sizes,
         name,
         kind,
-        report,
+        mut report,
     } = examined;
+    if let Acceptance::Unknown(reason) = &mut report.acceptance
+        && alarm.rang()
+    {
+        *reason = Stop::Time.to_string(); // the alarm uses the interrupt, as the user does
+    }
 
-    if context.verbose > 0 {
-        let sizes = format!(
-            "{}, {}",
-            counted(num_vars, "variable"),
-            counted(num_clauses, "clause")
-        );
+    if context.verbose > 0 && kind != Kind::Unread {
         tell(&arguments.formula, &sizes);
         tell(&name, &report.done);
     }
@@ -122,12 +128,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     })
 }
 
-fn print(
-    arguments: &Arguments,
-    kind: Evidence,
-    report: &Report,
-    elapsed: Duration,
-) -> io::Result<()> {
+fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) -> io::Result<()> {
     let mut out = out::stdout();
     if arguments.json {
         let mut object = as_json(kind, report, elapsed);
@@ -138,10 +139,9 @@ fn print(
     } else {
         let line = match (&report.acceptance, kind) {
             (Acceptance::Verified, _) if arguments.derives.is_some() => "s VERIFIED DERIVATION",
-            (Acceptance::Verified, Evidence::Model) => "s VERIFIED SAT",
-            (Acceptance::Verified, Evidence::Drat | Evidence::Lrat | Evidence::Pbp) => {
-                "s VERIFIED UNSAT"
-            }
+            (Acceptance::Verified, Kind::Cover) => "s VERIFIED COVER",
+            (Acceptance::Verified, Kind::Of(Evidence::Model)) => "s VERIFIED SAT",
+            (Acceptance::Verified, _) => "s VERIFIED UNSAT",
             (Acceptance::Refused(_), _) => "s NOT VERIFIED",
             (Acceptance::Unknown(_), _) => "s UNKNOWN",
         };
@@ -156,14 +156,46 @@ fn tell(name: &str, what: &str) {
     report::note(&format!("{}", InputError::whole(name, what)));
 }
 
+/// What was checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Of(Evidence),
+    /// Solutions of an exact cover.
+    Cover,
+    /// Nothing: reading was interrupted.
+    Unread,
+}
+
 /// A formula, and what came out about what was said of it.
 struct Examined {
-    num_vars: usize,
-    num_clauses: usize,
+    /// The size of the formula in words.
+    sizes: String,
     /// The name of the evidence, for messages.
     name: String,
-    kind: Evidence,
+    kind: Kind,
     report: Report,
+}
+
+/// Returns the size of a formula in words.
+fn sizes(num_vars: usize, num_clauses: usize) -> String {
+    let variables = counted(num_vars, "variable");
+    format!("{variables}, {}", counted(num_clauses, "clause"))
+}
+
+impl Examined {
+    /// Returns what came out if reading was interrupted.
+    fn interrupted(arguments: &Arguments) -> Examined {
+        Examined {
+            sizes: String::new(),
+            name: arguments.evidence.clone(),
+            kind: Kind::Unread,
+            report: Report {
+                acceptance: Acceptance::Unknown(Stop::Interrupted.to_string()),
+                done: String::new(),
+                steps: None,
+            },
+        }
+    }
 }
 
 fn examine(
@@ -171,14 +203,13 @@ fn examine(
     interrupt: &Interrupt,
     budget: &Budget,
 ) -> Result<Examined, InputError> {
-    let quiet = arguments.quiet;
-    let cnf = read_formula(&arguments.formula, quiet, interrupt)
+    let cnf = read_formula(&arguments.formula, arguments, interrupt)
         .map_err(|error| swapped(arguments).unwrap_or(error))?;
     let source = Source::open_with(&arguments.evidence, interrupt)?;
     let name = source.name().to_owned();
     let Opened { prefix, input } = content::peek_at_least(source, format::PREFIX)?;
     let derived = match &arguments.derives {
-        Some(path) => Some(read_formula(path, quiet, interrupt)?),
+        Some(path) => Some(read_formula(path, arguments, interrupt)?),
         None => None,
     };
     let derives = derived.is_some().then_some(Evidence::Pbp);
@@ -189,14 +220,7 @@ fn examine(
     let kind = told.unwrap_or_else(|| Evidence::by_content(&prefix, cnf.num_vars()));
     let is_guess = told.is_none() && format::is_binary(&prefix);
     let bare = content::begins_with_number(&prefix);
-    // What is no evidence at all would only be called damaged.
-    if let Some(found @ (Content::Formula | Content::Puzzle | Content::Cover)) =
-        Content::of(&prefix)
-        && let Some(error) = content::recognised(&name, &prefix, Content::Proof, Hints::Usual)
-        && !(found == Content::Puzzle && kind != Evidence::Model)
-    {
-        return Err(error);
-    }
+    refuse_other_inputs(&name, &prefix, kind)?;
     answer_unknown_without_memory(arguments.json);
     let report = match kind {
         Evidence::Model if bare => checks::bare_model(&cnf, input, &name)?,
@@ -214,12 +238,23 @@ fn examine(
         },
     };
     Ok(Examined {
-        num_vars: cnf.num_vars(),
-        num_clauses: cnf.num_clauses(),
+        sizes: sizes(cnf.num_vars(), cnf.num_clauses()),
         name,
-        kind,
+        kind: Kind::Of(kind),
         report,
     })
+}
+
+/// Returns an error that names the right command if an input is no evidence at all, which would only be
+/// called damaged. `prefix` is its beginning.
+fn refuse_other_inputs(name: &str, prefix: &[u8], kind: Evidence) -> Result<(), InputError> {
+    if let Some(found @ (Content::Formula | Content::Puzzle | Content::Cover)) = Content::of(prefix)
+        && let Some(error) = content::recognised(name, prefix, Content::Proof, Hints::Usual)
+        && !(found == Content::Puzzle && kind != Evidence::Model)
+    {
+        return Err(error);
+    }
+    Ok(())
 }
 
 /// Makes `s UNKNOWN` the answer if memory runs out from now on.
@@ -230,16 +265,19 @@ fn answer_unknown_without_memory(json: bool) {
     });
 }
 
-fn read_formula(argument: &str, quiet: Quiet, interrupt: &Interrupt) -> Result<Cnf, InputError> {
-    let source = Source::open_with(argument, interrupt)?;
-    let name = source.name().to_owned();
-    let Opened { prefix, input } = content::peek(source)?;
-    let formula = dimacs::read_with(input, &name, &mut |odd| {
-        if !quiet.is_set() {
+fn read_formula(
+    argument: &str,
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+) -> Result<Cnf, InputError> {
+    let warn = &mut |odd| {
+        if !arguments.quiet.is_set() {
             report::warning(&odd);
         }
-    });
-    formula.map_err(|error| content::explained(error, &prefix, Content::Formula, Hints::Usual))
+    };
+    arguments
+        .relaxed
+        .read(argument, Hints::Usual, interrupt, warn)
 }
 
 /// Returns the error of arguments in the wrong order: the second is the formula.
@@ -259,17 +297,19 @@ fn swapped(arguments: &Arguments) -> Option<InputError> {
     })
 }
 
-fn as_json(kind: Evidence, report: &Report, elapsed: Duration) -> serde_json::Value {
+fn as_json(kind: Kind, report: &Report, elapsed: Duration) -> serde_json::Value {
     let verdict = match report.acceptance {
         Acceptance::Verified => "verified",
         Acceptance::Refused(_) => "refused",
         Acceptance::Unknown(_) => "unknown",
     };
     let (format, claim) = match kind {
-        Evidence::Model => ("model", "satisfiable"),
-        Evidence::Drat => ("drat", "unsatisfiable"),
-        Evidence::Lrat => ("lrat", "unsatisfiable"),
-        Evidence::Pbp => ("pbp", "unsatisfiable"),
+        Kind::Unread => (None, None),
+        Kind::Cover => (Some("cover"), Some("solutions")),
+        Kind::Of(Evidence::Model) => (Some("model"), Some("satisfiable")),
+        Kind::Of(Evidence::Drat) => (Some("drat"), Some("unsatisfiable")),
+        Kind::Of(Evidence::Lrat) => (Some("lrat"), Some("unsatisfiable")),
+        Kind::Of(Evidence::Pbp) => (Some("pbp"), Some("unsatisfiable")),
     };
     json!({
         "verdict": verdict,

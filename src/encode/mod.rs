@@ -19,6 +19,7 @@
 
 mod at_most_one;
 mod automaton;
+mod axioms;
 mod cardinality;
 mod cnf_cover;
 mod comments;
@@ -39,6 +40,7 @@ mod running;
 mod size;
 
 pub use at_most_one::AtMostOne;
+pub use axioms::Axioms;
 pub use cnf_cover::{CnfTooLarge, cnf_to_cover, lits_from_options};
 pub use comments::comments;
 pub use constraint::Constraint;

@@ -10,6 +10,25 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The value of [`LARGEST`] while no limit is set.
+const NO_LIMIT: u64 = u64::MAX;
+
+/// Largest number of bytes of an input, unpacked, or [`NO_LIMIT`].
+static LARGEST: AtomicU64 = AtomicU64::new(NO_LIMIT);
+
+/// Sets the largest number of bytes, unpacked, that are read of each input which this process
+/// opens from now on. It replaces the limits of [`Source::at_most`] and the one on how far
+/// compressed data may expand.
+pub fn limit_inputs(bytes: u64) {
+    LARGEST.store(bytes, Ordering::Relaxed);
+}
+
+/// Returns the limit of [`limit_inputs`] in bytes, if one is set.
+pub(super) fn largest_input() -> Option<u64> {
+    Some(LARGEST.load(Ordering::Relaxed)).filter(|&bytes| bytes != NO_LIMIT)
+}
 
 /// An input that is being read: its bytes unpacked, its name for messages.
 ///
@@ -51,10 +70,7 @@ impl Source {
         if arg == "-" {
             let pipe = Pipe::new(io::stdin(), interrupt)
                 .map_err(|error| InputError::unreadable("-", &error))?;
-            return Ok(Source {
-                bytes: unpack(pipe, "-")?,
-                name: "-".to_string(),
-            });
+            return Ok(Source::bounded("-".to_string(), unpack(pipe, "-")?));
         }
         let path = Path::new(arg);
         let name = name_of(arg);
@@ -66,19 +82,36 @@ impl Source {
                 unpack(pipe, &name)?
             }
         };
-        Ok(Source { name, bytes })
+        Ok(Source::bounded(name, bytes))
+    }
+
+    /// Returns the input with the limit of [`limit_inputs`], if one is set.
+    fn bounded(name: String, bytes: Box<dyn BufRead + Send>) -> Source {
+        let bytes = match largest_input() {
+            None => bytes,
+            Some(limit) => Box::new(Bounded {
+                input: bytes,
+                left: limit,
+                message: format!("it is longer than the {limit} bytes of --max-input"),
+            }),
+        };
+        Source { name, bytes }
     }
 
     /// Returns the same input with a limit on its unpacked length: reading fails after
-    /// `bytes` bytes. For inputs that are held in memory.
+    /// `bytes` bytes, or after those of [`limit_inputs`]. For inputs that are held in memory.
     #[must_use]
     pub fn at_most(self, bytes: u64) -> Source {
+        if largest_input().is_some() {
+            return self;
+        }
+        let message = format!("{}; --max-input sets another limit", too_long(bytes));
         Source {
             name: self.name,
             bytes: Box::new(Bounded {
                 input: self.bytes,
                 left: bytes,
-                limit: bytes,
+                message,
             }),
         }
     }
@@ -105,11 +138,13 @@ impl BufRead for Source {
     }
 }
 
-/// An input that may not be longer than `limit` bytes.
+/// An input with a limit on its length.
 struct Bounded<R> {
     input: R,
+    /// Number of bytes that may follow.
     left: u64,
-    limit: u64,
+    /// The error of a longer input.
+    message: String,
 }
 
 impl<R: BufRead> Read for Bounded<R> {
@@ -124,7 +159,7 @@ impl<R: BufRead> BufRead for Bounded<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let bytes = self.input.fill_buf()?;
         if self.left == 0 && !bytes.is_empty() {
-            return Err(io::Error::other(too_long(self.limit)));
+            return Err(io::Error::other(self.message.clone()));
         }
         let left = usize::try_from(self.left).unwrap_or(usize::MAX);
         Ok(&bytes[..bytes.len().min(left)])

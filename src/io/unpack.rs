@@ -5,6 +5,7 @@
 //! never the end of the data.
 
 use super::error::InputError;
+use super::source::largest_input;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use liblzma::bufread::XzDecoder;
@@ -136,10 +137,14 @@ impl Read for Unpacker {
         let length = result.map_err(|error| in_words(error, format))?;
         self.produced += length as u64;
         let consumed = packed.get_ref().count;
-        if self.produced > EXPANSION_FREE && self.produced / EXPANSION_LIMIT > consumed {
+        if self.produced > EXPANSION_FREE
+            && self.produced / EXPANSION_LIMIT > consumed
+            && largest_input().is_none()
+        {
             return Err(io::Error::other(format!(
                 "the {format} data unpacks to more than {EXPANSION_LIMIT} times its size, \
-                 as a decompression bomb does; unpack it first if it is meant"
+                 as a decompression bomb does; if it is meant, --max-input sets a limit in bytes \
+                 instead"
             )));
         }
         Ok(length)

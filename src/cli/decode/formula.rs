@@ -7,7 +7,7 @@ use crate::cli::report;
 use anyhow::{anyhow, bail};
 use std::io::Read;
 use sudosat::encode::Description;
-use sudosat::formula::dimacs;
+use sudosat::formula::dimacs::{self, Reading};
 use sudosat::io::display;
 
 /// Reads a formula and the puzzle in its comments, which is checked against the
@@ -19,7 +19,8 @@ pub(super) fn question(file: &str, input: impl Read, quiet: Quiet) -> anyhow::Re
             report::warning(&warning);
         }
     };
-    let (formula, comments) = dimacs::read_with_comments(input, file, prefix, warn)?;
+    let (formula, comments) =
+        dimacs::read_with_comments(input, file, prefix, Reading::Strict, warn)?;
     let name = display(file);
     const OTHERWISE: &str = "name the puzzle instead: sudosat decode PUZZLE OUTPUT";
     if comments

@@ -4,16 +4,30 @@ use crate::cli::out;
 use crate::cli::puzzles::input_of;
 use anyhow::bail;
 use std::path::{Path, PathBuf};
-use sudosat::engine::{End, Evidence, Outcome, ProofFormat};
+use sudosat::encode::Axioms;
+use sudosat::engine::{Certificate, End, Evidence, Outcome, ProofFormat};
 use sudosat::formula::dimacs;
 use sudosat::io::{Target, counted, display};
+use sudosat::proof::pbp;
+use sudosat::sudoku::Puzzle;
 use sudosat::sudoku::text::Entry;
 
-/// Returns the path of the formula that the proof refutes.
-fn formula_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".cnf");
-    PathBuf::from(name)
+/// Where a proof goes, and from what it starts.
+pub(super) struct Place<'a> {
+    pub path: &'a Path,
+    /// Set if old files may be replaced.
+    pub force: bool,
+    /// Set if it starts from the rules and clues, not from a formula.
+    pub from_rules: bool,
+}
+
+impl Place<'_> {
+    /// Returns the path of what the proof starts from.
+    fn premises(&self) -> PathBuf {
+        let mut name = self.path.as_os_str().to_owned();
+        name.push(if self.from_rules { ".opb" } else { ".cnf" });
+        PathBuf::from(name)
+    }
 }
 
 /// Returns the format of the proof, by the name of its file.
@@ -27,11 +41,21 @@ pub(super) fn format(path: &Path) -> ProofFormat {
 /// Refuses, before the search, a path to which no proof can be written. `others` are the
 /// other files that the run writes, and the options that name them.
 pub(super) fn refuse_early(
-    path: &Path,
-    force: bool,
+    place: &Place,
     entry: &Entry,
     others: &[(&Path, &str)],
 ) -> anyhow::Result<()> {
+    let Place { path, force, .. } = *place;
+    if place.from_rules && format(path) != ProofFormat::Pbp {
+        bail!("--from-rules is for proofs in VeriPB's format: name the file of --proof FILE.pbp");
+    }
+    if place.from_rules && !entry.puzzle.rules().tables().is_empty() {
+        bail!(
+            "{}: the rules have sums, which formulas state with further variables; expected a \
+             puzzle without cages that have sums and without arrows for --from-rules",
+            entry.name
+        );
+    }
     if out::is_stdout(path) {
         bail!("the proof can't go to standard output, where the answer goes");
     }
@@ -41,15 +65,20 @@ pub(super) fn refuse_early(
     if path.exists() && !path.is_file() {
         let name = path.to_string_lossy();
         let name = display(&name);
-        bail!("{name}: expected a file's name: the formula is written beside it, to {name}.cnf");
+        let (what, ending) = match place.from_rules {
+            true => ("the rules are", "opb"),
+            false => ("the formula is", "cnf"),
+        };
+        bail!("{name}: expected a file's name: {what} written beside it, to {name}.{ending}");
     }
-    let formula = formula_path(path);
-    let own = [
-        (path, "--proof"),
-        (formula.as_path(), "the formula of --proof"),
-    ];
+    let premises = place.premises();
+    let premises_option = match place.from_rules {
+        true => "the rules of --proof",
+        false => "the formula of --proof",
+    };
+    let own = [(path, "--proof"), (premises.as_path(), premises_option)];
     out::refuse_same(&[&own, others].concat())?;
-    for path in [path, &formula] {
+    for path in [path, &premises] {
         // Begun and given up: what fails here would fail after the search. A pipe is left
         // alone, because its reader would take the end of this for the end of the file.
         if path.is_file() || !path.exists() || path.is_dir() {
@@ -59,18 +88,19 @@ pub(super) fn refuse_early(
     Ok(())
 }
 
-/// Writes the proof to `path` and the formula that it refutes beside it, and
+/// Writes the proof, and beside it what it starts from, and
 /// says how to check it again. If there is none it says why, removes the files
 /// that `force` allowed to replace, and returns `false`.
 pub(super) fn write(
-    path: &Path,
-    force: bool,
+    place: &Place,
+    puzzle: &Puzzle,
     engine: &str,
     outcome: &Outcome,
 ) -> anyhow::Result<bool> {
+    let Place { path, force, .. } = *place;
     let none = |why: &str| {
         crate::cli::report::note(&format!("no proof was written: {why}"));
-        for old in [path, &formula_path(path)] {
+        for old in [path, &place.premises()] {
             if force && old.is_file() {
                 out::remove_old_proof(old, false)?;
             }
@@ -99,21 +129,37 @@ pub(super) fn write(
             "{engine}'s is in DRAT, and the file's name says that it is not"
         ));
     }
+    let formula = &refutation.formula;
+    let axioms = place.from_rules.then(|| Axioms::new(puzzle)).flatten();
     // That neither is the input was seen early.
     let create = |path: &Path| out::create(path, force, &[""; 0]);
-    let formula_path = &formula_path(path);
-    let mut formula = create(formula_path)?;
+    let premises_path = &place.premises();
+    let mut premises = create(premises_path)?;
     let mut proof = create(path)?;
-    dimacs::write(&refutation.formula, &mut formula)?;
-    refutation.certificate.write(&mut proof)?;
-    Target::commit_both(formula, proof).map_err(out::explained)?;
-    let lemmas = refutation.certificate.num_lemmas();
-    let (path, formula_path) = (path.to_string_lossy(), formula_path.to_string_lossy());
-    let (path, formula_path) = (display(&path), display(&formula_path));
-    crate::cli::report::note(&format!(
-        "wrote {path}: {} to refute {formula_path}",
-        counted(lemmas, "lemma")
-    ));
-    crate::cli::report::note(&format!("check it: sudosat verify {formula_path} {path}"));
+    let (purpose, checker) = match (&refutation.certificate, axioms) {
+        (Certificate::Pbp(text), Some(mut axioms)) => {
+            // The last clauses exclude the solutions that were found.
+            let found = usize::try_from(outcome.count).unwrap_or(usize::MAX);
+            let rest = formula.num_clauses().saturating_sub(found);
+            for clause in formula.clauses().skip(rest) {
+                axioms.add_clause(clause);
+            }
+            axioms.write(&mut premises)?;
+            pbp::lift(text, axioms.num_inequalities(), formula, &mut proof)?;
+            ("after the formula, from", "veripb")
+        }
+        (certificate, _) => {
+            dimacs::write(formula, &mut premises)?;
+            certificate.write(&mut proof)?;
+            ("to refute", "sudosat verify")
+        }
+    };
+    Target::commit_both(premises, proof).map_err(out::explained)?;
+    let lemmas = counted(refutation.certificate.num_lemmas(), "lemma");
+    let (path, premises_path) = (path.to_string_lossy(), premises_path.to_string_lossy());
+    let (path, premises_path) = (display(&path), display(&premises_path));
+    let note = crate::cli::report::note;
+    note(&format!("wrote {path}: {lemmas} {purpose} {premises_path}"));
+    note(&format!("check it: {checker} {premises_path} {path}"));
     Ok(true)
 }

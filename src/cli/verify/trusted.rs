@@ -5,7 +5,7 @@
 
 use super::super::content::{self, Content, Evidence, Hints};
 use super::checks::{Acceptance, Report};
-use super::{Arguments, Examined, swapped};
+use super::{Arguments, Examined, Kind as Checked, sizes, swapped};
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::io::{InputError, Source, counted, read_to_limit};
 use sudosat::trusted::{self, Fault, Kind};
@@ -21,9 +21,12 @@ pub(super) fn examine(
     budget: &Budget,
 ) -> Result<Examined, InputError> {
     let (formula_name, text) = read(&arguments.formula, interrupt)?;
+    let prefix = &text[..text.len().min(LOOKED_AT)];
+    if Content::of(prefix) == Some(Content::Cover) && !prefix.starts_with(b"p ") {
+        return examine_cover(&formula_name, &text, arguments, interrupt);
+    }
     let formula = trusted::dimacs(&text).map_err(|fault| {
         let error = placed(&formula_name, &text, &fault);
-        let prefix = &text[..text.len().min(LOOKED_AT)];
         let error = content::explained(error, prefix, Content::Formula, Hints::Usual);
         swapped(arguments).unwrap_or(error)
     })?;
@@ -35,6 +38,7 @@ pub(super) fn examine(
         .format
         .or_else(|| Evidence::by_name(&arguments.evidence));
     let kind = told.unwrap_or_else(|| Evidence::by_content(&text, num_vars));
+    super::refuse_other_inputs(&name, &text[..text.len().min(LOOKED_AT)], kind)?;
     super::answer_unknown_without_memory(arguments.json);
     let stop = || budget.exhausted(0).is_some();
     let (result, done) = match kind {
@@ -55,21 +59,7 @@ pub(super) fn examine(
             return Err(InputError::whole(name, message));
         }
     };
-    let acceptance = match result {
-        Ok(()) => Acceptance::Verified,
-        Err(fault) => match fault.kind {
-            Kind::Malformed => return Err(placed(&name, &text, &fault)),
-            Kind::Wrong if is_text(&text) => {
-                let (line, _) = line_and_column(&text, fault.offset);
-                Acceptance::Refused(format!("line {line}: {fault}"))
-            }
-            Kind::Wrong => Acceptance::Refused(format!("byte {}: {fault}", fault.offset + 1)),
-            Kind::Stopped => {
-                let stop = budget.exhausted(0).map(|stop| stop.to_string());
-                Acceptance::Unknown(stop.unwrap_or(fault.message))
-            }
-        },
-    };
+    let acceptance = acceptance(result, &name, &text, is_text(&text), budget)?;
     let bytes = counted(text.len(), "byte");
     let report = Report {
         acceptance,
@@ -77,12 +67,70 @@ pub(super) fn examine(
         steps: None,
     };
     Ok(Examined {
-        num_vars,
-        num_clauses: clauses.len(),
+        sizes: sizes(num_vars, clauses.len()),
         name,
-        kind,
+        kind: Checked::Of(kind),
         report,
     })
+}
+
+/// Checks solutions of an exact-cover problem, which is read already.
+fn examine_cover(
+    problem_name: &str,
+    problem: &[u8],
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+) -> Result<Examined, InputError> {
+    if let Some(format) = arguments.format {
+        let format = format!("{format:?}").to_lowercase();
+        let message =
+            format!("this is an exact-cover problem, expected a formula for `--format {format}`");
+        return Err(InputError::whole(problem_name, message));
+    }
+    let problem = trusted::exact_cover(problem)
+        .map_err(|fault| placed_in_text(problem_name, problem, &fault))?;
+    let (name, text) = read(&arguments.evidence, interrupt)?;
+    let result = trusted::cover(&problem, &text);
+    let report = Report {
+        acceptance: acceptance(result, &name, &text, true, &Budget::unlimited())?,
+        done: "solutions, checked by the trusted base".to_owned(),
+        steps: None,
+    };
+    Ok(Examined {
+        sizes: "an exact-cover problem".to_owned(),
+        name,
+        kind: Checked::Cover,
+        report,
+    })
+}
+
+/// Returns the outcome of a check. An input of another form is an error.
+fn acceptance(
+    result: Result<(), Fault>,
+    name: &str,
+    text: &[u8],
+    is_text: bool,
+    budget: &Budget,
+) -> Result<Acceptance, InputError> {
+    let Err(fault) = result else {
+        return Ok(Acceptance::Verified);
+    };
+    match fault.kind {
+        Kind::Malformed if is_text => Err(placed_in_text(name, text, &fault)),
+        Kind::Malformed => Err(placed(name, text, &fault)),
+        Kind::Wrong if is_text => {
+            let (line, _) = line_and_column(text, fault.offset);
+            Ok(Acceptance::Refused(format!("line {line}: {fault}")))
+        }
+        Kind::Wrong => {
+            let byte = fault.offset + 1;
+            Ok(Acceptance::Refused(format!("byte {byte}: {fault}")))
+        }
+        Kind::Stopped => {
+            let stop = budget.exhausted(0).map(|stop| stop.to_string());
+            Ok(Acceptance::Unknown(stop.unwrap_or(fault.message)))
+        }
+    }
 }
 
 /// Reads a whole file. Returns it with its name for messages.
@@ -98,6 +146,11 @@ fn placed(name: &str, text: &[u8], fault: &Fault) -> InputError {
     if !is_text(text) {
         return InputError::whole(name, format!("byte {}: {fault}", fault.offset + 1));
     }
+    placed_in_text(name, text, fault)
+}
+
+/// Returns a fault of a text as an error with its place in the file.
+fn placed_in_text(name: &str, text: &[u8], fault: &Fault) -> InputError {
     let (line, column) = line_and_column(text, fault.offset);
     InputError::at(name, line, column, &fault.message)
 }

@@ -127,15 +127,15 @@ impl Backtrack {
         let mut tries = u32::MAX;
         let most = budget.steps().unwrap_or(u64::MAX);
         loop {
+            // With a large cage or arrow, choosing a cell takes long.
+            if matches!(self.state, State::Descend)
+                && self.board.has_tables()
+                && let Some(stop) = budget.exhausted(self.stats.placements)
+            {
+                return Err(stop);
+            }
             match self.state {
                 State::Exhausted => return Ok(None),
-                // With a large cage or arrow, choosing a cell takes long.
-                State::Descend
-                    if self.board.has_tables()
-                        && let Some(stop) = budget.exhausted(self.stats.placements) =>
-                {
-                    return Err(stop);
-                }
                 State::Descend => match self.choose() {
                     None => {
                         self.state = State::Advance;

@@ -1,6 +1,6 @@
 //! Comments before a formula's header.
 
-use super::read_with;
+use super::{Reading, read_with};
 use crate::formula::Cnf;
 use crate::io::InputError;
 use std::io::{self, Read};
@@ -23,6 +23,7 @@ pub fn read_with_comments(
     input: impl Read,
     name: &str,
     prefix: &str,
+    reading: Reading,
     warn: &mut dyn FnMut(InputError),
 ) -> Result<(Cnf, Vec<String>), InputError> {
     let mut head = Head {
@@ -33,7 +34,7 @@ pub fn read_with_comments(
         length: 0,
         comments: Vec::new(),
     };
-    let formula = read_with(&mut head, name, warn)?;
+    let formula = read_with(&mut head, name, reading, warn)?;
     Ok((formula, head.comments))
 }
 
@@ -102,7 +103,7 @@ mod tests {
             "c hello\nc our one\r\n\nc our {long}\nc ours\np cnf 1 1\nc our two\n1 0\nc our three\n"
         );
         let (formula, comments) =
-            read_with_comments(text.as_bytes(), "f", "our", &mut |_| {}).unwrap();
+            read_with_comments(text.as_bytes(), "f", "our", Reading::Strict, &mut |_| {}).unwrap();
         assert_eq!(formula.num_clauses(), 1);
         assert_eq!(comments, ["our one", "ours"]);
     }

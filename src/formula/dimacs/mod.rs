@@ -33,11 +33,28 @@
 //!   warning. Only the `0` of those files, blanks and comments may follow.
 //! - Extensions (QDIMACS, weighted and incremental CNF, XOR clauses) are other
 //!   problems; they are refused, and the message names them.
+//!
+//! # What is accepted on request
+//!
+//! Other solvers accept more. [`Reading::Relaxed`] accepts those deviations that have one
+//! meaning; the caller gets a warning for each kind, with the first place and the number:
+//!
+//! - no header; then the variables and clauses are counted;
+//! - a header with a wrong number of clauses or a too small number of variables;
+//! - a last clause without its 0, where the file ends;
+//! - a comment after literals in the same line;
+//! - a plus sign before a digit;
+//! - a byte order mark of UTF-8.
+//!
+//! `-0`, which some solvers read as the end of a clause, a second or a late header, further numbers in the
+//! header and unknown control characters stay errors.
 
 mod head;
 mod read;
+mod relaxed;
 mod write;
 
 pub use head::read_with_comments;
 pub use read::{read, read_with};
+pub use relaxed::Reading;
 pub use write::{Writer, write};

@@ -1,5 +1,6 @@
 //! A reader of formulas.
 
+use super::relaxed::{Counts, Deviation, Deviations, Reading};
 use crate::formula::{Cnf, Lit, Var};
 use crate::io::{InputError, Place, Scanner, counted};
 use std::io::Read;
@@ -18,22 +19,25 @@ const MOST_DROPS: usize = 64;
 /// # Errors
 /// If the input can't be read or isn't DIMACS; see [the module](super).
 pub fn read(input: impl Read, name: &str) -> Result<Cnf, InputError> {
-    read_with(input, name, &mut |_| {})
+    read_with(input, name, Reading::Strict, &mut |_| {})
 }
 
-/// Does the same as [`read`]. `warn` receives deviations from DIMACS that are
-/// accepted.
+/// Reads a formula as [`read`] does, or with more deviations from DIMACS. `warn` receives
+/// those that are accepted.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_with(
     input: impl Read,
     name: &str,
+    reading: Reading,
     warn: &mut dyn FnMut(InputError),
 ) -> Result<Cnf, InputError> {
     let mut reader = FormulaReader {
         scanner: Scanner::new(input, name),
         token_line: 0,
+        reading,
+        deviations: Deviations::default(),
     };
     let header = reader.header()?;
     reader.clauses(header, warn)
@@ -43,9 +47,13 @@ struct FormulaReader<R> {
     scanner: Scanner<R>,
     /// Number of the last token's line; 0 before the first token.
     token_line: u64,
+    reading: Reading,
+    /// What was accepted.
+    deviations: Deviations,
 }
 
 /// The numbers declared by the header.
+#[derive(Clone, Copy)]
 struct Header {
     num_vars: usize,
     num_clauses: u64,
@@ -76,6 +84,15 @@ impl<R: Read> FormulaReader<R> {
         self.refuse_unicode_marks()?;
         let next = self.next_token()?;
         let place = self.scanner.place();
+        if matches!(next, Some(b'+' | b'-' | b'0'..=b'9'))
+            && self.accepts(Deviation::NoHeader, place)
+        {
+            return Ok(Header {
+                num_vars: 0,
+                num_clauses: 0,
+                line: 0,
+            });
+        }
         if next != Some(b'p') {
             let found = self.scanner.found(place);
             let advice = foreign(next).unwrap_or_default();
@@ -133,7 +150,9 @@ impl<R: Read> FormulaReader<R> {
     ) -> Result<Cnf, InputError> {
         let mut cnf = Cnf::new(header.num_vars);
         let mut clause = Vec::new();
-        let length_limit = 2 * header.num_vars + CLAUSE_SLACK;
+        let declared = header;
+        let mut header = header;
+        let mut length_limit = 2 * header.num_vars + CLAUSE_SLACK;
         let mut drops = 0;
         loop {
             let next = self.next_token()?;
@@ -145,13 +164,31 @@ impl<R: Read> FormulaReader<R> {
                     self.trailer(place, warn)?;
                     break;
                 }
+                Some(b'c') if self.accepts(Deviation::Comment, place) => {
+                    self.scanner.skip_line()?;
+                    continue;
+                }
+                Some(b'+') if self.accepts(Deviation::Plus, place) => {
+                    self.scanner.bump();
+                    let next = self.scanner.peek()?;
+                    if !next.is_some_and(|byte| byte.is_ascii_digit()) {
+                        return Err(self.no_literal(place, next));
+                    }
+                }
+                None if self.accepts(Deviation::NoZero, place) => {}
                 next => return Err(self.no_literal(place, next)),
             }
             if cnf.num_clauses() as u64 == header.num_clauses {
-                return Err(self.surplus(place, &header));
+                if header.line > 0 && !self.accepts(Deviation::MoreClauses, place) {
+                    return Err(self.surplus(place, &header));
+                }
+                header.num_clauses = u64::MAX;
             }
             self.token_line = place.line();
-            let number = self.scanner.integer("a literal, or 0 to end the clause")?;
+            let number = match next {
+                None => 0,
+                Some(_) => self.scanner.integer("a literal, or 0 to end the clause")?,
+            };
             if number == 0 {
                 cnf.try_add_clause(&clause)
                     .map_err(|_| self.out_of_memory(place, cnf.num_clauses()))?;
@@ -159,11 +196,17 @@ impl<R: Read> FormulaReader<R> {
                 drops = 0;
                 continue;
             }
-            let lit = i32::try_from(number)
-                .ok()
-                .and_then(Lit::from_dimacs)
-                .filter(|lit| lit.var().index() < header.num_vars)
-                .ok_or_else(|| self.over_the_header(place, &header))?;
+            let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs);
+            let lit = match lit {
+                Some(lit) if lit.var().index() < header.num_vars => lit,
+                Some(lit) if header.line == 0 || self.accepts(Deviation::Variable, place) => {
+                    header.num_vars = lit.var().index() + 1;
+                    length_limit = 2 * header.num_vars + CLAUSE_SLACK;
+                    cnf.grow_vars(header.num_vars);
+                    lit
+                }
+                _ => return Err(self.over_the_header(place, &header)),
+            };
             if clause.len() == clause.capacity() {
                 if clause.len() >= length_limit {
                     drops += 1;
@@ -175,11 +218,31 @@ impl<R: Read> FormulaReader<R> {
             }
             clause.push(lit);
         }
-        if (cnf.num_clauses() as u64) < header.num_clauses {
-            return Err(self.cut_off(cnf.num_clauses(), &header));
+        let place = self.scanner.place();
+        if (cnf.num_clauses() as u64) < declared.num_clauses
+            && !self.accepts(Deviation::FewerClauses, place)
+        {
+            return Err(self.cut_off(cnf.num_clauses(), &declared));
         }
+        let counts = Counts {
+            variables: cnf.num_vars(),
+            clauses: cnf.num_clauses(),
+            declared: (declared.num_vars, declared.num_clauses),
+        };
+        std::mem::take(&mut self.deviations).report(&counts, warn);
         cnf.shrink_to_fit();
         Ok(cnf)
+    }
+
+    /// Returns `true` if a deviation is accepted, and takes a note of it.
+    #[cold]
+    fn accepts(&mut self, deviation: Deviation, place: Place) -> bool {
+        let relaxed = self.reading == Reading::Relaxed;
+        if relaxed {
+            let scanner = &self.scanner;
+            self.deviations.add(deviation, || scanner.error(place, ""));
+        }
+        relaxed
     }
 
     /// Reads the end of a SATLIB file after a `%` where a clause could begin.
@@ -296,6 +359,11 @@ impl<R: Read> FormulaReader<R> {
     /// Refuses text that is not ASCII or plain UTF-8 from its first byte on.
     fn refuse_unicode_marks(&mut self) -> Result<(), InputError> {
         let place = self.scanner.place();
+        const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+        if self.scanner.peek_many(MARK.len())? == MARK && self.accepts(Deviation::Mark, place) {
+            MARK.iter().for_each(|_| self.scanner.bump());
+            return Ok(());
+        }
         let found = match self.scanner.peek_many(2)? {
             [0xff, 0xfe] | [0xfe, 0xff] => "UTF-16 text",
             [0xef, 0xbb] => "a byte order mark",

@@ -38,9 +38,11 @@
 //! block, all its clauses and all its groups but one are then added.
 
 mod inequality;
+mod lift;
 mod reader;
 mod writer;
 
 pub use inequality::Inequality;
+pub use lift::lift;
 pub use reader::{Claim, Id, Image, Op, Reader, Step};
 pub use writer::{Writer, state_clauses};

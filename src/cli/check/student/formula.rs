@@ -9,7 +9,8 @@ use anyhow::bail;
 use itertools::Itertools as _;
 use std::io::{self, Write};
 use sudosat::encode::{self, Numbering};
-use sudosat::formula::{Cnf, Lit, dimacs};
+use sudosat::formula::dimacs::{self, Reading};
+use sudosat::formula::{Cnf, Lit};
 use sudosat::io::{Source, counted, display};
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::teach::names::Namer;
@@ -30,7 +31,9 @@ impl Task<'_> {
             );
         }
         let source = Source::open_with(file, self.interrupt)?;
-        let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))?;
+        let formula = dimacs::read_with(source, file, Reading::Strict, &mut |odd| {
+            report::warning(&odd)
+        })?;
         let review = formula::review(&formula, &self.puzzle, &self.encoding, &self.budget)?;
         if self.as_json {
             json::write(out, &self.formula_line(file, &formula, &review))?;

@@ -1,0 +1,67 @@
+//! Proofs that start before the formula that they refute.
+
+use crate::formula::Cnf;
+use std::io::{self, BufRead, Write};
+
+/// Writes a proof of [`super::Writer`] so that it starts from `num_axioms` inequalities from which
+/// each clause of the formula follows by unit propagation: first the clauses are derived, then
+/// the proof goes on as before.
+///
+/// # Errors
+/// Those of `out`.
+pub fn lift(proof: &[u8], num_axioms: u64, formula: &Cnf, out: &mut impl Write) -> io::Result<()> {
+    for line in proof.lines() {
+        let line = line?;
+        if line.starts_with("f ") {
+            writeln!(out, "f {num_axioms};")?;
+            for clause in formula.clauses() {
+                write!(out, "rup")?;
+                for &lit in clause {
+                    let sign = if lit.is_negative() { "~" } else { "" };
+                    write!(out, " 1 {sign}x{}", lit.var().to_dimacs())?;
+                }
+                writeln!(out, " >= 1;")?;
+            }
+            continue;
+        }
+        let shifts =
+            ["pol ", "del id ", "conclusion "].map(|start| line.starts_with(start)) != [false; 3];
+        match shifts {
+            true => writeln!(out, "{}", shifted(&line, num_axioms))?,
+            false => writeln!(out, "{line}")?,
+        }
+    }
+    Ok(())
+}
+
+/// Returns a line in which the numbers of inequalities that are counted from the first are
+/// greater by `by`. A number before `*` or `d` is a factor or a divisor.
+fn shifted(line: &str, by: u64) -> String {
+    let words: Vec<&str> = line.trim_end_matches(';').split(' ').collect();
+    let next = words[1..].iter().copied().chain([""]);
+    let words = words.iter().zip(next).map(|(&word, next)| {
+        let number = word.parse().ok().filter(|_| !matches!(next, "*" | "d"));
+        number.map_or_else(|| word.to_owned(), |id: u64| (id + by).to_string())
+    });
+    words.collect::<Vec<_>>().join(" ") + ";"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_numbers_from_the_first_are_shifted() {
+        for (line, expected) in [
+            (
+                "pol 1 2 + 3 d 4 * x5 + ~x6 w -7 +;",
+                "pol 101 102 + 3 d 4 * x5 + ~x6 w -7 +;",
+            ),
+            ("del id 8 -9;", "del id 108 -9;"),
+            ("conclusion UNSAT : 10;", "conclusion UNSAT : 110;"),
+            ("conclusion UNSAT : -1;", "conclusion UNSAT : -1;"),
+        ] {
+            assert_eq!(shifted(line, 100), expected);
+        }
+    }
+}
