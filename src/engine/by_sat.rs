@@ -8,9 +8,10 @@
 //! [`premises`] that the search starts from. Where that is not possible
 //! ([`has_premises`]), the solver refutes the whole formula afterwards.
 //!
-//! Without a proof, it first searches small grids with houses alone on bit masks
-//! ([`Masks`]): for most puzzles, starting a solver takes longer than their search. A
-//! puzzle with many conflicts goes on to the solver, with the solutions found so far.
+//! Unless a whole proof is to be kept, it first searches small grids with houses alone on
+//! bit masks ([`Masks`]): for most puzzles, starting a solver takes longer than their search.
+//! What this search learns is a proof in short ([`Lemmas`]). A puzzle with many conflicts
+//! goes on to the solver, with the solutions found so far.
 
 use super::masks::{Found, Masks};
 use super::part::{LimitedText, Part};
