@@ -281,7 +281,7 @@ fn the_sum_of_a_cage_is_not_crossed() {
 
 #[test]
 fn pencil_marks_are_drawn() {
-    let marks = run(&["generate", "--pencilmarks", "--order", "2", "--seed", "1"]);
+    let mut marks = run(&["generate", "--pencilmarks", "--order", "2", "--seed", "1"]);
     let text = String::from_utf8(marks.assert().success().get_output().stdout.clone()).unwrap();
     let sheet = run(&["sheet", "--no-solutions"])
         .write_stdin(text.clone())
@@ -306,7 +306,7 @@ fn pencil_marks_are_drawn() {
     assert_eq!(page.matches("<text ").count(), digits, "{text}{page}");
     assert!(page.contains("A cell with small digits holds one of them."));
     assert!(!page.contains("not shown"));
-    let again = run(&[
+    let mut again = run(&[
         "generate",
         "--pencilmarks",
         "--order",
@@ -319,7 +319,7 @@ fn pencil_marks_are_drawn() {
     let drawn = String::from_utf8(again.assert().success().get_output().stdout.clone()).unwrap();
     assert_eq!(drawn.matches("<text ").count(), digits);
     // Even and odd cells have their own drawing.
-    let parity = run(&["sheet", "--no-solutions", "puzzles/variants/even-odd.txt"]);
+    let mut parity = run(&["sheet", "--no-solutions", "puzzles/variants/even-odd.txt"]);
     let page = String::from_utf8(parity.assert().success().get_output().stdout.clone()).unwrap();
     assert!(!page.contains("small digits"));
 }

@@ -322,7 +322,6 @@ fn each_step_of_a_page_is_checked_by_itself() {
         &[CLASSIC, "r1c1"],
         &[CLASSIC, "r1c3!=5"],
         &["puzzles/variants/killer.txt", "r3c4"],
-        &["puzzles/variants/thermometers.txt", "r3c4"],
         &["puzzles/variants/arrows.txt", "r1c1"],
         &["puzzles/variants/little-killer.txt", "r1c1"],
     ] {

@@ -51,8 +51,8 @@ export async function it_has_no_words_of_sat(lab) {
     assert.doesNotMatch(words, /literal|clause|variable|SAT|encoding/i, name);
     await page.keyboard.press("End");
     assert.match(await page.locator("#count").textContent(), /^(\d+) \/ \1$/);
-    await page.locator("#grid td button").first().click();
-    assert.match(await page.locator("#selected").textContent(), /^(r1c1=|Point at)/);
+    await page.locator("#lens [data-o]").first().click();
+    assert.match(await page.locator("#selected").textContent(), /^r\d+c\d+=\d+: /);
     assert.equal(await page.locator("#predict").isVisible(), false);
   }
 }
