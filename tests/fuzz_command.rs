@@ -27,18 +27,19 @@ fn fuzz(folder: &Path, arguments: &[&str]) -> (i32, Vec<Value>) {
     (code, lines.collect::<Result<_, _>>().unwrap())
 }
 
-/// The faults that a script has on ten formulas, each with its smallest formula.
-fn faults(body: &str, more: &[&str]) -> Vec<(String, Cnf)> {
+/// The faults that a script has on the formulas of the first `count` seeds, each with its smallest
+/// formula. Those of seeds 1 to 4 have no model, those of 0 and 5 have one.
+fn faults(body: &str, count: u64, more: &[&str]) -> Vec<(String, Cnf)> {
     let folder = tempfile::tempdir().unwrap();
     let command = format!("{} {{cnf}} {{proof}}", solver(folder.path(), body));
     let command = match body.contains("$2") {
         true => command,
         false => command.replace(" {proof}", ""),
     };
-    let arguments = ["--program", &command, "-n", "10", "-j", "1"];
+    let arguments = ["--program", &command, "-n", &count.to_string(), "-j", "1"];
     let (code, mut objects) = fuzz(folder.path(), &[&arguments[..], more].concat());
     let totals = objects.pop().unwrap();
-    assert_eq!(totals["formulas"], 10);
+    assert_eq!(totals["formulas"], count);
     let counts = totals["faults"].as_object().unwrap();
     assert_eq!(code, i32::from(!counts.is_empty()));
     let mut found = Vec::new();
@@ -72,6 +73,7 @@ fn a_solver_that_is_always_satisfied_is_found_out() {
         "echo s SATISFIABLE\n\
          awk '/^p/ { printf \"v\"; for (i = 1; i <= $3; i++) printf \" %d\", i; print \" 0\" }' \"$1\"\n\
          exit 10",
+        6,
         &[],
     );
     assert_eq!(kinds(&found), ["wrong-model", "wrong-sat"]);
@@ -87,7 +89,7 @@ fn a_solver_that_is_always_satisfied_is_found_out() {
 
 #[test]
 fn a_solver_that_drops_a_literal_of_its_model_is_found_out() {
-    let found = faults("\"$S\" sat -q \"$1\" | sed 's/^v [-0-9]* /v /'", &[]);
+    let found = faults("\"$S\" sat -q \"$1\" | sed 's/^v [-0-9]* /v /'", 6, &[]);
     assert_eq!(kinds(&found), ["partial-model"]);
     assert!(found.iter().all(|(_, cnf)| cnf.num_clauses() == 1));
 }
@@ -96,6 +98,7 @@ fn a_solver_that_drops_a_literal_of_its_model_is_found_out() {
 fn a_solver_that_crashes_on_long_clauses_is_found_out() {
     let found = faults(
         "awk '/^[-0-9]/ && NF > 3 { exit 1 }' \"$1\" || exit 139\nexec \"$S\" sat -q \"$1\"",
+        2,
         &[],
     );
     assert_eq!(kinds(&found), ["crash"]);
@@ -107,7 +110,7 @@ fn a_solver_that_crashes_on_long_clauses_is_found_out() {
 
 #[test]
 fn a_solver_that_hangs_is_found_out() {
-    let found = faults("sleep 600", &["--hang-after", "100ms"]);
+    let found = faults("sleep 600", 3, &["--hang-after", "100ms"]);
     assert_eq!(kinds(&found), ["hang"]);
     // It needs no clause to hang, and the second formula is the first again.
     assert_eq!(found.len(), 1);
@@ -116,25 +119,25 @@ fn a_solver_that_hangs_is_found_out() {
 
 #[test]
 fn a_missing_answer_and_a_wrong_exit_code_are_told_apart() {
-    assert_eq!(kinds(&faults("exit 0", &[])), ["no-answer"]);
+    assert_eq!(kinds(&faults("exit 0", 2, &[])), ["no-answer"]);
     let contrary = "\"$S\" sat -q \"$1\" | sed '/^v/d'\nexit 20";
-    let found = faults(contrary, &[]);
+    let found = faults(contrary, 1, &[]);
     assert_eq!(kinds(&found), ["exit-code"]);
     let silent = "\"$S\" sat -q --no-model \"$1\"";
-    assert_eq!(kinds(&faults(silent, &[])), ["no-model"]);
+    assert_eq!(kinds(&faults(silent, 1, &[])), ["no-model"]);
     assert_eq!(
-        kinds(&faults("echo s SATISFIABLE; echo v 1 -1 0", &[])),
+        kinds(&faults("echo s SATISFIABLE; echo v 1 -1 0", 1, &[])),
         ["bad-output"]
     );
 }
 
 #[test]
 fn a_wrong_unsat_and_a_wrong_proof_are_told_apart() {
-    let found = faults("echo s UNSATISFIABLE; exit 20", &[]);
+    let found = faults("echo s UNSATISFIABLE; exit 20", 6, &[]);
     assert_eq!(kinds(&found), ["wrong-unsat"]);
     assert_eq!(found[0].1, Cnf::new(0));
     let forged = "\"$S\" sat -q \"$1\"; code=$?; [ $code = 20 ] && echo 0 > \"$2\"; exit $code";
-    let found = faults(forged, &[]);
+    let found = faults(forged, 3, &[]);
     assert_eq!(kinds(&found), ["wrong-proof"]);
     // Four binary clauses of two variables are the least without a model and without a unit
     // clause; delta debugging need not find the least.
@@ -145,14 +148,14 @@ fn a_wrong_unsat_and_a_wrong_proof_are_told_apart() {
         "{found:?}"
     );
     let missing = "exec \"$S\" sat -q \"$1\" # $2";
-    assert_eq!(kinds(&faults(missing, &[])), ["no-proof"]);
+    assert_eq!(kinds(&faults(missing, 2, &[])), ["no-proof"]);
 }
 
 #[test]
 fn a_right_solver_has_no_fault_with_proofs_of_all_formats() {
     for format in ["drat", "lrat", "pbp"] {
         let right = "exec \"$S\" sat -q --proof \"$2\" \"$1\"";
-        let found = faults(right, &["--proof-format", format]);
+        let found = faults(right, 6, &["--proof-format", format]);
         assert!(found.is_empty(), "{format}: {found:?}");
     }
     for engine in ["cdcl", "splr"] {

@@ -113,7 +113,7 @@ impl<R: Read> MatrixReader<R> {
 /// item.
 ///
 /// The names of the items are lost. The form can't express a problem with
-/// secondary items, with bounds, or without items: these are refused as
+/// secondary items, with bounds, without items, or without options: these are refused as
 /// [`io::ErrorKind::InvalidInput`].
 ///
 /// # Errors
@@ -128,6 +128,9 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     }
     if problem.num_items() == 0 {
         return refused("a 0/1 matrix needs a column");
+    }
+    if problem.num_options() == 0 {
+        return refused("a 0/1 matrix needs a row");
     }
     let mut row = vec![b'0'; problem.num_items()];
     for option in problem.options() {

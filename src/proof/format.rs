@@ -24,6 +24,11 @@ pub fn is_binary(prefix: &[u8]) -> bool {
     if !prefix.starts_with(b"a") && !prefix.starts_with(b"d") {
         return false;
     }
+    // No text begins like this. What looks like a comment is one only in a text: the
+    // binary step `a 5 -49 0` has a line feed for 5 and a `c` for -49.
+    if !begins_with_deletion(prefix) && prefix.contains(&0) {
+        return true;
+    }
     let mut lines = prefix
         .split(|&byte| byte == b'\n')
         .filter(|line| !line.starts_with(b"c"));
@@ -94,6 +99,8 @@ mod tests {
             b"d\x20\x00",
             b"d 0 1\x00a\x00\n",
             b"d\x09\x0a\x00",
+            b"a\x0ac\x00",
+            b"d\x0ac\x00",
         ] {
             assert!(is_binary(binary), "{binary:?}");
         }
