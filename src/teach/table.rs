@@ -39,7 +39,7 @@ pub(super) fn write(
     mark: impl Fn(usize) -> Mark,
 ) -> io::Result<()> {
     let row_names = rows.iter().map(|&row| labels.option(row).chars().count());
-    let width = row_names.max().unwrap_or(0).max(SUM.len());
+    let width = row_names.max().unwrap_or(0).max(SUM.chars().count());
     let blank = if columns.len() <= WIDE { " " } else { "" };
     let gaps: Vec<&str> = std::iter::once("")
         .chain(columns.iter().tuple_windows().map(|(&left, &right)| {
