@@ -653,7 +653,8 @@ fn draw(
 fn warn_of_rules(arguments: &Arguments, puzzle: &Puzzle, draws_rules: bool) -> bool {
     let spec = puzzle.rules().spec();
     let further = print::sentences(spec);
-    if !further.is_empty() && !(draws_rules && print::is_drawn(spec)) {
+    let is_drawn = draws_rules && print::is_drawn(spec);
+    if !further.is_empty() && !is_drawn {
         let rules = further.join(" ");
         let form = match draws_rules {
             true => "",

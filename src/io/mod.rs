@@ -24,7 +24,9 @@ pub use error::{InputError, OutputError, is_closed_stdout, unwritable};
 #[cfg(feature = "files")]
 pub use litter::remove_own_files;
 pub use scanner::{Place, Scanner};
-pub use source::{Source, limit_inputs, read_to_limit};
+#[cfg(feature = "files")]
+pub use source::limit_inputs;
+pub use source::{Source, read_to_limit};
 #[cfg(feature = "files")]
 pub use target::{Overwrite, Target, free_space, names_stdout};
 pub(crate) use xml::XmlText;

@@ -18,8 +18,10 @@
 //! Propagation watches two literals of each clause that are not false, if it has
 //! them; backtracking need not change the watches.
 
+#[cfg(feature = "engines")]
 mod session;
 
+#[cfg(feature = "engines")]
 pub(super) use session::{Dpll as Factory, NAME};
 
 use crate::budget::{Budget, Stop};

@@ -29,9 +29,7 @@ mod shape;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::Steps;
-#[cfg(feature = "engines")]
-use crate::sudoku::Candidate;
-use crate::sudoku::{Digit, Grid, Puzzle, Rules, Size};
+use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 use board::{Board, Reason};
 use decide::Activity;
 use learn::Clauses;
