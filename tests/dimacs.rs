@@ -666,6 +666,7 @@ fn what_has_two_meanings_is_refused_on_request_too() {
         (b"p cnf 1 1\n1073741824 0\n", "f:2:1: found \"1073741824\""),
         (b"p cnf 1 1\n1,0\n", "f:2:1: found \"1,0\""),
         (b"p cnf 1 1\n1 0\nhello\n", "f:3:1: found \"hello\""),
+        (b"p cnf 2 2\n1 cat 0\n2 0\n", "f:2:3: found \"cat\""),
         (b"p cnf 1 1\nx1 0\n", "XOR clauses are not read"),
         (b"\xff\xfep\0", "found UTF-16 text"),
     ];

@@ -160,7 +160,10 @@ fn a_right_solver_has_no_fault_with_proofs_of_all_formats() {
     }
     for engine in ["cdcl", "splr"] {
         let folder = tempfile::tempdir().unwrap();
-        let (code, objects) = fuzz(folder.path(), &["--engine", engine, "-n", "20"]);
+        let (code, objects) = fuzz(
+            folder.path(),
+            &["--engine", engine, "-n", "20", "--hang-after", "5m"],
+        );
         assert_eq!((code, objects.len()), (0, 1), "{objects:?}");
         assert_eq!(
             objects[0]["proved"] == objects[0]["unsatisfiable"],

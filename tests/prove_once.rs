@@ -2,10 +2,11 @@
 //! variants, accepted by our checker and by `veripb` if it is on the PATH, and
 //! refused when a step of it is forged.
 
-use crate::program::child;
+use crate::program::{child, program, texts};
 use crate::rules_common::random_map;
 use fastrand::Rng;
 use std::fs::{self, File};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use sudosat::budget::Budget;
@@ -551,5 +552,21 @@ fn a_forged_step_is_refused() {
         let conclusion = conclusion.unwrap();
         let fault = check(&refutation, &changed(conclusion, "conclusion UNSAT : 1;"));
         assert!(fault.unwrap_err().contains("no contradiction"));
+    }
+}
+
+/// All rules there are, by the command: right answers are proved, and none is refused.
+#[test]
+fn the_answers_to_all_variants_are_proved() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/variants");
+    let mut command = program();
+    command
+        .args(["solve", "--unique", "--prove", "--json"])
+        .arg(folder);
+    let (code, out, told) = texts(&command.output().unwrap());
+    assert_eq!(code, 0, "{told}");
+    assert!(out.lines().count() >= 21, "{out}");
+    for line in out.lines() {
+        assert!(line.contains("\"evidence\":\"proof checked\""), "{line}");
     }
 }

@@ -612,6 +612,7 @@ impl Arguments {
             path,
             force: self.force,
             from_rules: self.from_rules,
+            at_most_one: self.encoding.at_most_one(),
         }
     }
 

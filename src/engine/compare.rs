@@ -163,6 +163,7 @@ pub fn compare(
     if comparison.judgement >= Judgement::Failed {
         for (engine, answer) in engines.iter().zip(&mut comparison.answers) {
             prove(&**engine, answer);
+            keep_checked(answer, &budget());
         }
     } else {
         // Nobody will look at them any more, and they are large.
@@ -193,8 +194,21 @@ fn prove_claim(
     if is_claim && outcome.refutation.is_none() {
         match engine.prove(puzzle, grids, request, budget) {
             Ok(refutation) => outcome.refutation = refutation,
+            // The lemmas have proved it already.
+            Err(_) if outcome.lemmas.is_some() => {}
             Err(error) => answer.result = Err(error),
         }
+    }
+}
+
+/// Drops a whole proof of a claim that lemmas have proved, unless it is accepted, too.
+fn keep_checked(answer: &mut Answer, budget: &Budget) {
+    if let Ok((outcome, _)) = &mut answer.result
+        && outcome.lemmas.take().is_some()
+        && let Some(refutation) = &outcome.refutation
+        && !refutation.is_accepted(budget)
+    {
+        outcome.refutation = None;
     }
 }
 

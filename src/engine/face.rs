@@ -198,6 +198,12 @@ pub fn run(
             outcome.refutation = engine.prove(puzzle, &solutions, request, budget)?;
         }
         check_proof(engine, &mut outcome, budget)?;
+        let is_open = outcome.end == End::Exhausted(Evidence::Word);
+        if is_open && outcome.lemmas.take().is_some() {
+            // The budget ended, or there was no base for the lemmas to continue.
+            outcome.refutation = engine.prove(puzzle, &solutions, request, budget)?;
+            check_proof(engine, &mut outcome, budget)?;
+        }
         // The answer of an uninterrupted run would be confirmed.
         if outcome.end == End::Exhausted(Evidence::Word) && budget.interrupt().is_raised() {
             outcome.end = End::GaveUp(Stop::Interrupted);

@@ -93,14 +93,17 @@ impl Lemmas {
     }
 
     /// Checks that the lemmas refute the puzzle's formula with the clauses against
-    /// solutions.
+    /// solutions. Without a base for them to continue, nothing is said about them.
     pub(super) fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
         let kept = BASES.take(&self.rules);
         let mut kept = match kept.filter(|kept| kept.encoding == self.encoding) {
             Some(kept) => kept,
             None => Kept {
                 encoding: self.encoding,
-                base: derive(&self.rules, &self.encoding, budget)?,
+                base: derive(&self.rules, &self.encoding, budget).map_err(|fault| {
+                    debug_assert!(!matches!(fault, RefutationFault::Wrong(_)));
+                    RefutationFault::GaveUp
+                })?,
             },
         };
         kept.base.check(&self.clauses, &self.lemmas, budget)?;
@@ -133,6 +136,16 @@ impl From<BaseFault> for RefutationFault {
     }
 }
 
+/// Returns the puzzle without clues and exclusions. A new puzzle excludes the digits that an even
+/// or odd cell can't hold; for the formula these are exclusions of the puzzle.
+fn blank(rules: &Arc<Rules>) -> Puzzle {
+    let mut blank = Puzzle::new(Arc::clone(rules));
+    for candidate in blank.excluded().to_vec() {
+        blank.include(candidate);
+    }
+    blank
+}
+
 /// Derives from the clauses of the rules alone that each cell holds one digit and each house
 /// each digit once, and checks the derivation.
 fn derive(
@@ -140,7 +153,7 @@ fn derive(
     encoding: &Encoding,
     budget: &Budget,
 ) -> Result<Base, RefutationFault> {
-    let blank = Puzzle::new(Arc::clone(rules));
+    let blank = blank(rules);
     let formula = encode_within(&blank, encoding, budget)?;
     let mut writer = pbp::Writer::new(LimitedText::new(), formula.num_clauses());
     premises::derive(&blank, encoding, &mut writer, budget)?;
@@ -190,8 +203,8 @@ mod tests {
     use crate::engine::{self, End, Evidence, Limit, Outcome, Proof, Request};
     use crate::formula::dimacs;
     use crate::proof::{Conclusion, Id, Observer};
-    use crate::sudoku::rules::Spec;
-    use crate::sudoku::{generate, text};
+    use crate::sudoku::rules::{Parity, Spec};
+    use crate::sudoku::{Cell, generate, text};
     use crate::trusted;
     use fastrand::Rng;
 
@@ -238,6 +251,13 @@ mod tests {
             diagonals,
             Spec::boxes(2, 3).unwrap(),
             Spec::latin(crate::sudoku::Size::new(5).unwrap()),
+            Spec {
+                parities: vec![
+                    (Cell::new(0, 0), Parity::Even),
+                    (Cell::new(1, 2), Parity::Odd),
+                ],
+                ..Spec::boxes(2, 3).unwrap()
+            },
         ];
         let (mut rng, budget) = (Rng::with_seed(5), Budget::unlimited());
         let mut puzzles = vec![puzzle(".12....4........"), puzzle(".12....4.....2..")];
@@ -272,7 +292,7 @@ mod tests {
     /// Returns a puzzle's formula with the clauses against solutions, and the whole proof:
     /// the derivation, a line for each lemma, and the conclusion.
     fn whole(lemmas: &Lemmas) -> (Cnf, Vec<u8>) {
-        let blank = Puzzle::new(Arc::clone(&lemmas.rules));
+        let blank = blank(&lemmas.rules);
         let mut formula = encode::cnf(&blank, &lemmas.encoding);
         let mut writer = pbp::Writer::growing(Vec::new(), formula.num_clauses() as u64);
         let budget = Budget::unlimited();
@@ -396,7 +416,7 @@ mod tests {
     #[test]
     fn a_false_derivation_is_refused() {
         let rules = Rules::plain(2).unwrap();
-        let blank = Puzzle::new(Arc::clone(&rules));
+        let blank = blank(&rules);
         let budget = Budget::unlimited();
         let formula = encode::cnf(&blank, &LECTURE);
         let mut writer = pbp::Writer::new(Vec::new(), formula.num_clauses());

@@ -341,6 +341,11 @@ pub(super) enum RefutationFault {
 }
 
 impl Refutation {
+    /// Checks the proof.
+    pub(super) fn is_accepted(&self, budget: &Budget) -> bool {
+        self.check(budget).is_ok()
+    }
+
     fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
         match &self.certificate {
             Certificate::Drat(steps) => match check::drat(&self.formula, steps, budget) {

@@ -342,9 +342,9 @@ mod tests {
             assert_eq!((change.from, change.to), (undone.to, undone.from));
         }
         links.cover(0);
-        links.cover(1);
+        links.cover(3);
         links.uncover(0);
-        links.uncover(1);
+        links.uncover(3);
         assert_ne!(links, start, "the wrong order leaves wrong links");
     }
 

@@ -4,7 +4,7 @@ use crate::cli::out;
 use crate::cli::puzzles::input_of;
 use anyhow::bail;
 use std::path::{Path, PathBuf};
-use sudosat::encode::Axioms;
+use sudosat::encode::{AtMostOne, Axioms};
 use sudosat::engine::{Certificate, End, Evidence, Outcome, ProofFormat};
 use sudosat::formula::dimacs;
 use sudosat::io::{Target, counted, display};
@@ -19,6 +19,8 @@ pub(super) struct Place<'a> {
     pub force: bool,
     /// Set if it starts from the rules and clues, not from a formula.
     pub from_rules: bool,
+    /// The at-most-ones of the formula.
+    pub at_most_one: AtMostOne,
 }
 
 impl Place<'_> {
@@ -54,6 +56,12 @@ pub(super) fn refuse_early(
             "{}: the rules have sums, which formulas state with further variables; expected a \
              puzzle without cages that have sums and without arrows for --from-rules",
             entry.name
+        );
+    }
+    if place.from_rules && place.at_most_one != AtMostOne::Pairwise {
+        bail!(
+            "--from-rules does not apply to --at-most-one {}, whose clauses have further variables",
+            place.at_most_one.name()
         );
     }
     if out::is_stdout(path) {

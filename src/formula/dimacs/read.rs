@@ -164,7 +164,7 @@ impl<R: Read> FormulaReader<R> {
                     self.trailer(place, warn)?;
                     break;
                 }
-                Some(b'c') if self.accepts(Deviation::Comment, place) => {
+                Some(b'c') if self.is_word_c()? && self.accepts(Deviation::Comment, place) => {
                     self.scanner.skip_line()?;
                     continue;
                 }
@@ -232,6 +232,13 @@ impl<R: Read> FormulaReader<R> {
         std::mem::take(&mut self.deviations).report(&counts, warn);
         cnf.shrink_to_fit();
         Ok(cnf)
+    }
+
+    /// Returns `true` if the next word is `c`, which begins a comment.
+    #[cold]
+    fn is_word_c(&mut self) -> Result<bool, InputError> {
+        let after = self.scanner.peek_many(2)?.get(1);
+        Ok(after.is_none_or(u8::is_ascii_whitespace))
     }
 
     /// Returns `true` if a deviation is accepted, and takes a note of it.
