@@ -403,7 +403,7 @@ fn figures_of_pigeonholes_need_a_puzzle_with_a_blank() {
         (&["1"], "no house needs a number"),
         (
             &["--steps", "1..2", "11.............."],
-            "the pigeonholes are drawn without a run",
+            "the pigeonholes are drawn whole, so --steps does not apply",
         ),
     ] {
         let output = run(

@@ -174,8 +174,14 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
             break;
         };
         let judgement = judgement.with_context(|| format!("seed {seed}"))?;
-        if !run.add(seed, judgement)? {
-            break;
+        match run.add(seed, judgement) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                // What was found is told before the error.
+                run.finish(start)?;
+                return Err(error);
+            }
         }
     }
     run.finish(start)
@@ -255,9 +261,13 @@ impl Run<'_> {
         let path = match is_new {
             true => {
                 self.smallest.push(known);
-                Some(finding.write(&self.arguments.keep)?)
+                Some(finding.write(&self.arguments.keep))
             }
             false => None,
+        };
+        let (path, unwritten) = match path.transpose() {
+            Ok(path) => (path, None),
+            Err(error) => (None, Some(error)),
         };
         match self.arguments.json {
             true => writeln!(self.out, "{}", finding.json(path.as_deref()))?,
@@ -265,7 +275,10 @@ impl Run<'_> {
         }
         // The next one may take long.
         self.out.flush()?;
-        error.map_or(Ok(true), |error| Err(error.into()))
+        match unwritten {
+            Some(error) => Err(error),
+            None => error.map_or(Ok(true), |error| Err(error.into())),
+        }
     }
 
     /// Makes a formula small, and returns it with its fault, which has the same kind, and an error
@@ -298,7 +311,7 @@ impl Run<'_> {
         (small, last, error)
     }
 
-    fn finish(mut self, start: Instant) -> anyhow::Result<Exit> {
+    fn finish(&mut self, start: Instant) -> anyhow::Result<Exit> {
         let seconds = start.elapsed().as_secs_f64();
         let is_interrupted = self.interrupt.is_raised();
         match self.arguments.json {

@@ -106,7 +106,8 @@ pub(super) struct Arguments {
     backbone: bool,
 
     /// Prove that there is no solution, or no more than were found, and check
-    /// the proof; without it, a second engine may confirm this instead
+    /// the proof; without it, a second engine may confirm this instead. Engines that
+    /// write no proofs are confirmed by a second one in any case
     #[arg(long)]
     prove: bool,
 

@@ -185,13 +185,8 @@ pub fn run(
         lemmas: search.lemmas,
     };
     let has_proof = |outcome: &Outcome| outcome.lemmas.is_some() || outcome.refutation.is_some();
-    if request.proof == Proof::Confirmed
-        && outcome.end == End::Exhausted(Evidence::Word)
-        && !has_proof(&outcome)
-        && let Some(second) = confirm(engine, puzzle, &solutions, budget)?
-    {
-        outcome.end = End::Exhausted(Evidence::Agreed(second));
-        outcome.time = start.elapsed();
+    if request.proof == Proof::Confirmed && !has_proof(&outcome) {
+        confirm_word(engine, puzzle, &solutions, budget, &mut outcome)?;
     }
     if request.proof >= Proof::Confirmed {
         if outcome.end == End::Exhausted(Evidence::Word) && !has_proof(&outcome) {
@@ -204,6 +199,10 @@ pub fn run(
             outcome.refutation = engine.prove(puzzle, &solutions, request, budget)?;
             check_proof(engine, &mut outcome, budget)?;
         }
+        if request.proof >= Proof::Required {
+            // Better than the engine's word, if it writes no proofs.
+            confirm_word(engine, puzzle, &solutions, budget, &mut outcome)?;
+        }
         // The answer of an uninterrupted run would be confirmed.
         if outcome.end == End::Exhausted(Evidence::Word) && budget.interrupt().is_raised() {
             outcome.end = End::GaveUp(Stop::Interrupted);
@@ -211,6 +210,25 @@ pub fn run(
         outcome.time = start.elapsed();
     }
     Ok(outcome)
+}
+
+/// Confirms a claim for which there is only the engine's word, if a second search can.
+///
+/// # Errors
+/// If the second search finds other solutions.
+fn confirm_word(
+    engine: &dyn Engine,
+    puzzle: &Puzzle,
+    solutions: &[Grid],
+    budget: &Budget,
+    outcome: &mut Outcome,
+) -> Result<(), EngineError> {
+    if outcome.end == End::Exhausted(Evidence::Word)
+        && let Some(second) = confirm(engine, puzzle, solutions, budget)?
+    {
+        outcome.end = End::Exhausted(Evidence::Agreed(second));
+    }
+    Ok(())
 }
 
 /// Checks the proof that an engine gave, if it gave one.

@@ -48,8 +48,9 @@ pub enum Proof {
     /// exhausted search for exact covers if that ends soon, and otherwise as
     /// [`Proof::Required`] does.
     Confirmed,
-    /// Require a proof, and check it before the answer is accepted. Where the lemmas of
-    /// the search can be checked as [`Lemmas`], no whole proof is made.
+    /// Prove the claim, and check the proof before the answer is accepted. Where the lemmas
+    /// of the search can be checked as [`Lemmas`], no whole proof is made. The claim of an
+    /// engine that writes no proofs is confirmed as with [`Proof::Confirmed`].
     Required,
     /// As [`Proof::Required`], and keep the whole proof.
     Checked,

@@ -292,7 +292,10 @@ impl fmt::Display for Clash {
                 let [a, b] = pair.cells;
                 write!(f, "{a}={first} and {b}={second} break the rule {pair}")
             }
-            Clash::Excluded(clue) => write!(f, "the clue {clue} is excluded by the pencilmarks"),
+            Clash::Excluded(clue) => write!(
+                f,
+                "the clue {clue} is excluded by pencil marks, or by an even or odd cell"
+            ),
         }
     }
 }
