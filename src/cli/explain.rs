@@ -592,7 +592,7 @@ fn whole(window: Option<Window>) -> anyhow::Result<Window> {
     let window = window.unwrap_or_default();
     anyhow::ensure!(
         window.first() == 1,
-        "a JSON trace begins with step 1: --{} 1..B",
+        "a page or a JSON trace begins with step 1: --{} 1..B",
         window.unit().name()
     );
     Ok(window)

@@ -271,7 +271,14 @@ impl Run<'_> {
         };
         match self.arguments.json {
             true => writeln!(self.out, "{}", finding.json(path.as_deref()))?,
-            false => writeln!(self.out, "{}", finding.line(path.as_deref()))?,
+            false => {
+                let place = match (&path, &unwritten) {
+                    (Some(path), _) => display(&path.to_string_lossy()).into_owned(),
+                    (None, Some(_)) => "not written".into(),
+                    (None, None) => "as before".into(),
+                };
+                writeln!(self.out, "{}", finding.line(&place))?;
+            }
         }
         // The next one may take long.
         self.out.flush()?;

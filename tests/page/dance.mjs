@@ -33,6 +33,21 @@ export async function each_pointer_is_a_step(lab) {
   return `${steps} steps`;
 }
 
+/** A picture wider than its box is scrolled to the node whose pointers change. */
+export async function what_changes_is_in_sight(lab) {
+  const page = await lab.open("small", "#links/0");
+  const seen = await presses(page, "ArrowRight", 100, `(() => {
+    const node = document.querySelector(".dance g.changed");
+    if (!node) return null;
+    const region = node.ownerSVGElement.parentElement, seen = region.getBoundingClientRect(), at = node.getBoundingClientRect();
+    return { in: at.left >= seen.left && at.right <= seen.right, is_wide: region.scrollWidth > region.clientWidth };
+  })()`);
+  const changes = seen.filter(Boolean);
+  assert.ok(changes.length > 50 && changes.every(one => one.is_wide));
+  assert.ok(changes.every(one => one.in), `${changes.filter(one => !one.in).length} of ${changes.length} are out of sight`);
+  return `${changes.length} steps`;
+}
+
 /** What is selected is a breakpoint: B leads to the steps in which it takes part, and no other. */
 export async function a_selected_clause_is_a_breakpoint(lab) {
   const { events } = lab.trace("small").runs[0];

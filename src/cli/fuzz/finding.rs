@@ -29,15 +29,10 @@ pub(super) struct Finding<'a> {
 const MOST_FILES: u32 = 10_000;
 
 impl Finding<'_> {
-    /// Returns the finding in a line, with the file that it was written to. Without one, it is the
-    /// same as an earlier one.
-    pub(super) fn line(&self, path: Option<&Path>) -> String {
+    /// Returns the finding in a line that ends with `place`: where it was written to.
+    pub(super) fn line(&self, place: &str) -> String {
         let Fault { kind, reason } = self.fault;
         let (seed, size) = (self.seed, size(&self.small.formula));
-        let place = match path {
-            Some(path) => display(&path.to_string_lossy()).into_owned(),
-            None => "as before".into(),
-        };
         format!("seed {seed}: {kind}: {reason}; {size}: {place}")
     }
 

@@ -118,6 +118,15 @@ function linksPanel(run, k, s) {
       + (covered ? `<p class="faint">Covered, the last one first, which is the order of uncovering: ${covered}</p>` : ""))}`];
 }
 
+/** Scrolls the picture to the node of a pointer that changed, unless it is in sight. */
+function showChanged() {
+  const node = document.querySelector("#panel .dance g.changed");
+  if (!node) return;
+  const region = node.ownerSVGElement.parentElement, seen = region.getBoundingClientRect(), at = node.getBoundingClientRect();
+  if (at.left < seen.left || at.right > seen.right) region.scrollLeft += (at.left + at.right - seen.left - seen.right) / 2;
+  if (at.top < seen.top || at.bottom > seen.bottom) region.scrollTop += (at.top + at.bottom - seen.top - seen.bottom) / 2;
+}
+
 /** Measures of the drawing: the header row, the rows, the gap between columns, the height of a
     node, the distance of a pointer from the middle, and that of the picture's edge. */
 const SHEET = { first: 96, down: 62, gap: 48, high: 26, off: 5, edge: 36 };

@@ -149,6 +149,7 @@ function render() {
   // The end of the path is what a step is about.
   const tree = document.querySelector("#panel .tree");
   if (tree) tree.parentElement.scrollLeft = 1e6;
+  showChanged();
   address();
 }
 
@@ -220,7 +221,7 @@ function forward() {
   render();
 }
 
-/** To the next step, or the one before, that what is selected takes part in: a breakpoint. */
+/** To the next step, or the one before, that changes what is selected: a breakpoint. */
 function toBreakpoint(direction) {
   const run = currentRun();
   const steps = (run ? stepsAbout(run, bus.selected) : []).map(([k]) => (k - view.at) * direction).filter(far => far > 0);
