@@ -343,6 +343,7 @@ pub(super) enum RefutationFault {
 
 impl Refutation {
     /// Checks the proof.
+    #[cfg(feature = "engines")]
     pub(super) fn is_accepted(&self, budget: &Budget) -> bool {
         self.check(budget).is_ok()
     }
