@@ -55,9 +55,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
     (
         "fuzz",
-        &[
-            "budget", "io", "formula", "proof", "cdcl", "check", "engine",
-        ],
+        &["budget", "formula", "proof", "cdcl", "check", "engine"],
     ),
     (
         "cli",

@@ -9,12 +9,12 @@
 
 #![cfg(unix)]
 
-use crate::program::{PROGRAM, program};
+use crate::program::{PROGRAM, data, program};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{fs, process::Command, thread};
@@ -38,11 +38,7 @@ struct Row {
 
 #[test]
 fn every_file_of_the_corpus_gets_what_the_manifest_says() {
-    let corpus = match std::env::var_os("SUDOSAT_DATA") {
-        Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-    }
-    .join("bad");
+    let corpus = data().join("bad");
     let Ok(manifest) = fs::read(corpus.join("manifest-dimacs.tsv")) else {
         println!("skipped: there is no {}", corpus.display());
         return;

@@ -4,22 +4,14 @@
 //! Rows marked `firm` leave no choice. In the others checkers differ; ours
 //! does what the manifest names but for the rows of [`OUR_CHOICES`].
 
-use crate::program::program;
+use crate::program::{data, program};
 use std::fs;
-use std::path::PathBuf;
 
 /// Rows in which we differ from the manifest, by the file's number.
 const OUR_CHOICES: [(&str, &str); 1] = [
     // An id of 10¹² is one like any other: ids are looked up in a table.
     ("057", "accept"),
 ];
-
-fn data() -> PathBuf {
-    match std::env::var_os("SUDOSAT_DATA") {
-        Some(folder) => PathBuf::from(folder),
-        None => PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data")),
-    }
-}
 
 #[test]
 fn every_proof_gets_what_the_manifest_names() {

@@ -4,6 +4,7 @@
 //! The scripts are no part of the repository; the test says so and passes
 //! where they are missing.
 
+use crate::program::data;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -89,13 +90,6 @@ struct Row {
     style: String,
     expected: String,
     is_firm: bool,
-}
-
-fn data() -> PathBuf {
-    std::env::var_os("SUDOSAT_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-        PathBuf::from,
-    )
 }
 
 fn rows(manifest: &str) -> Vec<Row> {

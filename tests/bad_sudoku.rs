@@ -1,11 +1,10 @@
 //! The bad and odd puzzle files of a collection, each with what it must get:
 //! read by the library, and solved by the program.
 //!
-//! The collection is `bad/` below the data folder, which is `$SUDOSAT_DATA` or
-//! stands beside the project's folder. Without it there is nothing to do here;
+//! The collection is `bad/` of `program::data`. Without it there is nothing to do here;
 //! `sudoku_text.rs` has an example of each kind.
 
-use crate::program::PROGRAM;
+use crate::program::{PROGRAM, data};
 use assert_cmd::Command;
 use std::fs::{self, File};
 use std::io::Write;
@@ -56,11 +55,7 @@ struct Row {
 
 /// The folder, or `None` with a word on standard error.
 fn folder() -> Option<PathBuf> {
-    let data = match std::env::var_os("SUDOSAT_DATA") {
-        Some(data) => PathBuf::from(data),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-    };
-    let folder = data.join("bad");
+    let folder = data().join("bad");
     let found = folder.join("manifest-sudoku.tsv").exists();
     if !found {
         eprintln!("skipped: there is no {}", folder.display());

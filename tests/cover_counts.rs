@@ -1,12 +1,12 @@
 //! Published numbers of solutions, and the nodes and updates of Knuth's dlx1.
 //!
 //! What can be made here is made here; the instances that can't are read from
-//! a folder of published ones (`SUDOSAT_DATA`, by default `../shared/data`),
+//! a folder of published ones (`program::data`),
 //! and left out with a message where there is none.
 
+use crate::program::data;
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::path::PathBuf;
 use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx, SearchStats};
 use sudosat::cover::matrix::Matrix;
@@ -146,11 +146,7 @@ const PUBLISHED: [(&str, (u64, u64, u64)); 10] = [
 
 /// A published instance, if it is here.
 fn published(name: &str) -> Option<ExactCover> {
-    let folder = std::env::var_os("SUDOSAT_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data")),
-        PathBuf::from,
-    );
-    let path = folder.join("cover").join(format!("{name}.dlx"));
+    let path = data().join("cover").join(format!("{name}.dlx"));
     let Ok(file) = File::open(&path) else {
         eprintln!("skipped: {} is not here", path.display());
         return None;

@@ -3,8 +3,7 @@
 //! What is short is counted beside the code; here is what takes seconds, and
 //! what the program does.
 
-use crate::program::{output, program, texts};
-use std::path::PathBuf;
+use crate::program::{data, output, program, texts};
 use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::cover::{Method, Unfit, knuth, problems};
@@ -63,10 +62,7 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
 /// can be compared with those of other programs.
 #[test]
 fn texts_are_those_of_the_published_instances() {
-    let folder = std::env::var_os("SUDOSAT_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data")),
-        PathBuf::from,
-    );
+    let folder = data();
     for (problem, file) in [
         ("queens:8", "queens8"),
         ("queens:12", "queens12"),

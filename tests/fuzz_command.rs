@@ -30,6 +30,11 @@ fn fuzz(folder: &Path, arguments: &[&str]) -> (i32, Vec<Value>) {
 /// The faults that a script has on the formulas of the first `count` seeds, each with its smallest
 /// formula. Those of seeds 1 to 4 have no model, those of 0 and 5 have one.
 fn faults(body: &str, count: u64, more: &[&str]) -> Vec<(String, Cnf)> {
+    faults_and_totals(body, count, more).0
+}
+
+/// As [`faults`], with the totals of the run.
+fn faults_and_totals(body: &str, count: u64, more: &[&str]) -> (Vec<(String, Cnf)>, Value) {
     let folder = tempfile::tempdir().unwrap();
     let command = format!("{} {{cnf}} {{proof}}", solver(folder.path(), body));
     let command = match body.contains("$2") {
@@ -56,7 +61,7 @@ fn faults(body: &str, count: u64, more: &[&str]) -> Vec<(String, Cnf)> {
         assert!(text.contains(&again), "{text}");
         found.push((kind, dimacs::read(text.as_bytes(), file).unwrap()));
     }
-    found
+    (found, totals)
 }
 
 /// The kinds of a script's faults, each once.
@@ -155,8 +160,10 @@ fn a_wrong_unsat_and_a_wrong_proof_are_told_apart() {
 fn a_right_solver_has_no_fault_with_proofs_of_all_formats() {
     for format in ["drat", "lrat", "pbp"] {
         let right = "exec \"$S\" sat -q --proof \"$2\" \"$1\"";
-        let found = faults(right, 6, &["--proof-format", format]);
+        let (found, totals) = faults_and_totals(right, 6, &["--proof-format", format]);
         assert!(found.is_empty(), "{format}: {found:?}");
+        assert_eq!(totals["proved"], totals["unsatisfiable"], "{format}");
+        assert!(totals["proved"].as_u64() > Some(0), "{format}");
     }
     for engine in ["cdcl", "splr"] {
         let folder = tempfile::tempdir().unwrap();

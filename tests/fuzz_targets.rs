@@ -7,6 +7,7 @@
 use crate::forged_proofs::{Format, prove};
 use crate::fuzz_bodies::{LONGEST, TARGETS, Target};
 use crate::fuzzing::pace::play;
+use crate::program::data;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,11 +34,7 @@ fn own(folder: &str) -> Vec<Vec<u8>> {
 
 /// A folder of the corpus.
 fn corpus(folder: &str) -> Vec<Vec<u8>> {
-    let data = match std::env::var_os("SUDOSAT_DATA") {
-        Some(data) => data.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-    };
-    files(&data.join(folder))
+    files(&data().join(folder))
 }
 
 /// Proofs in these formats, each after the number of its formula.
@@ -92,7 +89,7 @@ fn samples(target: &str) -> Vec<Vec<u8>> {
             let mut sequence = |length| (0..length).map(|_| random.u8(..)).collect();
             [20, 50, 100, 200, 300].map(&mut sequence).to_vec()
         }
-        _ => panic!("which samples has {target}?"),
+        _ => panic!("no samples for the target {target}"),
     };
     assert!(!samples.is_empty(), "{target}");
     samples.push(Vec::new());

@@ -1,6 +1,7 @@
 //! Hints: each technique where it applies and where it does not, and many puzzles solved
 //! step by step, every step checked.
 
+use crate::program::data;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::PathBuf;
@@ -391,12 +392,8 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
 
 #[test]
 fn listed_puzzles_are_solved_step_by_step() {
-    let data = match std::env::var_os("SUDOSAT_DATA") {
-        Some(folder) => PathBuf::from(folder),
-        None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-    };
     for name in ["17-clue", "generated-easy", "generated-minimal"] {
-        let path = data.join(format!("puzzles/{name}.sdm.xz"));
+        let path = data().join(format!("puzzles/{name}.sdm.xz"));
         let Ok(mut source) = Source::open(&path) else {
             eprintln!("skipped: there is no {}", path.display());
             continue;

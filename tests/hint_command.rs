@@ -1,6 +1,6 @@
 //! The commands `hint` and `rate`.
 
-use crate::program::{output, program, run, stdout};
+use crate::program::{document, output, program, run, stdout};
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -355,9 +355,7 @@ fn page_of(folder: &Path, arguments: &[&str]) -> serde_json::Value {
     assert!(output.status.success(), "{arguments:?}: {errors}");
     assert!(output.stdout.is_empty());
     let text = std::fs::read_to_string(file).unwrap();
-    let (_, data) = text.split_once("id=\"data\">").unwrap();
-    let (data, _) = data.split_once("</script>").unwrap();
-    serde_json::from_str(data).unwrap()
+    document(&text)
 }
 
 #[test]

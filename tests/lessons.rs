@@ -3,7 +3,7 @@
 //! `tests/docs.rs` runs their commands, and `tests/page/lessons.mjs` opens the pages in a
 //! browser.
 
-use crate::program::{run, stderr, stdout};
+use crate::program::{document, run, stderr, stdout};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -24,12 +24,6 @@ fn page(number: usize) -> String {
 fn between<'a>(page: &'a str, start: &str, end: &str) -> &'a str {
     let from = page.find(start).unwrap() + start.len();
     &page[from..from + page[from..].find(end).unwrap()]
-}
-
-/// Returns the document of a page.
-fn document(page: &str) -> Value {
-    let start = "<script type=\"application/json\" id=\"data\">";
-    serde_json::from_str(between(page, start, "</script>")).unwrap()
 }
 
 /// Returns the text of a page.

@@ -6,7 +6,7 @@
 //! trusted:: -- --nocapture` plays each for that time, and prints the number of rounds.
 
 use crate::fuzzing::pace::play;
-use crate::program::{program, texts};
+use crate::program::{data, program, texts};
 use crate::{forged_proofs, independent_checkers};
 use forged_proofs::{Format, accepts, damage, prove};
 use std::fs;
@@ -210,10 +210,7 @@ fn damaged_formulas_are_read_alike() {
 
 #[test]
 fn the_files_of_a_corpus_are_read_alike() {
-    let folder = match std::env::var_os("SUDOSAT_DATA") {
-        Some(folder) => folder.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-    };
+    let folder = data();
     let Ok(files) = fs::read_dir(folder.join("bad/dimacs")) else {
         println!("skipped: there is no {}", folder.display());
         return;

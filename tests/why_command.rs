@@ -1,6 +1,7 @@
 //! `sudosat why` as a user runs it: what it suggests for input that can't be read, and
 //! the sentences and the order of its answers.
 
+use crate::program::document;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -309,9 +310,7 @@ fn page_of(arguments: &[&str]) -> serde_json::Value {
     let file = file.to_str().unwrap();
     assert_eq!(printed(&[arguments, &["--html", file]].concat()), "");
     let text = std::fs::read_to_string(file).unwrap();
-    let (_, data) = text.split_once("id=\"data\">").unwrap();
-    let (data, _) = data.split_once("</script>").unwrap();
-    serde_json::from_str(data).unwrap()
+    document(&text)
 }
 
 #[test]

@@ -226,8 +226,8 @@ class Puzzle:
 
         `unique` looks for a second solution, `count` is the largest number of solutions that
         are looked for, and `time_limit` is in seconds. That there are no (more) solutions is
-        confirmed by a second search where that is possible; with `prove` it is proved, and the
-        proof is checked. `Result.evidence` says which.
+        confirmed by a second search where that is possible; with `prove`, an engine that writes
+        proofs proves it, and the proof is checked. `Result.evidence` says which.
         """
     def check(self, answer: Union[Grid, str, _Rows]) -> None:
         """Raises `WrongAnswer` if an answer does not solve the puzzle. The answer is a grid, a

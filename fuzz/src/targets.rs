@@ -73,7 +73,7 @@ fn numbers(cnf: &Cnf) -> impl Iterator<Item = Vec<i32>> + '_ {
     clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
 }
 
-/// A formula with five models, for answers and for proofs that must not be accepted.
+/// A formula with four models, for answers and for proofs that must not be accepted.
 fn satisfiable() -> Cnf {
     let clauses = [&[1, 2][..], &[-1, 3], &[-2, -3, 4], &[1, -4], &[2, 3, -4]];
     clauses.into_iter().collect()

@@ -53,7 +53,8 @@ use turns::{Solutions, Turns};
 /// columns and boxes up to 9×9, else `dlx`. If it finds no answer soon, an engine that
 /// can (`cdcl`, `cadical`, `kissat`) proves its own claim and the proof is checked;
 /// that of another is marked "not verified". Standard error says what confirmed the
-/// answer. `--prove` always requires the proof.
+/// answer. With `--prove` an engine that can always proves its claim; that of another is
+/// still confirmed by the second search.
 ///
 /// After several puzzles, standard error has their totals and times. With --unique
 /// it then names only the puzzles with no solution, several or an unknown number;

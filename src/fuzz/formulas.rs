@@ -27,7 +27,8 @@ struct Draft {
 /// few enough that a solver which allocates for each variable has memory.
 const LARGEST: i32 = 200_000;
 
-/// Returns the formula of this seed, the same on every machine.
+/// Returns the formula of this seed, the same on every 64-bit machine (on 32 bits, `fastrand`
+/// draws a `usize` from fewer bits).
 pub fn formula(seed: u64) -> Cnf {
     let mut rng = Rng::with_seed(seed);
     let rng = &mut rng;

@@ -46,7 +46,8 @@ pub struct Solved {
     pub grid: Option<Grid>,
 }
 
-/// Solves a formula by DPLL, or else by CDCL without decisions of the caller.
+/// Solves a formula by DPLL if `engine` is [`Engine::Dpll`], and by CDCL otherwise; the caller
+/// makes no decisions.
 ///
 /// # Errors
 /// An error of the listener.

@@ -1,5 +1,6 @@
 //! The program as a user runs it: the one place that starts it.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The path of the program, for a script that runs it.
@@ -45,6 +46,24 @@ pub(crate) fn stderr(output: &Output) -> String {
 pub(crate) fn texts(output: &Output) -> (i32, String, String) {
     let code = output.status.code().expect("it exits");
     (code, stdout(output), stderr(output))
+}
+
+/// Returns the folder of further inputs, which need not exist: the environment variable
+/// `SUDOSAT_DATA`, or `shared/data` beside the project's folder.
+pub(crate) fn data() -> PathBuf {
+    match std::env::var_os("SUDOSAT_DATA") {
+        Some(folder) => PathBuf::from(folder),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
+    }
+}
+
+/// Returns the document of a page: the JSON that its scripts draw.
+pub(crate) fn document(page: &str) -> serde_json::Value {
+    let (_, data) = page
+        .split_once("<script type=\"application/json\" id=\"data\">")
+        .unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    serde_json::from_str(data).unwrap()
 }
 
 /// The end of a script of `bash`.

@@ -196,8 +196,8 @@ impl Puzzle {
     ///
     /// `unique` looks for a second solution, `count` is the largest number of solutions that
     /// are looked for, and `time_limit` is in seconds. That there are no (more) solutions is
-    /// confirmed by a second search where that is possible; with `prove` it is proved, and the
-    /// proof is checked. `Result.evidence` says which.
+    /// confirmed by a second search where that is possible; with `prove`, an engine that writes
+    /// proofs proves it, and the proof is checked. `Result.evidence` says which.
     #[pyo3(
         signature = (engine = "cdcl", *, unique = false, count = Int::from(1), time_limit = None, prove = false),
         text_signature = "($self, engine='cdcl', *, unique=False, count=1, time_limit=None, prove=False)"

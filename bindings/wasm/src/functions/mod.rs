@@ -10,7 +10,8 @@
 //! | `steps.rs` | `hint`, `rate`, `minimize`: steps of people, ratings, needless clues |
 //! | `why.rs` | `why`: contradictions, cells and several solutions explained |
 //!
-//! There is no clock, so searches are limited in steps. Unknown options are refused.
+//! There is no clock: `solve`, `sat` and `cover` take a limit in steps. The other functions
+//! take none; a page that runs them in a worker can end the worker. Unknown options are refused.
 
 mod cover;
 mod explain;
