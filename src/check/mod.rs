@@ -44,5 +44,5 @@ pub use lrat::{LratChecker, LratStats, lrat};
 pub use model::{ModelFault, model};
 pub use pbp::{PbpChecker, PbpFault, PbpStats};
 pub use proof_fault::ProofFault;
-pub use step::{Condition, Content, Line, Premise, StepFault, clash_lines, step, step_lines};
+pub use step::{Condition, Content, Line, Premise, StepFault, clash_lines, step};
 pub use tokens::{TokenFault, tokens};

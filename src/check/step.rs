@@ -86,8 +86,8 @@ pub struct Line {
 pub enum Content {
     /// The opposite of a conclusion: the candidate holds, or is ruled out.
     Supposed(Candidate, bool),
-    /// One of the candidates by which the condition can be met; the lines of the same depth
-    /// have the others.
+    /// One of the candidates by which the condition can be met. The other candidates have `Case`
+    /// lines of the same depth.
     Case(Candidate, Condition),
     /// The only candidate left by which the condition can be met.
     Follows(Candidate, Condition),
@@ -95,21 +95,6 @@ pub enum Content {
     Unmet(Condition),
     /// A contradiction: two candidates hold that the condition excludes together.
     Broken(Condition),
-}
-
-/// Checks that a placement and eliminations follow from the premises, for a puzzle with
-/// these rules of which the candidates with `is_left` are left.
-///
-/// # Errors
-/// The first conclusion that does not follow.
-pub fn step(
-    rules: &Rules,
-    is_left: &dyn Fn(Candidate) -> bool,
-    premises: &[Premise],
-    placement: Option<Candidate>,
-    eliminations: &[Candidate],
-) -> Result<(), StepFault> {
-    step_lines(rules, is_left, premises, placement, eliminations).map(drop)
 }
 
 /// Checks that the premises contradict each other, for a puzzle with these rules of which
@@ -131,12 +116,13 @@ pub fn clash_lines(
     }
 }
 
-/// Does the same as [`step`], and returns the lines of the check: each conclusion denied,
-/// the cases, and what follows in each up to its contradiction.
+/// Checks that a placement and eliminations follow from the premises, for a puzzle with these
+/// rules of which the candidates with `is_left` are left. Returns the lines of the check: the
+/// opposite of each conclusion, the cases, and what follows in each up to its contradiction.
 ///
 /// # Errors
 /// The first conclusion that does not follow.
-pub fn step_lines(
+pub fn step(
     rules: &Rules,
     is_left: &dyn Fn(Candidate) -> bool,
     premises: &[Premise],
@@ -176,7 +162,8 @@ impl Search {
     }
 }
 
-/// Candidates, by index, of which a condition needs one, or allows one.
+/// Candidates, by index, of which a condition requires at least one, or allows at most one, to be
+/// true.
 struct Group {
     members: Vec<usize>,
     of: Condition,
@@ -521,7 +508,7 @@ mod tests {
         let found = candidate(1, 4, 3);
         let row = House::Row(0);
         let premises = [Premise::House(row)];
-        let lines = step_lines(puzzle.rules(), &is_left, &premises, Some(found), &[]).unwrap();
+        let lines = step(puzzle.rules(), &is_left, &premises, Some(found), &[]).unwrap();
         let line = |depth, content| Line { depth, content };
         assert_eq!(
             lines,

@@ -258,6 +258,9 @@ impl Arguments {
     }
 }
 
+/// Largest number of a step or conflict that a figure shows: a million steps take about 50 MB.
+const FIGURE_STEPS: u64 = 1_000_000;
+
 /// Options that do not apply to figures.
 const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
 
@@ -354,6 +357,15 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 Figure::Solution => "the solution is",
                 _ => "the pigeonholes are",
             },
+            window.unit().name()
+        );
+    }
+    if let (Some(_), Some(window)) = (arguments.drawn(), arguments.window())
+        && window.last() > FIGURE_STEPS
+    {
+        anyhow::bail!(
+            "a figure keeps all steps before it, so it goes up to {FIGURE_STEPS}, found --{} \
+             {window}; in text, without a figure, `explain` prints later ones",
             window.unit().name()
         );
     }
@@ -648,8 +660,8 @@ fn draw(
 }
 
 /// Warns of rules and exclusions that the figure of a grid does not show, and returns `true`
-/// if the puzzle has rules or pencil marks that need a drawing of their own, as `draws_rules`
-/// says there is.
+/// if the puzzle has rules or pencil marks that need a drawing of their own. `draws_rules` is
+/// `true` if the form of the figure can draw them.
 fn warn_of_rules(arguments: &Arguments, puzzle: &Puzzle, draws_rules: bool) -> bool {
     let spec = puzzle.rules().spec();
     let further = print::sentences(spec);

@@ -9,8 +9,7 @@ use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
 use super::out::{self, Stdout};
 use super::quiet::Quiet;
-use super::report;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::ArgGroup;
 use finding::Finding;
 use serde_json::json;
@@ -69,7 +68,8 @@ pub(super) struct Arguments {
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
 
-    /// Begin no new formula after this time, in seconds or as 500ms, 10s, 2m, 1h
+    /// Begin no new formula after this time, and stop making one smaller; in seconds or as
+    /// 500ms, 10s, 2m, 1h
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = seconds)]
     time_limit: Option<Duration>,
 
@@ -123,7 +123,8 @@ const SHRUNK: u64 = 5;
 /// Largest number of runs of the solver to make a formula small.
 const RUNS: u32 = 3000;
 
-/// The same for formulas on which the solver hangs, each run of which takes the whole time.
+/// Largest number of runs of the solver to make a formula small on which it hangs: each such run
+/// takes the whole `--hang-after`.
 const RUNS_OF_HANGS: u32 = 100;
 
 pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
@@ -165,6 +166,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         arguments: &arguments,
         subject: &subject,
         interrupt: &interrupt,
+        end,
         out: out::stdout(),
         tally: Tally::default(),
         smallest: Vec::new(),
@@ -173,12 +175,12 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         let Some((seed, judgement)) = result else {
             break;
         };
-        let judgement = judgement.with_context(|| format!("seed {seed}"))?;
-        match run.add(seed, judgement) {
+        let judgement = judgement.with_context(|| format!("seed {seed}"));
+        match judgement.and_then(|judgement| run.add(seed, judgement)) {
             Ok(true) => {}
             Ok(false) => break,
             Err(error) => {
-                // What was found is told before the error.
+                // Print the totals before the error.
                 run.finish(start)?;
                 return Err(error);
             }
@@ -205,6 +207,8 @@ struct Run<'a> {
     arguments: &'a Arguments,
     subject: &'a Subject,
     interrupt: &'a Interrupt,
+    /// The end of `--time-limit`.
+    end: Option<Instant>,
     out: Stdout,
     tally: Tally,
     /// The small formulas that were written, each with its kind of fault.
@@ -275,7 +279,7 @@ impl Run<'_> {
                 let place = match (&path, &unwritten) {
                     (Some(path), _) => display(&path.to_string_lossy()).into_owned(),
                     (None, Some(_)) => "not written".into(),
-                    (None, None) => "as before".into(),
+                    (None, None) => "the same formula as an earlier fault".into(),
                 };
                 writeln!(self.out, "{}", finding.line(&place))?;
             }
@@ -302,6 +306,9 @@ impl Run<'_> {
         let (mut last, mut error) = (fault, None);
         let hang_after = self.arguments.hang_after;
         let small = shrink(whole, limit, |cnf| {
+            if self.end.is_some_and(|end| Instant::now() >= end) {
+                return None;
+            }
             match self.subject.judge(cnf, hang_after, self.interrupt) {
                 Ok(Judgement::Interrupted) => None,
                 Ok(Judgement::Faulty(fault)) if fault.kind == last.kind => {
@@ -327,7 +334,9 @@ impl Run<'_> {
         }
         self.out.flush()?;
         if is_interrupted {
-            report::note("interrupted: further formulas were not tried");
+            self.arguments
+                .quiet
+                .note("interrupted: further formulas were not tried");
         }
         Ok(match (self.tally.faults.is_empty(), is_interrupted) {
             (false, _) => Exit::No,
@@ -394,6 +403,14 @@ impl Arguments {
             ProofFormat::Lrat => ProofKind::Lrat,
             ProofFormat::Pbp => ProofKind::Pbp,
         };
+        if let Some(name) = &self.engine
+            && format != ProofKind::Drat
+            && !name.starts_with("cmd:")
+        {
+            bail!(
+                "--proof-format: expected --program or `--engine cmd:…`; {name} writes DRAT or no proof"
+            );
+        }
         Ok(match (&self.engine, &self.program) {
             (Some(name), _) => Subject::engine(name, format)?,
             (None, command) => Subject::program(command.as_deref().unwrap_or_default(), format)?,

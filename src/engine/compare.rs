@@ -7,6 +7,7 @@
 //! search and another engine agree. Otherwise the puzzle is *not
 //! cross-checked*, and the comparison says why.
 
+use super::outcome::RefutationFault;
 use super::pool::Pool;
 use super::{End, Solvability, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
@@ -163,7 +164,8 @@ pub fn compare(
     if comparison.judgement >= Judgement::Failed {
         for (engine, answer) in engines.iter().zip(&mut comparison.answers) {
             prove(&**engine, answer);
-            keep_checked(answer, &budget());
+            let refused = keep_checked(answer, &budget());
+            comparison.notes.extend(refused);
         }
     } else {
         // Nobody will look at them any more, and they are large.
@@ -195,20 +197,24 @@ fn prove_claim(
         match engine.prove(puzzle, grids, request, budget) {
             Ok(refutation) => outcome.refutation = refutation,
             // The lemmas have proved it already.
-            Err(_) if outcome.lemmas.is_some() => {}
+            Err(_) if outcome.end == End::Exhausted(Evidence::Proof) => {}
             Err(error) => answer.result = Err(error),
         }
     }
 }
 
-/// Drops a whole proof of a claim that lemmas have proved, unless it is accepted, too.
-fn keep_checked(answer: &mut Answer, budget: &Budget) {
-    if let Ok((outcome, _)) = &mut answer.result
-        && outcome.lemmas.take().is_some()
-        && let Some(refutation) = &outcome.refutation
-        && !refutation.is_accepted(budget)
-    {
-        outcome.refutation = None;
+/// Drops the lemmas of an answer, and the whole proof beside them unless it is accepted. Returns
+/// the message if that is refused.
+fn keep_checked(answer: &mut Answer, budget: &Budget) -> Option<String> {
+    let Ok((outcome, _)) = &mut answer.result else {
+        return None;
+    };
+    outcome.lemmas.take()?;
+    let fault = outcome.refutation.as_ref()?.check(budget).err()?;
+    outcome.refutation = None;
+    match fault {
+        RefutationFault::Wrong(fault) => Some(proof_refused(&answer.engine, &fault)),
+        RefutationFault::GaveUp => None,
     }
 }
 

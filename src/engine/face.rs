@@ -96,7 +96,8 @@ pub struct SearchReport {
     /// A proof that there are no more solutions, if one was asked for and the
     /// engine can.
     pub refutation: Option<Box<Refutation>>,
-    /// Such a proof as the lemmas of the search alone.
+    /// Learned clauses of the search that prove there are no more solutions, where the engine
+    /// gave these instead of a whole proof; [`Outcome::check_proof`] checks them.
     pub lemmas: Option<Box<Lemmas>>,
 }
 

@@ -16,7 +16,7 @@ use super::part::LimitedText;
 use super::pool::Pool;
 use super::premises;
 use crate::budget::{Budget, Stop};
-use crate::check::{Base, BaseFault, PbpChecker, PbpFault};
+use crate::check::{Base, PbpChecker};
 use crate::encode::{self, AtMostOne, Encoding, Layout};
 use crate::formula::{Cnf, Lit, Var};
 use crate::proof::pbp;
@@ -109,30 +109,6 @@ impl Lemmas {
         kept.base.check(&self.clauses, &self.lemmas, budget)?;
         BASES.give(&self.rules, kept);
         Ok(())
-    }
-}
-
-impl From<Stop> for RefutationFault {
-    fn from(_: Stop) -> RefutationFault {
-        RefutationFault::GaveUp
-    }
-}
-
-impl From<PbpFault> for RefutationFault {
-    fn from(fault: PbpFault) -> RefutationFault {
-        match fault {
-            PbpFault::GaveUp(_) => RefutationFault::GaveUp,
-            fault => RefutationFault::Wrong(fault.to_string()),
-        }
-    }
-}
-
-impl From<BaseFault> for RefutationFault {
-    fn from(fault: BaseFault) -> RefutationFault {
-        match fault {
-            BaseFault::GaveUp(_) => RefutationFault::GaveUp,
-            fault => RefutationFault::Wrong(fault.to_string()),
-        }
     }
 }
 

@@ -11,7 +11,7 @@ use thiserror::Error;
 pub enum Minimized {
     /// The puzzle has no solution.
     NoSolution,
-    /// The puzzle has several solutions: every clue is needed, and more.
+    /// The puzzle has several solutions, so no clue can be dropped.
     Several,
     /// The clues that can be dropped, each alone; answer of [`needless_clues`].
     Needless(Vec<Cell>),

@@ -2,7 +2,7 @@
 
 use super::{Lemmas, Steps};
 use crate::budget::{Budget, Stop, Stopwatch};
-use crate::check::{self, PbpChecker, PbpFault, ProofFault};
+use crate::check::{self, BaseFault, PbpChecker, PbpFault, ProofFault};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Cnf;
 use crate::proof;
@@ -151,7 +151,8 @@ pub struct Outcome {
     /// The proof that there are no more solutions, where it was asked for and
     /// the engine gave one.
     pub refutation: Option<Box<Refutation>>,
-    /// Such a proof as the lemmas of the search alone, where the search gave these.
+    /// Learned clauses of the search that prove there are no more solutions, where the engine
+    /// gave these instead of a whole proof; [`Outcome::check_proof`] checks them.
     pub lemmas: Option<Box<Lemmas>>,
 }
 
@@ -337,18 +338,37 @@ impl Certificate {
 pub(super) enum RefutationFault {
     /// The proof is not accepted.
     Wrong(String),
-    /// The budget ended before the check.
+    /// The budget ended before the check did, or nothing was left that the lemmas continue.
     GaveUp,
+}
+
+impl From<Stop> for RefutationFault {
+    fn from(_: Stop) -> RefutationFault {
+        RefutationFault::GaveUp
+    }
+}
+
+impl From<PbpFault> for RefutationFault {
+    fn from(fault: PbpFault) -> RefutationFault {
+        match fault {
+            PbpFault::GaveUp(_) => RefutationFault::GaveUp,
+            fault => RefutationFault::Wrong(fault.to_string()),
+        }
+    }
+}
+
+impl From<BaseFault> for RefutationFault {
+    fn from(fault: BaseFault) -> RefutationFault {
+        match fault {
+            BaseFault::GaveUp(_) => RefutationFault::GaveUp,
+            fault => RefutationFault::Wrong(fault.to_string()),
+        }
+    }
 }
 
 impl Refutation {
     /// Checks the proof.
-    #[cfg(feature = "engines")]
-    pub(super) fn is_accepted(&self, budget: &Budget) -> bool {
-        self.check(budget).is_ok()
-    }
-
-    fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
+    pub(super) fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
         match &self.certificate {
             Certificate::Drat(steps) => match check::drat(&self.formula, steps, budget) {
                 Ok(_) => Ok(()),
@@ -360,16 +380,12 @@ impl Refutation {
     }
 
     fn check_pbp(&self, text: &[u8], budget: &Budget) -> Result<(), RefutationFault> {
-        let fault = |fault: PbpFault| match fault {
-            PbpFault::GaveUp(_) => RefutationFault::GaveUp,
-            fault => RefutationFault::Wrong(fault.to_string()),
-        };
-        let mut checker = PbpChecker::of(&self.formula, budget).map_err(fault)?;
+        let mut checker = PbpChecker::of(&self.formula, budget)?;
         for step in proof::pbp::Reader::new(text, "proof") {
             let step = step.map_err(|error| RefutationFault::Wrong(error.to_string()))?;
-            checker.step(&step, budget).map_err(fault)?;
+            checker.step(&step, budget)?;
         }
-        checker.finish().map_err(fault)?;
+        checker.finish()?;
         Ok(())
     }
 }

@@ -64,7 +64,7 @@ impl Grow for &mut Solver {
     }
 }
 
-/// A sink that checks the budget from time to time.
+/// A sink that checks the budget after every `GLANCE` literals.
 pub(super) struct Watched<'a, T> {
     sink: T,
     budget: &'a Budget,

@@ -25,7 +25,7 @@ struct Draft {
 
 /// The largest number to which a variable is renamed: enough for tables that are too small, and
 /// few enough that a solver which allocates for each variable has memory.
-const LARGEST: i32 = 200_000;
+pub(super) const LARGEST: i32 = 200_000;
 
 /// Returns the formula of this seed, the same on every 64-bit machine (on 32 bits, `fastrand`
 /// draws a `usize` from fewer bits).
@@ -243,7 +243,8 @@ fn oddity(rng: &mut Rng, draft: &mut Draft) {
         (11 | 12, _) => *num_vars += rng.i32(1..=50),
         (13 | 14, _) if *num_vars > 0 => {
             // One variable gets a number far above the others'.
-            let (var, large) = (rng.i32(1..=*num_vars), rng.i32(*num_vars..=LARGEST));
+            let var = rng.i32(1..=*num_vars);
+            let large = rng.i32(*num_vars..=LARGEST.max(*num_vars));
             for lit in clauses.iter_mut().flatten().filter(|lit| lit.abs() == var) {
                 *lit = lit.signum() * large;
             }

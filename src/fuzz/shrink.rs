@@ -29,7 +29,7 @@ pub struct Shrunk {
 /// use sudosat::fuzz::shrink;
 ///
 /// let cnf: Cnf = [&[1, 2][..], &[7, -8, 9], &[-2, 8]].into_iter().collect();
-/// // The fault needs a clause with two negative literals or a literal of variable 8.
+/// // The fault needs a clause of three literals.
 /// let small = shrink(&cnf, 1000, |cnf| {
 ///     Some(cnf.clauses().any(|clause| clause.len() == 3))
 /// });
@@ -222,13 +222,13 @@ mod tests {
     #[test]
     fn what_the_fault_needs_is_left() {
         // A wrong solver: it takes every clause for one of two literals.
-        let lits = |cnf: &Cnf| cnf.clauses().filter(|clause| clause.len() > 2).count();
+        let num_long = |cnf: &Cnf| cnf.clauses().filter(|clause| clause.len() > 2).count();
         for seed in 0..30 {
             let cnf = crate::fuzz::formula(seed);
-            if lits(&cnf) == 0 {
+            if num_long(&cnf) == 0 {
                 continue;
             }
-            let small = shrink(&cnf, u32::MAX, |cnf| Some(lits(cnf) > 0));
+            let small = shrink(&cnf, u32::MAX, |cnf| Some(num_long(cnf) > 0));
             assert!(small.is_minimal);
             let found = numbers(&small.formula);
             assert_eq!(

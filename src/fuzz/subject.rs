@@ -1,10 +1,11 @@
 //! The solver under test, and the judgement of its answers.
 
+use super::formulas;
 use super::truth::{Truth, truth};
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::check::{self, ModelFault, PbpChecker};
-use crate::engine::external::{External, Reply};
-use crate::engine::{EngineError, SatEngine, SatResult, sat_by_name};
+use crate::engine::external::{External, Limits, Reply};
+use crate::engine::{EngineError, SatEngine, SatResult, memory, sat_by_name};
 use crate::formula::answer::Status;
 use crate::formula::{Cnf, Lit};
 use crate::proof::{Step, drat, lrat, pbp};
@@ -89,7 +90,7 @@ impl fmt::Display for FaultKind {
 pub struct Fault {
     /// Its kind.
     pub kind: FaultKind,
-    /// What was found, in words.
+    /// The message for the user.
     pub reason: String,
 }
 
@@ -103,7 +104,7 @@ pub enum Judgement {
         /// Set if its own proof was accepted. Otherwise our solver came to the same answer.
         is_proved: bool,
     },
-    /// It gave no answer, and said so.
+    /// It answered UNKNOWN, or was stopped by a limit on files or memory.
     GaveUp(Stop),
     /// It said UNSATISFIABLE without a proof, and our solver found no answer.
     Undecided,
@@ -135,6 +136,13 @@ impl ProofKind {
     }
 }
 
+/// A proof may take the memory of one search divided by this number: 9 bytes of text become a
+/// step of about 100, and the checker keeps its own clauses.
+const PROOF_SHARE: u64 = 32;
+
+/// Largest time for the check of a proof, in time limits of the solver.
+const CHECK_SHARE: u32 = 20;
+
 /// A solver under test.
 pub struct Subject(Way);
 
@@ -158,7 +166,7 @@ enum Answer {
     Unknown(Stop),
 }
 
-/// What stands behind a claim that there is no model.
+/// The evidence for a claim that there is no model.
 enum Claim {
     Word,
     Steps(Vec<Step>),
@@ -193,7 +201,13 @@ impl Subject {
 
     fn of(program: External, proof: ProofKind) -> Result<Subject, EngineError> {
         program.find()?;
-        let program = program.with_proof_ending(proof.ending());
+        // The checker's steps take more memory than the file.
+        let most = memory::total() / PROOF_SHARE;
+        let limits = Limits::for_vars(formulas::LARGEST as usize);
+        let file = limits.file.min(most);
+        let program = program
+            .with_proof_ending(proof.ending())
+            .with_limits(Limits { file, ..limits });
         Ok(Subject(Way::Program(program, proof)))
     }
 
@@ -335,15 +349,20 @@ fn judged(
             match own(truth(formula, budget))? {
                 Truth::Unsatisfiable => faulty(
                     FaultKind::WrongSat,
-                    format!("it says SATISFIABLE, and a checked proof says no; {reason}"),
+                    format!(
+                        "it says SATISFIABLE, and a checked proof shows that there is no model; {reason}"
+                    ),
                 ),
                 _ => faulty(kind, reason),
             }
         }
         Answer::Unsat(claim) => {
-            let (kind, reason) = match checked(formula, &claim, budget) {
+            let time = budget.clone().with_time(limit.saturating_mul(CHECK_SHARE));
+            let (kind, reason) = match checked(formula, &claim, &time) {
                 Some(Ok(())) => return Ok(Judgement::Unsatisfiable { is_proved: true }),
                 None => (None, String::new()),
+                // The check was not finished, so the proof is not refused.
+                Some(Err(_)) if time.exhausted(0).is_some() => (None, String::new()),
                 Some(Err((kind, reason))) => (Some(kind), reason),
             };
             match (own(truth(formula, budget))?, kind) {

@@ -426,7 +426,7 @@ impl<'a> Story<'a> {
         let left = &self.left;
         let is_left = |candidate| left.contains(&candidate);
         let rules = self.statements.rules();
-        let lines = check::step_lines(rules, &is_left, &facts.premises, placement, &removed);
+        let lines = check::step(rules, &is_left, &facts.premises, placement, &removed);
         let (checked, lines) = self.painter.checked(&facts.premises, &is_left, lines)?;
         let before = self.left.clone();
         for one in removed.iter().chain(&seen) {

@@ -241,6 +241,10 @@ fn what_can_not_be_drawn_is_said() {
             "at most 300 frames, found 2000",
         ),
         (
+            &["--text", "grid", "--steps", "18446744073709551615", HARD],
+            "up to 1000000, found --steps 18446744073709551615",
+        ),
+        (
             &[
                 "--svg",
                 "links",

@@ -56,7 +56,8 @@ impl Finding<'_> {
     /// has the same content already is left as it is.
     pub(super) fn write(&self, folder: &Path) -> anyhow::Result<PathBuf> {
         let name = display(&folder.to_string_lossy()).into_owned();
-        fs::create_dir_all(folder).with_context(|| format!("{name}: can't be made"))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("{name}: the folder can't be created"))?;
         let bytes = self.bytes()?;
         let stem = format!("{}-{}", self.fault.kind, self.seed);
         for number in 1..=MOST_FILES {

@@ -18,7 +18,7 @@ use sudosat::sudoku::{Puzzle, Symbols};
 use sudosat::teach::page::Lesson;
 use sudosat::teach::person;
 
-/// Time limit for the steps of a page of `explain`, which are not its main content.
+/// Time limit for finding the steps of `hint` that a page of `explain` shows in a tab.
 const ON_THE_SIDE: Duration = Duration::from_secs(10);
 
 /// Writes the page to `file`.
@@ -27,13 +27,14 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
     let Some(entry) = only_puzzle(&arguments.puzzles, context)? else {
         return Ok(Exit::BadInput);
     };
+    // A file that is not to be replaced is refused before the search.
+    let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
     let budget = arguments.budget(&interrupt);
     let Some(hints) = hints(&entry, arguments.options(), &budget)? else {
         report::input(&too_large(&entry));
         return Ok(Exit::BadInput);
     };
     let run = run(&entry.puzzle, &hints)?;
-    let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
     Lesson::of_steps(&entry.puzzle, run).write(&mut target, false, "")?;
     target.commit().map_err(out::explained)?;
     let Ends::Stopped(stop) = hints.end else {

@@ -35,6 +35,8 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
         smallest: arguments.smallest,
         limit: arguments.limit.get(),
     };
+    // A file that is not to be replaced is refused before the search.
+    let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
     let answer = match why::why(puzzle, question, options, &arguments.budget(&interrupt)) {
         Ok(answer) => answer,
         Err(error) => {
@@ -50,7 +52,6 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
     let run = run.map_err(|fault| {
         anyhow::anyhow!("a mistake in this program: {name}: a step was refused: {fault}")
     })?;
-    let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
     Lesson::of_steps(puzzle, run).write(&mut target, false, "")?;
     target.commit().map_err(out::explained)?;
     if let Some(remark) = text::not_smallest(&answer).filter(|_| arguments.smallest) {

@@ -8,9 +8,9 @@ use crate::formula::{Cnf, Lit};
 /// The engine's name.
 pub(in crate::engine) const NAME: &str = "dpll";
 
-/// Memory for a clause of three literals in bytes: its vector, its literals, two
-/// watches. Longer clauses take 4 bytes a literal more.
-const CLAUSE_BYTES: u64 = 64;
+/// Estimated memory for a clause in bytes, with that of the formula it comes from: its vector,
+/// its literals, two watches. Measured: 107 for each of 3.3 million clauses of two literals.
+const CLAUSE_BYTES: u64 = 160;
 
 /// The factory of sessions.
 pub(in crate::engine) struct Dpll;

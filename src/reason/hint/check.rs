@@ -14,7 +14,7 @@ pub fn check(step: &Step, marks: &Marks, solution: Option<&Grid>) -> Result<(), 
     check_lines(step, marks, solution).map(drop)
 }
 
-/// Does the same as [`check`], and returns the lines of [`check::step_lines`]; none for a
+/// Does the same as [`check`], and returns the lines of [`check::step`]; none for a
 /// step that assumes a single solution.
 ///
 /// # Errors
@@ -33,7 +33,7 @@ pub fn check_lines(
     if step.technique.assumes_unique {
         return Ok(Vec::new());
     }
-    check::step_lines(
+    check::step(
         marks.board().rules(),
         &|candidate| marks.is_left(candidate),
         &deduction.premises,

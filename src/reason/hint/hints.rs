@@ -1,7 +1,7 @@
 //! The next step of a puzzle, or all steps, each checked, and compared with the solution
 //! where there is only one.
 
-use super::{Ladder, Marks, Next, Step, check, words};
+use super::{Ladder, MAX_SIDE, Marks, Next, Step, check, words};
 use crate::budget::{Budget, Stop};
 use crate::check::StepFault;
 use crate::engine::{self, End, Engine, EngineError, Limit, Request};
@@ -81,7 +81,7 @@ pub enum Cause {
 #[non_exhaustive]
 pub enum NoHints {
     /// The puzzle is too large for pencil marks.
-    #[error("hints go up to 64×64")]
+    #[error("hints go up to {MAX_SIDE}×{MAX_SIDE}")]
     TooLarge,
     /// The engine failed.
     #[error(transparent)]
