@@ -86,6 +86,29 @@ where
     let take = Arc::new(Mutex::new(take));
     let (report, results) = channel();
     let work = Arc::new(work);
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
+    let from_reader = report.clone();
+    // Nobody else can do what the reader does, so it is started before the workers have
+    // taken memory; it begins when there is one.
+    let (begin, may_begin) = sync_channel::<()>(1);
+    thread::Builder::new().spawn(move || {
+        if may_begin.recv().is_err() {
+            return;
+        }
+        for task in tasks() {
+            let number = counted.load(Ordering::Relaxed);
+            if may_read.recv().is_err() {
+                return; // nobody wants the result
+            }
+            // Counted first: what is counted is waited for.
+            counted.store(number + 1, Ordering::Release);
+            if give.send((number, task)).is_err() {
+                return;
+            }
+        }
+        let _ = from_reader.send((counted.load(Ordering::Relaxed), Message::End));
+    })?;
     for started in 0..jobs.get() {
         let (take, report, work) = (Arc::clone(&take), report.clone(), Arc::clone(&work));
         let interrupt = interrupt.clone();
@@ -121,22 +144,9 @@ where
             Err(_) => break,
         }
     }
-    let count = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&count);
-    thread::Builder::new().spawn(move || {
-        for task in tasks() {
-            let number = counted.load(Ordering::Relaxed);
-            if may_read.recv().is_err() {
-                return; // nobody wants the result
-            }
-            // Counted first: what is counted is waited for.
-            counted.store(number + 1, Ordering::Release);
-            if give.send((number, task)).is_err() {
-                return;
-            }
-        }
-        let _ = report.send((counted.load(Ordering::Relaxed), Message::End));
-    })?;
+    drop(report);
+    // The channel has room for it.
+    let _ = begin.try_send(());
     Ok(Ordered {
         results,
         early: BTreeMap::new(),
