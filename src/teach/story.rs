@@ -327,10 +327,10 @@ fn run_cover(
             Manner::Links,
             "Knuth's dancing links: choose an item with the fewest options left and cover it\n\
              (it leaves the list of items, and its options leave the lists of all others);\n\
-             take its options one after the other and cover their other items too, from the\n\
-             chosen one round. To go back, everything is uncovered in reverse order, upwards\n\
-             and to the left: a removed node remembers its neighbours of that moment, and\n\
-             in another order these would not be in the lists yet.",
+             take its options one after the other, and cover the other items of each, following\n\
+             the links from the chosen node. To go back, uncover everything in reverse order: a\n\
+             removed node still has the neighbours that it had when it was removed, and only in\n\
+             this order are they in the lists again.",
         ),
         CoverEngine::Matrix => (
             Manner::Matrix,
