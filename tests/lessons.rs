@@ -221,6 +221,31 @@ fn slides_compile_with_latex() {
          \\begin{{document}}\n{figures}\n\\end{{document}}\n"
     );
     assert!(compile("figures.tex", &source) >= 1);
+    // Wide figures fit a slide of beamer, as they are.
+    let mut wide = String::new();
+    for arguments in [
+        &["conflict", "puzzles/lecture-4x4.txt"][..],
+        &["matrix", "puzzles/lecture-4x4.txt"],
+        &["links", "--problem", "knuth-6x7"],
+        &["conflict", "--steps", "18..24", "puzzles/lecture-4x4.txt"],
+    ] {
+        let output = run(&[&["explain", "--tikz"], arguments].concat(), "");
+        assert!(output.status.success(), "{output:?}");
+        let picture = stdout(&output);
+        wide += &format!(
+            "\\begin{{frame}}[plain]\n\\sbox0{{%\n{}}}%\n\
+             \\ifdim\\wd0>\\linewidth\\errmessage{{{} wide: \\the\\wd0}}\\fi\n\
+             \\ifdim\\wd0<0.5\\linewidth\\errmessage{{{} narrow: \\the\\wd0}}\\fi\n\
+             \\end{{frame}}\n",
+            picture.trim_end(),
+            arguments[0],
+            arguments[0]
+        );
+    }
+    let source = format!(
+        "\\documentclass{{beamer}}\\usepackage{{tikz}}\n\\begin{{document}}\n{wide}\\end{{document}}\n"
+    );
+    assert!(compile("wide.tex", &source) >= 4);
     let mut slides = String::new();
     let mut overlays = 0;
     for (figure, arguments) in [

@@ -137,7 +137,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
     dot: Option<Figure>,
 
-    /// Print a figure for LaTeX instead: a `tikzpicture`
+    /// Print a figure for LaTeX instead: a `tikzpicture`, at most as wide as the line
     #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
     tikz: Option<Figure>,
 
@@ -314,6 +314,12 @@ impl Figure {
             Figure::Links => Subject::Links,
             Figure::Pigeonholes => Subject::Pigeonholes,
         }
+    }
+
+    /// Returns the name that the user types.
+    fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or(String::new(), |value| value.get_name().to_owned())
     }
 
     /// Returns `true` if the figure is drawn from steps of a run, which `--steps` and
@@ -541,8 +547,10 @@ fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<E
             let trace = json::formula(&formula, engine, arguments.drawn_from())?;
             draw(paper, arguments, &trace, None)?;
         }
-        Some(_) => anyhow::bail!(
-            "of a formula a conflict or the tree of dpll can be drawn, and nothing else"
+        Some((figure, _)) => anyhow::bail!(
+            "the figure {} is not drawn of a formula; a formula has the figures conflict and, with \
+             --engine dpll, tree",
+            figure.name()
         ),
         None if arguments.json => {
             write_trace(paper, &json::formula(&formula, engine, whole(window)?)?)?;
@@ -637,7 +645,11 @@ fn draw(
         let figure = subject::draw(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
         return Ok(figure::write(paper, &figure, form)?);
     };
-    let figure = subject::draw_of(puzzle, drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+    let frame = subject::draw_of(puzzle, drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+    if !frame.caption.is_empty() {
+        return Ok(figure::write_frames(paper, &[frame], form)?);
+    }
+    let figure = frame.figure;
     if !matches!(drawn, Figure::Grid | Figure::Solution) {
         return Ok(figure::write(paper, &figure, form)?);
     }

@@ -213,10 +213,16 @@ fn what_can_not_be_drawn_is_said() {
     for (arguments, why) in [
         (
             &["--svg", "grid", "--problem", "a-to-g"][..],
-            "a grid is drawn of a puzzle",
+            "a grid is drawn of a puzzle; an exact-cover problem has the figures matrix, tree and links",
         ),
-        (&["--svg", "conflict", "--problem", "a-to-g"], "no conflict"),
-        (&["--svg", "conflict", "1"], "no conflict"),
+        (
+            &["--svg", "conflict", "--problem", "a-to-g"],
+            "an exact-cover problem has no clauses: a run of dlx has dead ends, which the figure tree shows",
+        ),
+        (
+            &["--svg", "conflict", "1"],
+            "no conflict, so there is no implication graph to draw",
+        ),
         (
             &["--svg", "conflict", "--conflicts", "99..", LECTURE],
             "found --conflicts 99..108",
@@ -261,7 +267,8 @@ fn what_can_not_be_drawn_is_said() {
         ),
         (
             &["--svg", "tree", "--engine", "cdcl", LECTURE],
-            "--engine backtrack",
+            "jumps back over several decisions at once; take --engine backtrack, dpll, dlx or matrix, \
+             or draw the figure conflict",
         ),
         (&["--svg", "links", "puzzles/empty-9x9.txt"], "at most 64"),
         (&["--svg", "solution", "11.............."], "no solution"),
@@ -282,6 +289,116 @@ fn what_can_not_be_drawn_is_said() {
         2,
         "one file, one figure"
     );
+}
+
+/// A formula has two figures, and a tree only by one engine.
+#[test]
+fn what_a_formula_has_no_figure_of_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.cnf");
+    std::fs::write(&file, "p cnf 2 2\n1 2 0\n-1 2 0\n").unwrap();
+    let file = file.to_str().unwrap();
+    for (figure, why) in [
+        (
+            "tree",
+            "a run of cdcl has no search tree, because it jumps back over several decisions at \
+             once; take --engine dpll, or draw the figure conflict",
+        ),
+        (
+            "links",
+            "the figure links is not drawn of a formula; a formula has the figures conflict and, \
+             with --engine dpll, tree",
+        ),
+    ] {
+        let (code, text, errors) = run(&["--text", figure, "--cnf", file]);
+        assert_eq!((code, text.as_str()), (2, ""), "{figure}");
+        assert!(errors.contains(why), "{figure}: {errors}");
+    }
+    let tree = explain(&["--text", "tree", "--engine", "dpll", "--cnf", file]);
+    assert!(tree.contains("✓"), "{tree}");
+}
+
+/// The signs of the table are explained where it is; colours only where there are any.
+#[test]
+fn the_signs_of_the_links_are_explained() {
+    let signs = [
+        "[i]: the header of item i",
+        "L, R, U, D: the pointer to the left",
+        "*: what has just changed",
+        "(…): the node is removed from this list",
+    ];
+    let colours = "red and thick: changed; dashed: only remembered by a removed node";
+    for steps in [&[][..], &["--steps", "2"], &["--steps", "2..3"]] {
+        let drawn = |form: &str| explain(&[&[form, "links"], steps, &KNUTH].concat());
+        let text = drawn("--text");
+        assert!(signs.iter().all(|sign| text.contains(sign)), "{text}");
+        assert!(!text.contains(colours), "{text}");
+        for form in ["--svg", "--tikz", "--dot"] {
+            let picture = drawn(form);
+            assert_eq!(picture.contains(colours), !steps.is_empty(), "{form}");
+            assert!(!picture.contains("what has just changed"), "{form}");
+        }
+    }
+}
+
+/// A digit that is tried and taken back, or refused, is crossed out, without colours too.
+#[test]
+fn a_digit_that_is_not_in_the_grid_is_crossed_out() {
+    let drawn = |form: &str, engine: &str, step: &str| {
+        explain(&[form, "grid", "--engine", engine, "--steps", step, LECTURE])
+    };
+    for (step, row, told) in [
+        // r1c4 is stuck, r1c1 loses its 3, and r1c4 can't take 1.
+        ("8", "3 1 │ 2 ✗", "✗ no digit is left for this cell"),
+        (
+            "9",
+            "✗ 1 │ 2 .",
+            "✗ 3 was tried in this cell and is not in the grid",
+        ),
+        (
+            "11",
+            "4 1 │ 2 ✗",
+            "✗ 1 was tried in this cell and is not in the grid",
+        ),
+    ] {
+        let text = drawn("--text", "backtrack", step);
+        assert_eq!(text.lines().nth(2), Some(row), "{text}");
+        assert_eq!(text.lines().last(), Some(told), "{text}");
+    }
+    assert!(!drawn("--text", "backtrack", "10").contains('✗'));
+    let svg = drawn("--svg", "backtrack", "9");
+    assert!(svg.contains("text-decoration=\"line-through\">3<"), "{svg}");
+    // A row of dancing links that is given up.
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let trace = trace(&["--engine", "dlx", hard]);
+    let mut events = trace.runs[0].events.iter().zip(1..);
+    let back = events.find(|(event, _)| matches!(event, Event::Unselect { .. }));
+    let step = back.expect("a row is given up").1.to_string();
+    let text = explain(&["--text", "grid", "--engine", "dlx", "--steps", &step, hard]);
+    assert!(text.contains("was tried in this cell"), "{text}");
+}
+
+/// A picture for LaTeX is never wider than its line: it is scaled by its own width.
+#[test]
+fn a_picture_for_latex_is_scaled_to_the_line() {
+    let width = |arguments: &[&str]| -> u32 {
+        let tikz = explain(&[&["--tikz"], arguments].concat());
+        let (_, rest) = tikz
+            .split_once("scale={min(1,(\\linewidth-2pt)/")
+            .expect("a scale");
+        let (width, rest) = rest.split_once("pt)}").unwrap();
+        assert!(rest.starts_with(",transform shape]\n"), "{rest}");
+        width.parse().unwrap()
+    };
+    // Four cells of 40 pixels.
+    assert_eq!(width(&["grid", LECTURE]), 120);
+    // A slide of beamer has 307 pt.
+    assert!(width(&["conflict", LECTURE]) > 307);
+    // A large matrix has 0.8 pixels for each of its 324 columns.
+    assert_eq!(width(&["matrix", "puzzles/empty-9x9.txt"]), 195);
+    // The text below counts, too.
+    let step = ["conflict", "--steps", "30", LECTURE];
+    assert!(width(&step) > 120);
 }
 
 #[test]
@@ -313,7 +430,29 @@ fn a_grid_shows_the_puzzles_own_symbols() {
         assert_eq!((count("0"), count("4")), (zeros, fours), "{svg}");
         assert!(!svg.contains(sentence), "{svg}");
     }
-    assert!(explain(&["--svg", "tree", file]).contains(sentence));
+    // Numbers in a figure or below it are explained once, where they can be seen.
+    for arguments in [
+        &["tree"][..],
+        &["matrix"],
+        &["grid", "--steps", "3"],
+        &["conflict", "--steps", "30"],
+        &["links", "--steps", "2"],
+    ] {
+        let svg = explain(&[&["--svg"], arguments, &[file]].concat());
+        assert_eq!(
+            svg.matches(&format!(">{sentence}</text>")).count(),
+            1,
+            "{arguments:?}"
+        );
+        let text = explain(&[&["--text"], arguments, &[file]].concat());
+        assert_eq!(text.matches(sentence).count(), 1, "{arguments:?}");
+    }
+    let range = ["--tikz", "links", "--steps", "2..3", file];
+    let tikz = explain(&range);
+    assert_eq!(
+        tikz.matches(sentence).count(),
+        tikz.matches("\\only<").count()
+    );
     assert!(explain(&["--engine", "backtrack", file]).starts_with(sentence));
     assert!(!explain(&["--json", file]).contains("symbols"));
     let page = folder.path().join("zero.html");
@@ -405,7 +544,8 @@ fn links_show_each_pointer_that_changes() {
         assert!(frame.contains(&format!("{number} of 8: x = ")), "{frame}");
         // A pointer, and every second time a size of a column.
         let sized = usize::from(frame.contains("; size of "));
-        assert_eq!(frame.matches('*').count(), 1 + sized, "{frame}");
+        let marks = frame.replace("*: what has just changed", "");
+        assert_eq!(marks.matches('*').count(), 1 + sized, "{frame}");
         assert_eq!(sized == 1, number > 2 && number % 2 == 0, "{frame}");
     }
     let words = "x = [1]: R[L[x]] ← R[x], so R of root is [2] now, not [1]";

@@ -170,7 +170,7 @@ fn what_is_no_formula_or_fits_none_is_told() {
         (&["--cnf", good, "--engine", "dlx"], "--engine cdcl"),
         (
             &["--cnf", good, "--svg", "matrix"],
-            "a conflict or the tree of dpll can be drawn",
+            "the figures conflict and, with --engine dpll, tree",
         ),
         (&["--cnf", good, "--svg", "conflict"], "no conflict"),
         (&["--cnf", good, "-e", "extended"], "cannot be used"),

@@ -76,3 +76,24 @@ export async function what_is_uncovered_is_as_before(lab) {
   assert.equal(seen[left].sizes, seen[at(/^Take row 2/)].sizes);
   assert.notEqual(seen[chosen].lines, seen[left].lines);
 }
+
+/** Presented, the links are large: those of a small problem whole, of others what changes is in sight. */
+export async function the_links_are_presented_large(lab) {
+  for (const [name, width, height] of [["cover", 1280, 720], ["cover", 1920, 1080], ["small", 1280, 720], ["small", 1920, 1080], ["small", 390, 844]]) {
+    const page = await lab.open(name, "#links/0?p=1", { size: { width, height } });
+    const seen = await presses(page, "ArrowRight", 60, `(() => {
+      const svg = document.querySelector(".dance"), region = svg.parentElement, place = region.getBoundingClientRect(), node = svg.querySelector("g.changed");
+      const at = (node ?? svg).getBoundingClientRect(), told = document.getElementById("told");
+      return { share: place.width / innerWidth, size: svg.querySelector("text").getBoundingClientRect().height, foot: place.bottom + scrollY - innerHeight,
+        is_whole: region.scrollWidth <= region.clientWidth && region.scrollHeight <= region.clientHeight, cut: told.scrollHeight > told.clientHeight,
+        is_out: Boolean(node) && (at.left < place.left || at.right > place.right || at.top < place.top || at.bottom > place.bottom) };
+    })()`);
+    const isPhone = width < 861, what = `${name} at ${width}`;
+    for (const one of seen) {
+      assert.ok(!one.is_out && !one.cut, `${what}: ${JSON.stringify(one)}`);
+      assert.ok(isPhone || one.foot <= 0 && one.share > 0.6 && one.size >= 11, `${what}: ${JSON.stringify(one)}`);
+      if (name === "cover") assert.ok(one.is_whole && (height < 1000 || one.size > 18), `${what}: ${JSON.stringify(one)}`);
+    }
+    await page.close();
+  }
+}

@@ -29,6 +29,8 @@ export async function pigeons_and_holes_stand_as_the_trail_says(lab) {
     await page.keyboard.press("ArrowRight");
   }
   assert.ok(seen.some(one => one.includes("r1c4 ✗ 3")), "three numbers in one cell");
+  // What ✓, ✗ and the number behind mean stands below the picture.
+  assert.match(await page.locator("#panel .box:has(.holes) + .faint").textContent(), /✓: .*✗ on the left: .*the number has nowhere to go.*✗ on the right: the cell has more than one true literal, and the number behind says how many/);
   assert.equal(await page.locator("#panel .learned li").count(), 3);
   const counting = await page.locator("[aria-label=Counting]").textContent();
   assert.match(counting, /^3 ≤ 2, a contradiction: 3 clauses .* 2 cells/);
@@ -105,6 +107,17 @@ export async function pigeonholes_fit_and_axe_finds_nothing(lab) {
       await page.waitForFunction(() => document.querySelectorAll(".chart .bar").length >= 2);
       await page.click("[data-growth=stop]");
       assert.equal(await page.locator(".holes g:has(rect)").count(), 15, "eight numbers, seven cells");
+      // The chart is whole, in letters of a readable size.
+      const { cut, size, out } = await page.evaluate(() => {
+        const svg = document.querySelector(".chart"), region = svg.closest(".box"), all = [...svg.querySelectorAll("text")];
+        const edge = svg.getBoundingClientRect(), sticks = ({ left, right }) => left < edge.left - 1 || right > edge.right + 1;
+        return { cut: region.scrollWidth - region.clientWidth, size: 12 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width, out: all.filter(one => sticks(one.getBoundingClientRect())).map(one => one.textContent) };
+      });
+      assert.ok(cut <= 0 && size > 11, `${cut} px are cut, letters of ${size} px at ${width}`);
+      assert.deepEqual(out, [], `${width}`);
+    } else {
+      const cut = await page.evaluate(() => { const one = document.querySelector("[aria-label=Counting]"); return one.scrollHeight - one.clientHeight; });
+      assert.ok(cut <= 1, `${cut} px of the box of counting are hidden at ${width}`);
     }
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= width, `${name}: ${wide} at ${width}`);

@@ -117,3 +117,34 @@ export async function a_click_selects_and_leaves_the_arrows_alone(lab) {
   await page.mouse.click(at.x, at.y);
   assert.equal((await page.locator("#selected b").textContent()), rows[4].name);
 }
+
+/** The help lists a key where it does something, and only there. */
+export async function the_help_lists_the_keys_of_this_page(lab) {
+  for (const [name, wanted] of [["small", "2 e q"], ["live", "2 e q y"], ["formula", "2 q y"], ["cover", "2 q"], ["hint", ""], ["why", ""], ["lesson-2", "2 e q"]]) {
+    const page = await lab.open(name);
+    const state = () => page.evaluate(() => [document.querySelector("#tabs [aria-current]").textContent, document.querySelector("[data-encoding][aria-pressed=true]")?.textContent,
+      document.getElementById("predict").getAttribute("aria-pressed"), document.activeElement.id].join());
+    await page.evaluate(() => { document.activeElement.blur(); location.hash = document.querySelector("#tabs a:last-child").hash; });
+    if (/2/.test(wanted)) await page.keyboard.press("1");
+    const works = [];
+    for (const key of ["2", "e", "q", "y"]) {
+      await page.evaluate(() => document.activeElement.blur());
+      const before = await state();
+      await page.keyboard.press(key);
+      if (await state() !== before) works.push(key);
+    }
+    assert.equal(works.join(" "), wanted, name);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("?");
+    const listed = (await page.locator("#keys dt:visible").allTextContents()).join(" ").toLowerCase().split(" ");
+    for (const key of ["2", "e", "q", "y"]) assert.equal(listed.includes(key), works.includes(key), `${name}: ${key} in ${listed.join(" ")}`);
+    for (const key of ["b,", "d", "g", "p"]) assert.ok(listed.includes(key), `${name}: ${key}`);
+    assert.equal(await page.locator("#keys dd:visible").count(), await page.locator("#keys dt:visible").count());
+    const told = await page.locator("#keys").innerText();
+    if (isPersonal(name)) assert.doesNotMatch(told, /clause|variable|learned|covered|decision/i, name);
+    assert.equal(/example=/.test(told), works.includes("y"), name);
+    await page.close();
+  }
+}
+
+const isPersonal = name => /^(hint|why)/.test(name);

@@ -35,6 +35,18 @@ export async function a_typed_nine_by_nine_is_solved(lab) {
   return found.map(row => row.replace(/\s+/g, " ").trim()).join("; ");
 }
 
+/** The page calls symbols by numbers, and says which, for the puzzle that is shown. */
+export async function typed_symbols_are_told(lab) {
+  const page = await ready(await lab.open("live"));
+  const told = () => page.locator("#symbols").textContent();
+  assert.equal(await told(), "");
+  await type(page, "puzzle", "AB..\nCD..\n....\n....");
+  assert.equal(await error(page), "");
+  assert.equal(await told(), "The symbols A B C D are called 1 to 4 here, in this order.");
+  await page.selectOption("[name=example]", "lecture-4x4");
+  assert.equal(await told(), "");
+}
+
 export async function a_typed_formula_is_stepped_through(lab) {
   const page = await ready(await lab.open("live"));
   await type(page, "cnf", "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n");

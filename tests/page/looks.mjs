@@ -247,6 +247,8 @@ export async function a_presentation_cuts_nothing(lab) {
         if (told.scrollHeight > told.clientHeight) found.push(`the text of step ${k}`);
         const graph = document.querySelector(".graph");
         if (innerWidth > 860 && graph && graph.getBoundingClientRect().bottom > innerHeight) found.push(`the graph of step ${k}`);
+        const marks = document.querySelector("#panel .marks");
+        if (innerWidth > 860 && marks && marks.getBoundingClientRect().bottom > innerHeight) found.push(`the marks of step ${k}`);
       }
       return found;
     }, [from, steps]);
@@ -290,8 +292,11 @@ export async function a_graph_can_be_read(lab) {
   }
   const page = await lab.open("small", "#cdcl/43", { size: { width: 390, height: 844 } });
   const seen = await page.evaluate(() => {
-    const box = document.querySelector(".graphs");
-    return [box.scrollHeight - box.clientHeight <= 1, document.getElementById("slider").getBoundingClientRect().height >= 24];
+    const box = document.querySelector(".graphs"), marks = document.querySelector(".marks");
+    box.scrollTo(1e6, 1e6);
+    const { left, right, width, height } = marks.getBoundingClientRect();
+    return { scrolled: box.scrollLeft > 0, marks: left >= 0 && right <= innerWidth && width > 300 && height > 60 && !box.contains(marks),
+      slider: document.getElementById("slider").getBoundingClientRect().height >= 24 };
   });
-  assert.deepEqual(seen, [true, true]);
+  assert.deepEqual(seen, { scrolled: true, marks: true, slider: true });
 }

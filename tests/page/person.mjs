@@ -84,3 +84,32 @@ export async function axe_finds_nothing_in_the_steps(lab) {
     }
   }
 }
+
+/** A live page keeps the tab of the steps: for another puzzle it says whose steps they are, and for the
+    first one they are there again. */
+export async function a_live_page_keeps_the_steps(lab) {
+  const page = await lab.open("live", "#techniques/2");
+  await page.waitForFunction(() => !document.querySelector("#live [name=show]").disabled);
+  const tabs = () => page.locator("#tabs").innerText(), told = await page.locator("#told").textContent();
+  assert.ok(told.length > 20);
+  await page.selectOption("[name=example]", "classic-9x9");
+  assert.match(await tabs(), /Techniques/);
+  await page.click("#tabs a:has-text('Techniques')");
+  assert.match(await page.locator("#panel").textContent(), /only for the puzzle that the page was made with/);
+  assert.equal(await page.locator("#stepper").isVisible(), false);
+  assert.equal(await page.locator("#grid td").count(), 81);
+  for (const key of ["ArrowRight", "End", "b", "q", "ArrowRight", "p", "p", "e"]) await page.keyboard.press(key);
+  await page.locator("#lens [data-o]").first().click();
+  await page.click("#tabs a:has-text('CDCL')");
+  await page.selectOption("[name=example]", "pigeons");
+  assert.doesNotMatch(await tabs(), /Techniques/, "a formula has no such steps");
+  await page.selectOption("[name=example]", "none-9x9");
+  await page.click("#tabs a:has-text('Techniques')");
+  await page.click("#panel a");
+  await page.waitForFunction(() => /^1 \//.test(document.getElementById("count").textContent));
+  assert.equal(await page.locator("[name=example]").inputValue(), "lecture-4x4");
+  await page.evaluate(() => { document.activeElement.blur(); });
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator("#told").textContent(), told);
+}

@@ -15,7 +15,9 @@ const COLUMN_GAP: i32 = 46;
 /// # Errors
 /// If there is none.
 pub(super) fn first(trace: &Trace) -> Result<Diagram, String> {
-    let (steps, graph) = conflicts(trace)?.into_iter().next().ok_or(NONE)?;
+    let first = conflicts(trace)?.into_iter().next();
+    let (steps, graph) =
+        first.ok_or("the run has no conflict, so there is no implication graph to draw")?;
     Ok(implications(trace, &graph, steps))
 }
 
@@ -42,7 +44,8 @@ pub(super) fn at(trace: &Trace, step: usize) -> Result<Diagram, String> {
         between.iter().any(ends)
     };
     let next = conflicts.into_iter().find(|&(found, _)| !is_over(found));
-    let (found, graph) = next.ok_or(NONE)?;
+    let (found, graph) =
+        next.ok_or_else(|| format!("no conflict follows step {step} of the run"))?;
     let mut diagram = implications(trace, &graph, found);
     if step > found {
         return Ok(diagram);
@@ -88,17 +91,20 @@ pub(super) fn at(trace: &Trace, step: usize) -> Result<Diagram, String> {
     Ok(diagram)
 }
 
-/// Error message for a run without the conflict that is asked for.
-const NONE: &str = "the run has no conflict there";
-
 /// Returns the conflicts that have graphs, each with its index among the events.
 fn conflicts(trace: &Trace) -> Result<Vec<(usize, Graph)>, String> {
-    let run = trace.runs.first().ok_or(NONE)?;
-    if trace.puzzle.is_some() && !["cdcl", "dpll"].contains(&run.engine.as_str()) {
-        return Err(format!(
-            "a conflict is one of --engine cdcl or dpll; a run of {} has dead ends, which the search tree shows",
-            run.engine
-        ));
+    let run = trace.runs.first().ok_or("the trace has no run")?;
+    if !["cdcl", "dpll"].contains(&run.engine.as_str()) {
+        let dead_ends = format!("a run of {} has dead ends", run.engine);
+        return Err(match trace.puzzle {
+            Some(_) => format!(
+                "a conflict is one of --engine cdcl or dpll; {dead_ends}, which the figure tree shows"
+            ),
+            None => format!(
+                "a conflict is one between the clauses of a formula, and an exact-cover problem has \
+                 no clauses: {dead_ends}, which the figure tree shows"
+            ),
+        });
     }
     let graph = |(index, event): (usize, &Event)| match event {
         Event::Conflict { graph, .. } => Some((index, graph.clone()?)),

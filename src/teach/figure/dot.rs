@@ -37,7 +37,7 @@ pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
             Figure::Table(table) => &mut table.title,
             Figure::Dots(dots) => &mut dots.title,
         };
-        *title = frame.caption.join("\n");
+        *title = frame.lines().join("\n");
         write(out, &figure)?;
     }
     Ok(())

@@ -6,6 +6,7 @@ use super::subject::{self, Subject};
 use super::{Figure, conflict, standing, tree};
 use crate::sudoku::Puzzle;
 use crate::teach::links::Links;
+use crate::teach::names;
 use crate::teach::trace::{Event, Trace};
 
 /// Largest number of frames of a figure. More make a file of several megabytes,
@@ -17,8 +18,25 @@ pub const MOST: usize = 300;
 pub struct Frame {
     /// The text.
     pub caption: Vec<String>,
+    /// The meaning of colours and lines, for the forms that have them.
+    pub legend: Option<&'static str>,
     /// The figure.
     pub figure: Figure,
+}
+
+impl Frame {
+    /// Returns the lines below a picture: the text, and the meaning of colours and lines.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let legend = self.legend.map(str::to_owned);
+        self.caption.iter().cloned().chain(legend).collect()
+    }
+
+    /// Adds the sentence about the symbols of a puzzle that has its own, because the text
+    /// calls them by numbers.
+    fn with_symbols(mut self, puzzle: Option<&Puzzle>) -> Frame {
+        self.caption.extend(puzzle.and_then(names::symbols));
+        self
+    }
 }
 
 /// The meaning of the lines of the links, below their figure.
@@ -51,16 +69,24 @@ pub fn after(
             0 => "No pointer changes.".into(),
             _ => crate::teach::count(changes.len(), "pointer changes", "pointers change") + ".",
         });
-        caption.push(LEGEND.into());
-        let figure = Figure::Diagram(links::links(&moment));
-        return Ok(Frame { caption, figure });
+        let frame = Frame {
+            caption,
+            legend: Some(LEGEND),
+            figure: Figure::Diagram(links::links(&moment)),
+        };
+        return Ok(frame.with_symbols(puzzle));
     }
     let figure = standing_after(subject, trace, puzzle, step)?;
     let mut caption = vec![heading(trace, step)];
     if subject == Subject::Conflict {
         caption.push(figure.title().to_owned());
     }
-    Ok(Frame { caption, figure })
+    let frame = Frame {
+        caption,
+        legend: None,
+        figure,
+    };
+    Ok(frame.with_symbols(puzzle))
 }
 
 /// Draws steps, counted from 1, in ascending order.
@@ -93,7 +119,10 @@ pub fn of_steps(
     }
     let frames = dance(trace, steps)?;
     match frames.len() {
-        0..=MOST => Ok(frames),
+        0..=MOST => Ok(frames
+            .into_iter()
+            .map(|frame| frame.with_symbols(puzzle))
+            .collect()),
         more => Err(too_many(more)),
     }
 }
@@ -138,7 +167,8 @@ fn dance(trace: &Trace, steps: &[usize]) -> Result<Vec<Frame>, String> {
                 stack: &stack,
             };
             frames.push(Frame {
-                caption: vec![heading(trace, step), line, LEGEND.into()],
+                caption: vec![heading(trace, step), line],
+                legend: Some(LEGEND),
                 figure: Figure::Diagram(links::links(&moment)),
             });
         };
@@ -204,7 +234,7 @@ fn standing_after(
         }
     };
     if let Some(puzzle) = puzzle {
-        subject::with_symbols(puzzle, subject, &mut figure);
+        subject::translate(puzzle, subject, &mut figure);
     }
     Ok(figure)
 }

@@ -19,6 +19,14 @@ const OFF: i32 = 5;
 /// Distance in pixels by which pointers leave the picture.
 const MARGIN: i32 = 36;
 
+/// The meaning of the signs in a table of the links.
+const SIGNS: [&str; 4] = [
+    "[i]: the header of item i; o:i: the node of option o in the list of item i",
+    "L, R, U, D: the pointer to the left, to the right, up, down; size: nodes in the item's list",
+    "*: what has just changed",
+    "(…): the node is removed from this list, and only the node itself remembers the pointer",
+];
+
 /// The links at a moment of a run.
 pub struct Moment<'a> {
     /// The problem.
@@ -253,8 +261,11 @@ fn rows(moment: &Moment<'_>) -> Vec<Vec<(String, Look)>> {
         rows.push(row);
     }
     let beside = moment.stack.lines(cover).into_iter();
+    let line = |text: &str| vec![(text.to_string(), Look::Plain)];
     rows.push(Vec::new());
-    rows.extend(beside.map(|line| vec![(line, Look::Plain)]));
+    rows.extend(SIGNS.iter().map(|text| line(text)));
+    rows.push(Vec::new());
+    rows.extend(beside.map(|text| line(&text)));
     rows
 }
 
@@ -280,165 +291,105 @@ impl Sheet {
         }
     }
 
-    fn x(&self, node: usize) -> i32 {
-        self.places[node].0 as i32 * (self.width + GAP)
+    fn x_of(&self, column: usize) -> i32 {
+        column as i32 * (self.width + GAP)
     }
 
-    fn y(&self, node: usize) -> i32 {
-        match self.places[node].1 as i32 {
+    fn y_of(&self, row: usize) -> i32 {
+        match row as i32 {
             0 => 0,
             row => BELOW_HEADERS + (row - 1) * DOWN,
         }
     }
 
-    /// Returns `true` if there is a node between two places of a row or column,
-    /// both excluded.
-    fn is_blocked(&self, column: (usize, usize), row: (usize, usize)) -> bool {
-        let within = |at: usize, (from, to): (usize, usize)| match to - from {
-            0 => at == from,
-            _ => from < at && at < to,
-        };
-        let mut places = self.places.iter();
-        places.any(|&(x, y)| within(x, column) && within(y, row))
+    fn x(&self, node: usize) -> i32 {
+        self.x_of(self.places[node].0)
+    }
+
+    fn y(&self, node: usize) -> i32 {
+        self.y_of(self.places[node].1)
     }
 
     fn route(&self, from: usize, field: Field, to: usize) -> Route {
-        let (paths, ports) = match field {
-            Field::Right => (self.level(from, to, 1), ["ne", "nw"]),
-            Field::Left => (self.level(from, to, -1), ["sw", "se"]),
-            Field::Down => (self.upright(from, to, 1), ["sw", "nw"]),
-            Field::Up => (self.upright(from, to, -1), ["ne", "se"]),
+        let (is_level, way, ports) = match field {
+            Field::Right => (true, 1, ["ne", "nw"]),
+            Field::Left => (true, -1, ["sw", "se"]),
+            Field::Down => (false, 1, ["sw", "nw"]),
+            Field::Up => (false, -1, ["ne", "se"]),
         };
+        let paths = self.paths(from, to, is_level, way);
         Route::Own { paths, ports }
     }
 
-    /// Returns the lines of R (`way` is 1) or L (−1), which run above or below the
-    /// middle of the nodes, and above or below the nodes that they pass.
-    fn level(&self, from: usize, to: usize, way: i32) -> Vec<Path> {
-        let ((a, row), (b, _)) = (self.places[from], self.places[to]);
-        let half = self.width / 2;
-        let y = self.y(from) - way * OFF;
-        let lane = |span: usize| self.y(from) - way * (HEIGHT / 2 + 6 + 4 * span.min(6) as i32);
-        let (start, end) = (self.x(from) + way * half, self.x(to) - way * half);
-        // A line that starts at a side, or at the upper or lower edge if it must pass a node.
-        let leaves = |x: i32, blocked: bool, lane: i32| match blocked {
-            false => ((x + way * half, y), Vec::new()),
-            true => {
-                let x = x + way * half / 2;
-                (
-                    (x, self.y(from) - way * HEIGHT / 2),
-                    vec![Piece::Line((x, lane))],
-                )
+    /// Returns the lines of a pointer. It runs along the x axis (L and R) or the y axis, to
+    /// greater coordinates (`way` is 1) or smaller ones (−1), on one side of the middle of the
+    /// nodes, and passes other nodes on that side. A pair is a position along this axis and
+    /// one across it.
+    fn paths(&self, from: usize, to: usize, is_level: bool, way: i32) -> Vec<Path> {
+        let turned = |x, y| if is_level { (x, y) } else { (y, x) };
+        let place = |(column, row)| {
+            if is_level {
+                (column, row)
+            } else {
+                (row, column)
             }
         };
-        let enters = |x: i32, blocked: bool, lane: i32| match blocked {
-            false => vec![Piece::Line((x - way * half, y))],
-            true => {
-                let x = x - way * half / 2;
-                let side = self.y(from) - way * HEIGHT / 2;
-                vec![Piece::Line((x, lane)), Piece::Line((x, side))]
-            }
-        };
-        let rows = (row, row);
-        let onward = if way > 0 { a < b } else { b < a };
-        if onward {
-            if !self.is_blocked((a.min(b), a.max(b)), rows) {
-                return vec![line((start, y), vec![Piece::Line((end, y))])];
-            }
-            let lane = lane(a.abs_diff(b));
-            let (start, mut pieces) = leaves(self.x(from), true, lane);
-            pieces.extend(enters(self.x(to), true, lane));
-            return vec![line(start, pieces)];
-        }
-        let (first, last) = (0, self.last.0 + 1);
-        let beyond = |at: usize| if way > 0 { (at, last) } else { (first, at) };
-        let before = |at: usize| if way > 0 { (first, at) } else { (at, last) };
-        let blocked = |(from, to): (usize, usize), at: usize| {
-            let mut of_row = self.places.iter().filter(|place| place.1 == row);
-            of_row.any(|&(x, _)| x != at && from <= x && x <= to)
-        };
-        let (out_blocked, in_blocked) = (blocked(beyond(a), a), blocked(before(b), b));
-        let right = self.last.0 as i32 * (self.width + GAP) + half + MARGIN;
-        let left = -half - MARGIN;
-        let (leave, enter) = if way > 0 {
-            (right, left)
+        let (p, list) = place(self.places[from]);
+        let (q, _) = place(self.places[to]);
+        let (half, side) = turned(self.width / 2, HEIGHT / 2);
+        let (start, across) = turned(self.x(from), self.y(from));
+        let (end, _) = turned(self.x(to), self.y(to));
+        let middle = across - way * OFF;
+        let edge = across - way * side;
+        let (inset, step, most) = if is_level {
+            (half / 2, 4, 6)
         } else {
-            (left, right)
+            (half - 4, 3, 5)
         };
-        let lane = lane(7);
-        let (start, mut out) = leaves(self.x(from), out_blocked, lane);
-        out.push(Piece::Line((leave, if out_blocked { lane } else { y })));
-        let back = (enter, if in_blocked { lane } else { y });
-        vec![
-            line(start, out),
-            line(back, enters(self.x(to), in_blocked, lane)),
-        ]
-    }
-
-    /// Returns the lines of D (`way` is 1) or U (−1), which run left or right of the
-    /// middle of the nodes, and left or right of the nodes that they pass.
-    fn upright(&self, from: usize, to: usize, way: i32) -> Vec<Path> {
-        let ((column, a), (_, b)) = (self.places[from], self.places[to]);
-        let half = HEIGHT / 2;
-        let x = self.x(from) - way * OFF;
-        let side = self.x(from) - way * self.width / 2;
-        let lane = |span: usize| side - way * (6 + 3 * span.min(5) as i32);
-        let leaves = |y: i32, blocked: bool, lane: i32| match blocked {
-            false => ((x, y + way * half), Vec::new()),
-            true => {
-                let y = y + way * (half - 4);
-                ((side, y), vec![Piece::Line((lane, y))])
+        let lane = |span: usize| edge - way * (6 + step * span.min(most) as i32);
+        let is_before = |one: usize, other: usize| if way > 0 { one < other } else { other < one };
+        let is_any = |wanted: &dyn Fn(usize) -> bool| {
+            let mut places = self.places.iter().map(|&at| place(at));
+            places.any(|(at, other)| other == list && wanted(at))
+        };
+        // A node is left and reached at its end, or at its side if there is a node to pass.
+        let leave = |is_blocked: bool, lane: i32| match is_blocked {
+            false => vec![(start + way * half, middle)],
+            true => vec![(start + way * inset, edge), (start + way * inset, lane)],
+        };
+        let reach = |is_blocked: bool, lane: i32| match is_blocked {
+            false => vec![(end - way * half, middle)],
+            true => vec![(end - way * inset, lane), (end - way * inset, edge)],
+        };
+        let line = |points: Vec<(i32, i32)>| {
+            let mut points = points
+                .into_iter()
+                .map(|(along, across)| turned(along, across));
+            Path {
+                start: points.next().unwrap_or_default(),
+                pieces: points.map(Piece::Line).collect(),
+                arrow_at_end: true,
             }
         };
-        let enters = |y: i32, blocked: bool, lane: i32| match blocked {
-            false => vec![Piece::Line((x, y - way * half))],
-            true => {
-                let y = y - way * (half - 4);
-                vec![Piece::Line((lane, y)), Piece::Line((side, y))]
-            }
-        };
-        let columns = (column, column);
-        let onward = if way > 0 { a < b } else { b < a };
-        if onward {
-            let blocked = self.is_blocked(columns, (a.min(b), a.max(b)));
-            let lane = lane(a.abs_diff(b));
-            let (start, mut pieces) = leaves(self.y(from), blocked, lane);
-            pieces.extend(enters(self.y(to), blocked, lane));
-            return vec![line(start, pieces)];
+        if is_before(p, q) {
+            let is_blocked = is_any(&|at| is_before(p, at) && is_before(at, q));
+            let lane = lane(p.abs_diff(q));
+            return vec![line(
+                [leave(is_blocked, lane), reach(is_blocked, lane)].concat(),
+            )];
         }
-        let (first, last) = (0, self.last.1 + 1);
-        let beyond = |at: usize| if way > 0 { (at, last) } else { (first, at) };
-        let before = |at: usize| if way > 0 { (first, at) } else { (at, last) };
-        let blocked = |(from, to): (usize, usize), at: usize| {
-            let mut of_column = self.places.iter().filter(|place| place.0 == column);
-            of_column.any(|&(_, y)| y != at && from <= y && y <= to)
-        };
-        let (out_blocked, in_blocked) = (blocked(beyond(a), a), blocked(before(b), b));
-        let bottom = match self.last.1 as i32 {
-            0 => half + MARGIN,
-            rows => BELOW_HEADERS + (rows - 1) * DOWN + half + MARGIN,
-        };
-        let top = -half - MARGIN;
-        let (leave, enter) = if way > 0 {
-            (bottom, top)
-        } else {
-            (top, bottom)
-        };
-        let lane = lane(6);
-        let (start, mut out) = leaves(self.y(from), out_blocked, lane);
-        out.push(Piece::Line((if out_blocked { lane } else { x }, leave)));
-        let back = (if in_blocked { lane } else { x }, enter);
-        vec![
-            line(start, out),
-            line(back, enters(self.y(to), in_blocked, lane)),
-        ]
-    }
-}
-
-fn line(start: (i32, i32), pieces: Vec<Piece>) -> Path {
-    Path {
-        start,
-        pieces,
-        arrow_at_end: true,
+        // Out of the picture on one side, and in again on the other.
+        let (last, _) = turned(self.x_of(self.last.0), self.y_of(self.last.1));
+        let (mut out, mut back) = (last + half + MARGIN, -half - MARGIN);
+        if way < 0 {
+            std::mem::swap(&mut out, &mut back);
+        }
+        let lane = lane(most);
+        let at_end = |is_blocked: bool| if is_blocked { lane } else { middle };
+        let out_blocked = is_any(&|at| is_before(p, at));
+        let in_blocked = is_any(&|at| is_before(at, q));
+        let leaves = [leave(out_blocked, lane), vec![(out, at_end(out_blocked))]];
+        let comes = [vec![(back, at_end(in_blocked))], reach(in_blocked, lane)];
+        vec![line(leaves.concat()), line(comes.concat())]
     }
 }

@@ -1,6 +1,7 @@
 //! Pigeonholes: the numbers that a house still needs, and the cells where they can go.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
+use super::subject;
 use crate::sudoku::{Cell, Rules};
 use crate::teach::trace::Trace;
 
@@ -16,8 +17,7 @@ const DOWN: i32 = 44;
 /// # Errors
 /// If the trace has no puzzle, or no house that needs a number.
 pub fn pigeonholes(trace: &Trace) -> Result<Diagram, String> {
-    let puzzle = trace.puzzle.as_ref();
-    let puzzle = puzzle.ok_or("pigeonholes are drawn of a puzzle")?;
+    let puzzle = subject::puzzle_of(trace, "pigeonholes are")?;
     let rules = puzzle.rules()?;
     let size = rules.size();
     let given = |cell: Cell| puzzle.givens[cell.index(size)];

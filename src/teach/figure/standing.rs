@@ -2,6 +2,7 @@
 
 use super::Figure;
 use super::diagram::Look;
+use super::subject;
 use super::table::{Dots, Table};
 use crate::encode;
 use crate::sudoku::Puzzle;
@@ -21,7 +22,7 @@ const MATRIX_CELL: i32 = 20;
 /// # Errors
 /// If the trace has no puzzle.
 pub(super) fn grid(trace: &Trace, step: usize) -> Result<Table, String> {
-    let puzzle = trace.puzzle.as_ref().ok_or("a grid is drawn of a puzzle")?;
+    let puzzle = subject::puzzle_of(trace, "a grid is")?;
     let side = puzzle.rules()?.size().side();
     let mut digits = puzzle.givens.clone();
     // The cells that the literals of the trail fill, with their levels.
@@ -58,10 +59,14 @@ pub(super) fn grid(trace: &Trace, step: usize) -> Result<Table, String> {
             }
             Event::Reject { cell, digit, .. } => now = Some((cell, digit, Look::Wrong)),
             Event::Stuck { cell, .. } => now = Some((cell, 0, Look::Wrong)),
-            Event::Undo { cell, .. } => digits[cell] = 0,
+            Event::Undo { cell, .. } => {
+                now = Some((cell, digits[cell], Look::Wrong));
+                digits[cell] = 0;
+            }
             Event::Unselect { option } => {
-                if let Some((cell, _)) = of_option(option) {
+                if let Some((cell, digit)) = of_option(option) {
                     digits[cell] = puzzle.givens[cell];
+                    now = (digits[cell] == 0).then_some((cell, digit, Look::Wrong));
                 }
             }
             Event::Backjump { to, .. } => undo(&mut trail, to, puzzle, &mut digits),

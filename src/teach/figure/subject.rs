@@ -1,5 +1,6 @@
 //! The subjects of a trace that can be drawn as a figure.
 
+use super::frames::Frame;
 use super::table::Table;
 use super::{Figure, conflict, links, pigeonholes, standing, tree};
 use crate::sudoku::{Digit, Puzzle};
@@ -8,7 +9,7 @@ use crate::teach::names;
 use crate::teach::runs::CoverEngine;
 use crate::teach::story::Engine;
 use crate::teach::table::MAX;
-use crate::teach::trace::Trace;
+use crate::teach::trace::{PuzzlePart, Trace};
 
 /// The subject of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,42 +79,40 @@ pub fn draw(subject: Subject, trace: &Trace) -> Result<Figure, String> {
     })
 }
 
-/// Draws the subject of a puzzle's trace, with the puzzle's symbols in the cells of a grid.
-/// In other figures digits are numbers; their titles say which symbols these are.
+/// Draws the subject of a puzzle's trace. The cells of a grid have the puzzle's symbols; in
+/// other figures digits are numbers; if the puzzle has symbols of its own, the frame's text
+/// says which symbols these are.
 ///
 /// # Errors
 /// The same as [`draw`].
-pub fn draw_of(puzzle: &Puzzle, subject: Subject, trace: &Trace) -> Result<Figure, String> {
+pub fn draw_of(puzzle: &Puzzle, subject: Subject, trace: &Trace) -> Result<Frame, String> {
     let mut figure = match subject {
         Subject::Matrix => standing::matrix(trace, Some(puzzle), None)?,
         _ => draw(subject, trace)?,
     };
-    with_symbols(puzzle, subject, &mut figure);
-    Ok(figure)
+    translate(puzzle, subject, &mut figure);
+    let is_grid = matches!(subject, Subject::Grid | Subject::Solution);
+    let symbols = names::symbols(puzzle).filter(|_| !is_grid);
+    let title = figure.title().to_owned();
+    Ok(Frame {
+        caption: symbols.map_or(Vec::new(), |symbols| vec![title, symbols]),
+        legend: None,
+        figure,
+    })
 }
 
-/// Writes the puzzle's symbols in the cells of a grid; the title of other figures says which
-/// symbols the numbers are.
-pub(super) fn with_symbols(puzzle: &Puzzle, subject: Subject, figure: &mut Figure) {
-    let Some(symbols) = names::symbols(puzzle) else {
+/// Writes the puzzle's symbols in the cells of a grid.
+pub(super) fn translate(puzzle: &Puzzle, subject: Subject, figure: &mut Figure) {
+    let (Subject::Grid | Subject::Solution, Figure::Table(table)) = (subject, figure) else {
         return;
     };
-    if let (Subject::Grid | Subject::Solution, Figure::Table(table)) = (subject, &mut *figure) {
-        for (text, _) in table.cells.iter_mut().flatten() {
-            let digit = text.parse().ok();
-            let digit = digit.and_then(|value| Digit::from_value(value, puzzle.size()));
-            if let Some(digit) = digit {
-                *text = puzzle.symbols().of(digit).to_string();
-            }
+    for (text, _) in table.cells.iter_mut().flatten() {
+        let digit = text.parse().ok();
+        let digit = digit.and_then(|value| Digit::from_value(value, puzzle.size()));
+        if let Some(digit) = digit {
+            *text = puzzle.symbols().of(digit).to_string();
         }
-        return;
     }
-    let title = match figure {
-        Figure::Diagram(diagram) => &mut diagram.title,
-        Figure::Table(table) => &mut table.title,
-        Figure::Dots(dots) => &mut dots.title,
-    };
-    *title += &format!(". {symbols}");
 }
 
 /// Checks that the links are few enough to be drawn.
@@ -129,7 +128,7 @@ pub(super) fn check_size(trace: &Trace) -> Result<(), String> {
 }
 
 fn grid(trace: &Trace, solved: bool) -> Result<Table, String> {
-    let puzzle = trace.puzzle.as_ref().ok_or("a grid is drawn of a puzzle")?;
+    let puzzle = puzzle_of(trace, "a grid is")?;
     let (digits, title) = match (&puzzle.solution, solved) {
         (Some(solution), true) => (solution, "The solution"),
         (None, true) => {
@@ -142,6 +141,18 @@ fn grid(trace: &Trace, solved: bool) -> Result<Table, String> {
         (_, false) => (&puzzle.givens, "The puzzle"),
     };
     standing::table(puzzle, digits, title.into())
+}
+
+/// Returns the trace's puzzle.
+///
+/// # Errors
+/// If the trace is of something else; `what` is the figure with its verb.
+pub(super) fn puzzle_of<'a>(trace: &'a Trace, what: &str) -> Result<&'a PuzzlePart, String> {
+    trace.puzzle.as_ref().ok_or_else(|| {
+        format!(
+            "{what} drawn of a puzzle; an exact-cover problem has the figures matrix, tree and links"
+        )
+    })
 }
 
 /// Returns the name of a literal: `r1c2=3`, `r1c2≠3`, `¬y65`.

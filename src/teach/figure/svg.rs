@@ -52,11 +52,15 @@ pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
     let Some(mut bounds) = drawn.iter().map(|(bounds, _)| *bounds).reduce(union) else {
         return Ok(());
     };
-    let texts = frames.iter().map(|frame| caption(&frame.caption, bounds));
+    let captions: Vec<Vec<String>> = frames.iter().map(Frame::lines).collect();
+    let texts = captions.iter().map(|lines| caption(lines, bounds));
     let texts: Vec<Vec<String>> = texts.collect();
-    let lines = frames.iter().map(|frame| frame.caption.len()).max();
-    let longest = frames.iter().flat_map(|frame| &frame.caption);
-    let longest = longest.map(|line| line.chars().count()).max();
+    let lines = captions.iter().map(Vec::len).max();
+    let longest = captions
+        .iter()
+        .flatten()
+        .map(|line| line.chars().count())
+        .max();
     bounds.3 += LINE * (lines.unwrap_or(0) as i32 + 1);
     bounds.2 = bounds
         .2

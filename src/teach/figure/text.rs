@@ -112,6 +112,8 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             .map(|(name, look)| (format!("{}{name}", svg::mark(*look)), *look))
     };
     let names: Vec<_> = (0..table.cells.len()).filter_map(of_row).collect();
+    // A digit that is not in the grid; without colours it would look like one that is.
+    let is_wrong = |look: Look| table.rows.is_empty() && look == Look::Wrong;
     let left = names.iter().map(|(name, _)| name.chars().count()).max();
     let left = left.map_or(0, |longest| longest + 2);
     let words = table.cells.iter().flatten();
@@ -158,10 +160,20 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             write!(out, "{}", bar(column))?;
             match word.as_str() {
                 "" => padded(out, ".", Look::Faint, wide)?,
+                _ if is_wrong(*look) => padded(out, "✗", *look, wide)?,
                 word => padded(out, word, *look, wide)?,
             }
         }
         writeln!(out)?;
+    }
+    for (word, _) in { table.cells.iter().flatten() }.filter(|(_, look)| is_wrong(*look)) {
+        match word.as_str() {
+            "✗" => writeln!(out, "\n✗ no digit is left for this cell")?,
+            digit => writeln!(
+                out,
+                "\n✗ {digit} was tried in this cell and is not in the grid"
+            )?,
+        }
     }
     Ok(())
 }

@@ -10,13 +10,19 @@ use std::io::{self, Write};
 
 /// Height of a line of text in pixels.
 const LINE: i32 = 20;
+/// Width of a character of a text in pixels.
+const CHARACTER: i32 = 6;
+
+/// Side of a 1 in a large matrix in pixels.
+const DOT: f64 = 0.8;
 
 /// Writes a figure.
 ///
 /// # Errors
 /// An error of the output.
 pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
-    open(out, figure.title(), "")?;
+    let (left, _, right, _) = bounds(figure);
+    open(out, figure.title(), "", right - left)?;
     write_one(out, figure)?;
     writeln!(out, "\\end{{tikzpicture}}")
 }
@@ -29,27 +35,26 @@ pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
 pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
     let needs = if frames.len() > 1 { " and beamer" } else { "" };
     let title = frames.first().and_then(|frame| frame.caption.first());
-    open(out, title.map_or("", String::as_str), needs)?;
-    let bounds = frames.iter().map(|frame| svg::bounds(&frame.figure));
+    let bounds = frames.iter().map(|frame| bounds(&frame.figure));
     let Some((left, top, right, bottom)) = bounds.reduce(svg::union) else {
         return Ok(());
     };
-    let lines = frames.iter().map(|frame| frame.caption.len()).max();
+    let captions: Vec<Vec<String>> = frames.iter().map(Frame::lines).collect();
+    let lines = captions.iter().map(Vec::len).max();
+    let longest = captions.iter().flatten().map(|line| line.chars().count());
+    let right = right.max(left + CHARACTER * longest.max().unwrap_or(0) as i32);
+    open(out, title.map_or("", String::as_str), needs, right - left)?;
     let end = bottom + LINE * (lines.unwrap_or(0) as i32 + 1);
     writeln!(
         out,
         "\\path[use as bounding box] ({left},{top}) rectangle ({right},{end});"
     )?;
-    for (frame, number) in frames.iter().zip(1..) {
+    for ((frame, caption), number) in frames.iter().zip(&captions).zip(1..) {
         if frames.len() > 1 {
             writeln!(out, "\\only<{number}>{{%")?;
         }
         write_one(out, &frame.figure)?;
-        for (line, y) in frame
-            .caption
-            .iter()
-            .zip((bottom + LINE..).step_by(LINE as usize))
-        {
+        for (line, y) in caption.iter().zip((bottom + LINE..).step_by(LINE as usize)) {
             let line = escaped(line);
             writeln!(
                 out,
@@ -63,9 +68,21 @@ pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
     writeln!(out, "\\end{{tikzpicture}}")
 }
 
+/// Returns the extent of a figure.
+fn bounds(figure: &Figure) -> (i32, i32, i32, i32) {
+    match figure {
+        Figure::Dots(dots) => {
+            let side = |count: usize| (count as f64 * DOT).ceil() as i32;
+            (0, 0, side(dots.columns), side(dots.rows))
+        }
+        _ => svg::bounds(figure),
+    }
+}
+
 /// Begins a picture. The y axis points downwards; a unit is a pixel, three quarters of a
-/// point.
-fn open(out: &mut impl Write, title: &str, needs: &str) -> io::Result<()> {
+/// point. A picture wider than the text, or than a slide of beamer, is scaled down with its
+/// labels, but not with its thick lines, for which 2 pt remain. `width` is in pixels.
+fn open(out: &mut impl Write, title: &str, needs: &str, width: i32) -> io::Result<()> {
     let title: String = title
         .chars()
         .map(|c| if c == '×' { 'x' } else { c })
@@ -74,7 +91,9 @@ fn open(out: &mut impl Write, title: &str, needs: &str) -> io::Result<()> {
     writeln!(out, "% {title}. Needs \\usepackage{{tikz}}{needs}.")?;
     writeln!(
         out,
-        "\\begin{{tikzpicture}}[x=0.75pt,y=-0.75pt,>=latex,font=\\scriptsize,line width=0.4pt]"
+        "\\begin{{tikzpicture}}[x=0.75pt,y=-0.75pt,>=latex,font=\\scriptsize,line width=0.4pt,\
+         scale={{min(1,(\\linewidth-2pt)/{}pt)}},transform shape]",
+        (3 * width.max(1) + 3) / 4
     )
 }
 
@@ -273,7 +292,7 @@ fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
         .iter()
         .for_each(|&row| looks[row] = Look::Covered);
     dots.taken.iter().for_each(|&row| looks[row] = Look::Chosen);
-    writeln!(out, "\\begin{{scope}}[scale=0.8]")?;
+    writeln!(out, "\\begin{{scope}}[scale={DOT}]")?;
     for (look, colour) in [
         (Look::Covered, "green!60!black!50"),
         (Look::Plain, "black!50"),

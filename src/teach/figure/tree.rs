@@ -48,6 +48,16 @@ impl Tree {
 /// If the run has no such tree.
 pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
     let run = trace.runs.first().ok_or("the trace has no run")?;
+    if run.engine == "cdcl" {
+        let engines = match trace.puzzle {
+            Some(_) => "backtrack, dpll, dlx or matrix",
+            None => "dpll",
+        };
+        return Err(format!(
+            "a run of cdcl has no search tree, because it jumps back over several decisions at \
+             once; take --engine {engines}, or draw the figure conflict"
+        ));
+    }
     let mut tree = Tree::default();
     tree.enter("root".into(), Look::Plain);
     let rules = trace.puzzle.as_ref().map(|puzzle| puzzle.rules());
@@ -57,12 +67,10 @@ pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
         None => index.to_string(),
     };
     let steps = step.unwrap_or(run.events.len());
-    let is_dpll = run.engine == "dpll";
     for event in &run.events[..steps] {
         match *event {
-            Event::Decide { lit, .. } if is_dpll => tree.enter(literal(trace, lit), Look::True),
-            Event::Imply { .. } if is_dpll => {}
-            Event::Conflict { by, .. } if is_dpll => {
+            Event::Decide { lit, .. } => tree.enter(literal(trace, lit), Look::True),
+            Event::Conflict { by, .. } => {
                 tree.leaf(format!("✗ clause {by}"), Look::Wrong);
             }
             Event::Flip { lit, level, .. } => {
@@ -84,11 +92,6 @@ pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
             }
             Event::Undo { .. } | Event::Unselect { .. } => tree.give_up(),
             Event::Solution { .. } => tree.leaf("✓".into(), Look::Right),
-            Event::Decide { .. } | Event::Imply { .. } => {
-                return Err(
-                    "a search tree is one of --engine backtrack, dpll, dlx or matrix".into(),
-                );
-            }
             _ => {}
         }
     }

@@ -1,4 +1,5 @@
-//! What people do with puzzles: `hint`, `rate` and `minimize`.
+//! The functions `hint` (the next steps of a puzzle), `rate` (how hard it is) and `minimize`
+//! (the clues that it does not need).
 
 use super::Failure;
 use super::puzzle::Reading;

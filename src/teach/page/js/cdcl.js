@@ -39,7 +39,7 @@ function cdclPanel(run, k, s) {
   const next = run.events.findIndex((e, i) => i >= k && e.t === "conflict") + 1;
   return [encodings(), `<h2>Implication graph</h2><div class="graphs same box" style="--high:${heightOfGraphs(run)}px" role="region" aria-label="The implication graph">${graph || `<p class="faint">${next
       ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.`
-      : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>`,
+      : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>${graphLegend()}`,
   `<div class="pair"><div><h2>Trail</h2>${room("The trail", trail(s))}</div>`
     + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`, comparison(run, k)];
 }

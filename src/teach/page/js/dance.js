@@ -123,8 +123,10 @@ function showChanged() {
   const node = document.querySelector("#panel .dance g.changed");
   if (!node) return;
   const region = node.ownerSVGElement.parentElement, seen = region.getBoundingClientRect(), at = node.getBoundingClientRect();
-  if (at.left < seen.left || at.right > seen.right) region.scrollLeft += (at.left + at.right - seen.left - seen.right) / 2;
-  if (at.top < seen.top || at.bottom > seen.bottom) region.scrollTop += (at.top + at.bottom - seen.top - seen.bottom) / 2;
+  // Presented, the region is zoomed: it scrolls in its own pixels.
+  const both = 2 * seen.width / region.offsetWidth;
+  if (at.left < seen.left || at.right > seen.right) region.scrollLeft += (at.left + at.right - seen.left - seen.right) / both;
+  if (at.top < seen.top || at.bottom > seen.bottom) region.scrollTop += (at.top + at.bottom - seen.top - seen.bottom) / both;
 }
 
 /** Measures of the drawing: the header row, the rows, the gap between columns, the height of a
@@ -178,5 +180,5 @@ function linksSvg(s) {
   });
   const ends = Object.keys(looks).map(look => `<marker id="end-${look}" class="${look}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z"/></marker>`);
   const gone = s.nodes.filter((_, at) => isRemoved(s, at)).length;
-  return `<svg class="dance" role="group" aria-label="${counted(s.nodes.length, "node")}, ${gone} removed" width="${right}" height="${bottom}" viewBox="0 0 ${right} ${bottom}"><defs>${ends.join("")}</defs>${paths.join("")}${boxes.join("")}</svg>`;
+  return `<svg class="dance" role="group" aria-label="${counted(s.nodes.length, "node")}, ${gone} removed" width="${right}" height="${bottom}" viewBox="0 0 ${right} ${bottom}" style="--w:${right}px;--h:${bottom}px"><defs>${ends.join("")}</defs>${paths.join("")}${boxes.join("")}</svg>`;
 }

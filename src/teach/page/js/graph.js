@@ -12,8 +12,8 @@ const farthest = (graph, i) => Math.max(...graph.nodes.map(node => node[i]),
 
 const heightOf = graph => GRAPH.top + GRAPH.height + farthest(graph, 2) * GRAPH.unit + 10;
 
-/** The height of the highest graph of a run with what is written below it. */
-const heightOfGraphs = run => run.highest ??= 90 + Math.max(0, ...run.events.map(e => e.graph ? heightOf(e.graph) : 0));
+/** The height of the highest graph of a run with its box. */
+const heightOfGraphs = run => run.highest ??= 34 + Math.max(0, ...run.events.map(e => e.graph ? heightOf(e.graph) : 0));
 
 /** The graph of the conflict at hand. Ringed: the literals that the clause at hand
     negates. Faint: what has been resolved away. */
@@ -64,6 +64,8 @@ function graphOf(run, s) {
   });
   const [w, h] = [X(farthest(graph, 1)) + width + 8, heightOf(graph)];
   return `<svg class="graph" role="group" aria-label="${counted(graph.nodes.length - 1, "literal")} lead to the conflict; ${ringed.size} of them are negated by the clause at hand"
-    width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${lines.join("")}${nodes.join("")}</svg>`
-    + `<p class="faint">@ level. Thick frame: decided. Round: ruled out. Red ring: the clause at hand says that not all of these hold. Gold: what is selected.${point ? " UIP: the first unique implication point; every path from the decision leads through it. Dashed: the edges across the cut, from what is learned about to what follows from it." : ""}</p>`;
+    width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${lines.join("")}${nodes.join("")}</svg>`;
 }
+
+/** The meaning of the marks, at every step the same, so that nothing moves. */
+const graphLegend = () => `<p class="faint marks">@ level. Thick frame: decided. Round: ruled out. Red ring: the clause at hand says that not all of these hold. Gold: what is selected. UIP: the first unique implication point; every path from the decision leads through it. Dashed line: the edges across the cut, from what is learned about to what follows from it.</p>`;

@@ -107,7 +107,9 @@ function growthTable() {
 /** Bars without counting, a line with it. */
 function growthChart() {
   const { found, isLog } = growth, { first, last } = GROWTH;
-  const [left, top, width, height] = [76, 22, 528, 210], column = width / (last - first + 1);
+  // As wide as its place, so that its texts keep their size; 14 px are the edge of its box.
+  const whole = Math.max(300, Math.min(620, byId("growth").clientWidth - 14));
+  const [left, top, width, height] = [72, 22, whole - 88, 210], column = width / (last - first + 1);
   const scale = isLog ? value => Math.log10(1 + value) : value => value;
   // The axis ends at a power of ten, or just above the highest bar.
   const highest = Math.max(10, ...found.map(one => one.without.conflicts));
@@ -118,16 +120,18 @@ function growthChart() {
   const bars = found.map(({ holes, without: { verdict, conflicts } }) => {
     const [from, wide] = [x(holes) - column * .3, column * .6];
     return `<rect class="bar${verdict === "unknown" ? " more" : ""}" x="${from}" y="${y(conflicts)}" width="${wide}" height="${top + height - y(conflicts)}"/>`
-      + `<text x="${x(holes)}" y="${Math.min(y(conflicts) - 6, y(0) - 10)}">${verdict === "unknown" ? "&gt; " : ""}${grouped(conflicts)}</text>`;
+      + `<text${holes === last ? ` class="end" x="${left + width + 14}"` : ` x="${x(holes)}"`} y="${Math.min(y(conflicts) - 6, y(0) - 10)}">${verdict === "unknown" ? "&gt; " : ""}${grouped(conflicts)}</text>`;
   });
   const names = Array.from({ length: last - first + 1 }, (_, i) => `<text x="${x(first + i)}" y="${top + height + 18}">${first + i}</text>`);
   const points = found.map(({ holes, counting }) => [x(holes), y(counting.conflicts)]);
   const flat = `<path class="flat" d="M${points.map(point => point.join(" ")).join("L")}"/>${points.map(([a, b]) => `<circle class="flat" cx="${a}" cy="${b}" r="5"/>`).join("")}`;
   const told = found.map(({ holes, without }) => `${holes} holes ${bound(without)}`).join(", ");
   return box(`<svg class="chart" role="img" aria-label="Conflicts without counting: ${told}. With counting: ${found.map(one => one.counting.conflicts).join(", ")}."
-    width="620" height="290" viewBox="0 0 620 290">${axis.join("")}${bars.join("")}${flat}${names.join("")}
-    <text x="${left + width / 2}" y="272">number of holes n; bars: without counting${isLog ? ", logarithmic scale" : ""}; line with dots: with counting</text></svg>`, "Conflicts against holes, drawn");
+    width="${whole}" height="258" viewBox="0 0 ${whole} 258">${axis.join("")}${bars.join("")}${flat}${names.join("")}</svg>`, "Conflicts against holes, drawn")
+    + `<p class="faint">To the right the number of holes, upwards the conflicts${isLog ? " on a logarithmic scale" : ""}. Bars: without counting. Line with dots: with counting.</p>`;
 }
+
+addEventListener("resize", paintGrowth);
 
 document.addEventListener("click", event => {
   const what = event.target.dataset?.growth;

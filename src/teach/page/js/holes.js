@@ -29,9 +29,10 @@ function holesPanel(run, k, s) {
   }
   const all = marks(run, "learn").length, more = run.truncated ? " or more" : "", words = holeWords(found);
   return [encodings(), `<h2>${found.pigeons.length} ${words.pigeons} for ${found.holes.length} ${words.holes}</h2>${box(holesSvg(run, s, found), "Pigeons and holes")}
-    <p class="faint">A line is a literal: thick if it is true, dotted if it is false. Left: clauses, each of which needs a true literal. Right: at most one true literal each.</p>`,
+    <p class="faint">A line is a literal: thick if it is true, dotted if it is false. Left: clauses, each of which needs a true literal. Right: at most one true literal each.
+    ✓: it has its true literal. ✗ on the left: every literal is false, so the ${words.pigeon} has nowhere to go. ✗ on the right: the ${words.hole} has more than one true literal, and the number behind says how many.</p>`,
   `<div class="pair"><div><h2>Resolution: ${s.learned} of ${all}${more} learned clauses</h2>${long("The learned clauses", learned(run, s))}</div>`
-    + `<div><h2>Counting: one line</h2>${long("Counting", countingLine(run, found))}</div></div>`, growthSection()];
+    + `<div><h2>Counting: one line</h2><div class="same list whole" role="region" aria-label="Counting">${countingLine(run, found)}</div></div></div>`, growthSection()];
 }
 
 /** A part of one height at every step, higher than a `room`. */

@@ -28,6 +28,7 @@ Object.defineProperty(view, "at", {
 /** Takes a document up: its traces, runs, grid and tabs. */
 function load(made) {
   lesson = made;
+  keepSteps();
   traces = lesson.traces;
   for (const one of traces) one.cover = traces[0].cover;
   view.encoding = 0;
@@ -42,6 +43,8 @@ function load(made) {
   question = null;
   buildGrid();
   byId("predict").hidden = isPersonal();
+  // In other pages the file says it, for readers without scripts.
+  if (byId("engine").textContent.trim()) byId("symbols").textContent = lesson.symbols ?? "";
   document.title = text?.dataset.title ?? (isPersonal() ? personTitle() : puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`);
 }
 
@@ -84,7 +87,7 @@ function follow(hash) {
   question = about.has("ask") ? askNamed(about.get("ask")) : null;
 }
 
-const tabs = () => TABS.filter(([tab]) => tab === "reduction" ? !isPersonal() : currentRun(tab));
+const tabs = () => TABS.filter(([tab]) => tab === "reduction" ? !isPersonal() : currentRun(tab) || isElsewhere(tab));
 
 let writing = 0;
 
@@ -125,14 +128,14 @@ function render() {
   stepper(run, k);
   quiz();
   const [tell, panel] = TELL[view.tab] ?? [];
-  let told = tell ? tell(run, k, state) : "";
+  let told = tell && run ? tell(run, k, state) : "";
   if (run?.truncated && k === run.events.length) {
     told += ` <i>The run goes on; this page holds its first ${run.truncated} steps.</i>`;
   }
   if (view.note?.at === k) told = `<b>${view.note.text}</b> ` + told;
   put("told", told);
   byId("told").hidden = !run;
-  putSections("panel", panel ? panel(run, k, state) : reductionPanel());
+  putSections("panel", isElsewhere(view.tab) ? elsewherePanel() : panel ? panel(run, k, state) : reductionPanel());
   paintBlocks(stands);
   paintPresentation();
   put("about", run ? followed(run, k) : "");
@@ -162,6 +165,7 @@ function markedBy(e) {
 
 /** How the variables stand in the grid: 1 true, −1 false, 0 open. */
 function standingIn(tab, s) {
+  if (!s) return () => 0;
   if (showsCdcl(tab)) return v => s.value[v] ?? 0;
   if (tab === "cover" || tab === "links") {
     const values = new Map();
@@ -258,8 +262,9 @@ function show(tab) {
   render();
 }
 
+const hasEncodings = () => traces.length > 1;
+
 function changeEncoding(i) {
-  if (traces.length < 2) return;
   pause();
   question = null;
   bus.selected = bus.selected && translated(bus.selected, trace.cnf, traces[i].cnf);
@@ -278,7 +283,8 @@ const ACTIONS = {
   help() {
     byId("tab-numbers").textContent = tabs().map((_, i) => i + 1).join(" ");
     byId("tab-names").textContent = tabs().map(([, name]) => name).join(", ");
-    for (const one of document.querySelectorAll(".other")) one.hidden = traces.length < 2;
+    const has = { engines: !isPersonal(), tabs: tabs().length > 1, encodings: hasEncodings(), predict: !byId("predict").hidden, own: !byId("own").hidden, formula: allRuns.some(run => run.engine === "cdcl") };
+    for (const one of document.querySelectorAll("#keys [data-if]")) one.hidden = !has[one.dataset.if];
     byId("keys").showModal();
   },
   own: () => byId("text").focus(),
@@ -303,9 +309,9 @@ function pressed(event) {
   else if (key === " " && !at?.matches("button, a, summary")) play();
   else if (tab && key !== " ") show(tab[0]);
   else if (question && !question.told && "abcdefghij".includes(key) && question.choices[key.charCodeAt() - 97]) answer(question.choices[key.charCodeAt() - 97].key);
-  else if (key === "e") changeEncoding(1 - view.encoding);
+  else if (key === "e" && hasEncodings()) changeEncoding(1 - view.encoding);
   else if (key === "b") toBreakpoint(event.shiftKey ? -1 : 1);
-  else if (key === "q") ACTIONS.predict();
+  else if (key === "q" && !byId("predict").hidden) ACTIONS.predict();
   else if (key === "p" || key === "Escape" && presenting.on) present();
   else if (arrow && presenting.on) turn(arrow[1]);
   else if (key === "d") ACTIONS.theme();

@@ -23,6 +23,27 @@ const isPersonal = () => Boolean(lesson.persons) && !traces.some(one => one.runs
 /** Makes the runs of a document; the steps have no formula and no clauses. */
 const personRuns = () => (lesson.persons ?? []).map(run => Object.assign(new Run(traces[0], run), { clues: run.clues, begins: run.start }));
 
+/** The document that has steps of a person, of all that this page shows one after the other. */
+let withSteps = null;
+
+/** What makes two puzzles the same: a run may have found the solution of one of them alone. */
+function puzzleOf(made) {
+  const { givens, excluded, rules } = made.traces[0].puzzle ?? {};
+  return JSON.stringify([givens, excluded, rules]);
+}
+
+/** Keeps the steps of a puzzle. A live page's engine makes documents without them: they are added to
+    those of the same puzzle. */
+function keepSteps() {
+  if (lesson.persons) withSteps = lesson;
+  else if (withSteps && puzzleOf(lesson) === puzzleOf(withSteps)) lesson.persons = withSteps.persons;
+}
+
+/** Returns `true` if the tab is for another puzzle than the one that is shown. */
+const isElsewhere = tab => Boolean(puzzle && withSteps && !lesson.persons) && withSteps.persons.some(run => PERSON_TABS[run.engine] === tab);
+
+const elsewherePanel = () => [`<h2>Techniques</h2><p>These steps are only for <a href="#techniques/1">the puzzle that the page was made with</a>: the page can't find them itself. For another puzzle, <code>sudosat hint --html FILE PUZZLE</code> writes a page of its steps.</p>`];
+
 const personTitle = () => lesson.persons[0].engine === "why" ? "Why, step by step" : "Sudoku, step by step";
 
 /** How the candidates stand: those that are ruled out, and the digits placed before this step. */

@@ -23,6 +23,7 @@ function turn(step) {
 /** Marks the section that is shown, and names it in the head of the page. */
 function paintPresentation() {
   document.body.toggleAttribute("data-present", presenting.on);
+  document.body.dataset.tab = view.tab;
   byId("present").textContent = presenting.on ? "End presentation" : "Present";
   byId("up").hidden = byId("down").hidden = !presenting.on;
   const sections = presentable(), place = placeOf(sections);
