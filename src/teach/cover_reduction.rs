@@ -206,7 +206,13 @@ fn matrix(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
             Standing::Open => Mark::Left,
         }
     };
+    let is_marked = standing.contains(&Standing::RuledOut);
     let marks = match (puzzle.num_clues(), taken.is_empty()) {
+        (0, true) if is_marked => "; ○ marks the rows that the pencil marks rule out",
+        (0, false) if is_marked => {
+            "; ○ marks the rows that the pencil marks rule out,\n\
+             ● those of a solution; the sums are of all but ○"
+        }
         (0, true) => "",
         (0, false) => "; ● marks the rows of a solution",
         (_, true) => "; ★ marks the rows of clues, ○ those that the clues cover",

@@ -29,7 +29,7 @@ pub(super) fn grid(trace: &Trace, step: usize) -> Result<Table, String> {
     let mut trail: Vec<(usize, usize)> = Vec::new();
     let place = |var: i32| {
         let index = usize::try_from(var - 1).ok()?;
-        (index < side * digits_of(puzzle)).then_some((index / side, index % side + 1))
+        (index < side * num_cells(puzzle)).then_some((index / side, index % side + 1))
     };
     let of_option = |option: usize| place(trace.cover.options[option].var?);
     // The cell that the last step is about, and how it is shown.
@@ -86,7 +86,7 @@ pub(super) fn grid(trace: &Trace, step: usize) -> Result<Table, String> {
 }
 
 /// Returns the number of cells.
-fn digits_of(puzzle: &PuzzlePart) -> usize {
+fn num_cells(puzzle: &PuzzlePart) -> usize {
     puzzle.givens.len()
 }
 
@@ -148,12 +148,21 @@ struct Row {
 /// are marked. Small ones have names and sums, large ones are dots.
 ///
 /// # Errors
-/// If the rows can't be made, because the puzzle is too large.
+/// If the rows can't be made, because the puzzle is too large, or the step is of an engine that
+/// changes no matrix.
 pub(super) fn matrix(
     trace: &Trace,
     puzzle: Option<&Puzzle>,
     step: Option<usize>,
 ) -> Result<Figure, String> {
+    if let (Some(_), Some(run)) = (step, trace.runs.first())
+        && !["dlx", "matrix"].contains(&run.engine.as_str())
+    {
+        return Err(format!(
+            "the steps of a matrix are those of --engine dlx or matrix, and {} has none",
+            run.engine
+        ));
+    }
     let cover = &trace.cover;
     let names: Vec<String> = cover.items.iter().map(|item| item.name.clone()).collect();
     let mut rows = Vec::new();
@@ -169,9 +178,12 @@ pub(super) fn matrix(
         }));
     }
     let mut title = format!("The exact-cover matrix: {} × {}", rows.len(), names.len());
-    if rows.iter().any(|row| row.look == Look::Right) {
-        title += "; green: the rows of clues (★) and those that clues rule out (○)";
-    }
+    let has = |look: Look| rows.iter().any(|row| row.look == look);
+    title += match (has(Look::Right), has(Look::Covered)) {
+        (true, _) => "; green: the rows of clues (★) and those that clues rule out (○)",
+        (false, true) => "; green: the rows that the pencil marks rule out (○)",
+        (false, false) => "",
+    };
     let (covered, taken) = state(trace, step);
     let is_taken = |row: &Row| {
         let mut taken = taken.iter().map(|&option| &cover.options[option].name);

@@ -76,11 +76,11 @@ function learned(run, s) {
   return `<ul class="learned">${items.join("")}</ul>` + (from ? `<p class="faint">and ${from} before</p>` : "");
 }
 
-/** The steps that the selected object takes part in. */
 /** The steps of a run that an object takes part in, each with what it does there. */
 const stepsAbout = (run, key) => !key || key[0] === "f" ? []
   : key[0] === "c" ? stepsOfClause(run, numberOf(key)) : key[0] === "i" ? stepsOfItem(run, numberOf(key)) : stepsOf(run, selectedVar());
 
+/** The list of the steps that the selected object takes part in. */
 function followed(run, k) {
   const key = bus.selected;
   if (!key || key[0] === "f") return "";

@@ -1,9 +1,9 @@
 // ---- dance: the four pointers of each node of dancing links, one change a step
 
-/** So many rows or columns at most are drawn as linked nodes. */
+/** Largest number of rows or columns that are drawn as linked nodes. */
 const MOST_LINKED = 64;
 
-/** So many changes of pointers at most make the steps of a run. */
+/** Largest number of pointer changes that are shown as steps. */
 const MOST_CHANGES = 20000;
 
 /** The pointers in the order in which a node has them; `f ^ 1` is the other direction. */
@@ -96,7 +96,7 @@ function nodeName(s, x) {
   return esc(option === undefined ? `[${name}]` : `${trace.cover.options[option].name}:${name}`);
 }
 
-/** Whether a pointer is only remembered: the node that it leads to does not lead back. */
+/** Returns `true` if the node that a pointer leads to does not lead back. */
 const isRemembered = (s, x, f) => s.to[4 * s.to[4 * x + f] + (f ^ 1)] !== x;
 
 const isRemoved = (s, x) => isRemembered(s, x, L) && isRemembered(s, x, R) || isRemembered(s, x, U) && isRemembered(s, x, D);

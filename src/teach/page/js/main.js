@@ -225,7 +225,7 @@ function forward() {
   render();
 }
 
-/** To the next step, or the one before, that changes what is selected: a breakpoint. */
+/** Goes to the next step that the selected object takes part in, or to the one before: a breakpoint. */
 function toBreakpoint(direction) {
   const run = currentRun();
   const steps = (run ? stepsAbout(run, bus.selected) : []).map(([k]) => (k - view.at) * direction).filter(far => far > 0);

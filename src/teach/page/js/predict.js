@@ -330,6 +330,7 @@ function answer(key) {
 function objectName(key) {
   const choice = question.choices.find(one => one.key === key);
   if (choice) return choice.html;
+  if (key.startsWith("level ")) return key;
   if (key[0] === "l") return chip(numberOf(key));
   return key[0] === "c" ? clauseName(currentRun(), numberOf(key)) : itemName(numberOf(key));
 }
