@@ -120,6 +120,24 @@ fn every_engine_and_rule_finds_the_same() {
 }
 
 #[test]
+fn quiet_runs_print_no_notes() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("queens.svg");
+    let svg = svg.to_str().unwrap();
+    for arguments in [
+        &["--problem", "queens:6", "--svg", svg][..],
+        &["--problem", "queens:6", "--zdd", "-"],
+    ] {
+        let (code, _, told) = run(arguments, "");
+        assert_eq!(code, 0, "{told}");
+        assert_ne!(told, "", "{arguments:?}");
+        std::fs::remove_file(svg).ok();
+        let (code, _, told) = run(&[arguments, &["-q"]].concat(), "");
+        assert_eq!((code, &told[..]), (0, ""), "{arguments:?}");
+    }
+}
+
+#[test]
 fn the_courses_problems_come_along() {
     for (name, ending, expected) in [
         ("a-to-g", "dlx", vec![1, 4, 5]),

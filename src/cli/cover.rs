@@ -402,7 +402,12 @@ impl Arguments {
             Err(CoverError::Unfit(unfit)) => return Err(unfit.into()),
             Err(CoverError::Failed(error)) if error.is_permanent() => return Err(error.into()),
             Err(CoverError::Failed(error)) => Err(Err(error)),
-            Err(CoverError::Stopped(stop)) => Err(Ok(never_began(stop))),
+            Err(CoverError::Stopped(stop)) => {
+                let advice = "the formula would be too large; another --at-most-one may make it \
+                              smaller";
+                self.quiet.note(advice);
+                Err(Ok(gave_up(stop)))
+            }
             Ok(search) => Ok(search),
         };
         output.begin(self.name())?;
@@ -420,7 +425,7 @@ impl Arguments {
         }
         let mut printed = Ok(());
         let mut found = |options: &[OptionId]| {
-            printed = output.solution(options, &self.drawing);
+            printed = output.solution(options, &self.drawing, self.quiet);
             match printed {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -537,12 +542,6 @@ fn because(evidence: &Evidence) -> &'static str {
         Evidence::Agreed(_) => "another engine agrees",
         Evidence::Word | Evidence::Clash(_) => "the solver's word alone, not verified",
     }
-}
-
-/// Returns the outcome for a formula that is too large for memory.
-fn never_began(stop: Stop) -> Outcome {
-    note("the formula would be too large; another --at-most-one may make it smaller");
-    gave_up(stop)
 }
 
 /// Returns the outcome if there was no search, for this reason.
