@@ -308,6 +308,9 @@ fn the_trusted_base_is_given_the_same_inputs() {
     for text in [
         "<html>",
         "p cnf 3 3\n1 -2 0\n2 3 0\n",
+        "p cnf 3 1\n1 -2",
+        "p cnf 3 1\n+1 0\n",
+        "1 -2 0\n2 3 0\n1 0\n",
         "p cnf 3 1\n1 -2\n0 p cnf\n",
         "p cnf 3 1\nx1 2 0\n",
         "p cnf 1 1\n1 0\n%\n0\n0\n",
@@ -320,20 +323,10 @@ fn the_trusted_base_is_given_the_same_inputs() {
         let cnf = files.put("f.cnf", text);
         let (usual, trusted) = both(&cnf);
         assert_eq!((usual.0, &usual.1[..]), (2, ""), "{text:?}");
-        assert_eq!(trusted, usual, "{text:?}");
-    }
-    for text in [
-        "p cnf 3 1\n1 -2",
-        "1 -2 0\n2 3 0\n1 0\n",
-        "p cnf 3 1\n+1 0\n",
-    ] {
-        let cnf = files.put("f.cnf", text);
-        let (usual, trusted) = both(&cnf);
         let instead = usual.2.replace(
             "`--relaxed` accepts it",
             "`--relaxed` without `--trusted` accepts it",
         );
-        assert_ne!(instead, usual.2, "{text:?}");
         assert_eq!(trusted, (usual.0, usual.1, instead), "{text:?}");
     }
     for (problem, solution) in [

@@ -81,13 +81,21 @@ pub(super) fn examine(
 }
 
 /// Returns `true` if a text that is no formula is to be read as an exact-cover problem in Knuth's
-/// form: it looks like one, or it is one and looks like nothing else. `prefix` is its beginning.
+/// form: it looks like one, or it is one with an option and looks like nothing else. `prefix` is its
+/// beginning.
 fn is_cover(prefix: &[u8], text: &[u8]) -> bool {
     let is_knuth = Form::detect(prefix) == Form::Knuth;
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"|"));
+    let has_option = lines.nth(1).is_some();
     is_knuth
         && match Content::of(prefix) {
             Some(Content::Cover) => true,
-            None => !without_comments(prefix).is_empty() && trusted::exact_cover(text).is_ok(),
+            None => {
+                has_option
+                    && !without_comments(prefix).is_empty()
+                    && trusted::exact_cover(text).is_ok()
+            }
             Some(_) => false,
         }
 }
