@@ -188,6 +188,17 @@ fn shards_of_another_run_are_refused() {
         (Some(2), true),
         "{text}"
     );
+    // Before a shard is named that is missing: making it would not help.
+    let shard = path.join("d/shard-0-of-2.jsonl");
+    fs::rename(&shard, path.join("kept")).unwrap();
+    let (code, text) = merge(&["solve", "-u", "--engine", "cdcl", "p.txt"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(
+        text.contains("it was written with --engine dlx, this run has --engine cdcl"),
+        "{text}"
+    );
+    assert_eq!(merge(&SOLVE).0, Some(3));
+    fs::rename(path.join("kept"), &shard).unwrap();
     // Other puzzles: one more, one less, one changed.
     let text = fs::read_to_string(path.join("p.txt")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
@@ -373,6 +384,25 @@ fn a_script_for_slurm_holds_the_options_for_it() {
         );
         assert_eq!(output.status.code(), Some(2), "{name:?}");
     }
+}
+
+/// A scheduler that can't be run leaves no folder that was not there before.
+#[test]
+fn a_failed_submission_leaves_no_new_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("p.txt"), KINDS[0]).unwrap();
+    fs::create_dir(path.join("old")).unwrap();
+    for out in ["new/in/it", "old/new", "old"] {
+        let mut command = program();
+        command.args(["batch", "submit", "slurm", "--of", "2", "--out", out]);
+        command.args(["solve", "p.txt"]).current_dir(path);
+        let output = output(command.env("PATH", path));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("sbatch can't be run"));
+    }
+    assert!(!path.join("new").exists());
+    assert_eq!(fs::read_dir(path.join("old")).unwrap().count(), 0);
 }
 
 /// Returns `true` if the program is installed, and says that the test is skipped if not.

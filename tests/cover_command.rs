@@ -120,6 +120,24 @@ fn every_engine_and_rule_finds_the_same() {
 }
 
 #[test]
+fn quiet_runs_print_no_notes() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("queens.svg");
+    let svg = svg.to_str().unwrap();
+    for arguments in [
+        &["--problem", "queens:6", "--svg", svg][..],
+        &["--problem", "queens:6", "--zdd", "-"],
+    ] {
+        let (code, _, told) = run(arguments, "");
+        assert_eq!(code, 0, "{told}");
+        assert_ne!(told, "", "{arguments:?}");
+        std::fs::remove_file(svg).ok();
+        let (code, _, told) = run(&[arguments, &["-q"]].concat(), "");
+        assert_eq!((code, &told[..]), (0, ""), "{arguments:?}");
+    }
+}
+
+#[test]
 fn the_courses_problems_come_along() {
     for (name, ending, expected) in [
         ("a-to-g", "dlx", vec![1, 4, 5]),
@@ -290,6 +308,47 @@ fn a_search_that_gives_up_says_how_far_it_got() {
     assert!((0.0..0.1).contains(&share), "{share}");
     let (code, out, _) = run(&["-", "--time-limit", "0"], &many);
     assert_eq!((code, out.as_str()), (3, "unknown\n"));
+}
+
+/// A problem or formula that does not come in time is answered as a search that gives up.
+#[test]
+fn a_time_limit_ends_the_wait_for_a_problem() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let told = "-: gave up: out of time while reading\n";
+    for (options, part, answer, notes) in [
+        (&[][..], "a b\na\n", "unknown\n", told),
+        (&["--form", "cnf"], "p cnf 2 4\n", "unknown\n", told),
+        (&["--zdd", "-"], "a b\n", "", told),
+        (&["-q"], "a b\n", "unknown\n", ""),
+        (
+            &["--json"],
+            "a b\n",
+            "{\"problem\":\"-\",\"items\":0,",
+            told,
+        ),
+    ] {
+        let mut child = child()
+            .args(["cover", "-", "--time-limit", "0.3"])
+            .args(options)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(part.as_bytes()).unwrap();
+        let (code, out, err) = texts(&child.wait_with_output().unwrap());
+        assert_eq!((code, &err[..]), (3, notes), "{options:?}");
+        assert!(out.starts_with(answer), "{options:?} {out}");
+        if options.contains(&"--json") {
+            let whole: Value = serde_json::from_str(&out).unwrap();
+            assert_eq!(whole["gave_up"], "out of time");
+        } else {
+            assert_eq!(out, answer, "{options:?}");
+        }
+        drop(stdin);
+    }
 }
 
 #[cfg(unix)]

@@ -109,6 +109,52 @@ fn the_rules_of_a_puzzle_are_sums_and_a_proof_needs_them() {
     }
 }
 
+/// A proof from the rules starts from `FILE.opb`, another from `FILE.cnf`: the old one of the other kind
+/// is refused, or removed with `--force`, and never left beside the new proof.
+#[test]
+fn a_proof_has_no_old_file_of_another_kind_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |ending: &str| folder.path().join(format!("p.pbp{ending}"));
+    let (proof, cnf, opb) = (name(""), name(".cnf"), name(".opb"));
+    let prove = |options: &[&str], puzzle: &str| {
+        let mut command = program();
+        command.args(["solve", puzzle, "--unique", "--proof"]);
+        command.arg(&proof).args(options);
+        let (code, _, told) = texts(&command.output().unwrap());
+        (code, told)
+    };
+    let puzzle = "1.....3..4.....2";
+    let (usual, rules): (&[&str], &[&str]) = (&[], &["--from-rules"]);
+    for (first, second, old, new) in [(usual, rules, &cnf, &opb), (rules, usual, &opb, &cnf)] {
+        assert_eq!(prove(&[first, &["-f"]].concat(), puzzle).0, 0);
+        assert!(old.exists() && !new.exists());
+        // Without the proof, the file that it started from is left alone all the same.
+        fs::remove_file(&proof).unwrap();
+        let (code, told) = prove(second, puzzle);
+        assert_eq!(code, 2, "{told}");
+        assert!(told.contains("another proof"), "{told}");
+        assert!(told.contains("`--force` removes it"), "{told}");
+        assert!(old.exists() && !new.exists() && !proof.exists());
+
+        let (code, told) = prove(&[second, &["-f"]].concat(), puzzle);
+        assert_eq!(code, 0, "{told}");
+        assert!(
+            told.contains("removed: an earlier proof started from it"),
+            "{told}"
+        );
+        assert!(!old.exists() && new.exists() && proof.exists());
+        // A run without a proof leaves none of an earlier run.
+        fs::write(old, "").unwrap();
+        let (code, told) = prove(&[second, &["-f", "-q"]].concat(), "1...............");
+        assert_eq!(code, 1);
+        let reason = told.strip_prefix("no proof was written: ").unwrap();
+        assert_eq!(reason.lines().count(), 1, "{told}");
+        assert!(!old.exists() && !new.exists() && !proof.exists());
+    }
+    // With -q nothing is said of what was done.
+    assert_eq!(prove(&["-q"], puzzle), (0, String::new()));
+}
+
 #[test]
 fn what_has_no_proof_from_the_rules_is_refused_before_the_search() {
     let folder = tempfile::tempdir().unwrap();

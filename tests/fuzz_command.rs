@@ -128,6 +128,9 @@ fn a_missing_answer_and_a_wrong_exit_code_are_told_apart() {
     let contrary = "\"$S\" sat -q \"$1\" | sed '/^v/d'\nexit 20";
     let found = faults(contrary, 1, &[]);
     assert_eq!(kinds(&found), ["exit-code"]);
+    // A model that is cut off by a signal is no wrong answer.
+    let killed = "echo s SATISFIABLE; echo v 0; kill -SEGV $$";
+    assert_eq!(kinds(&faults(killed, 1, &[])), ["crash"]);
     let silent = "\"$S\" sat -q --no-model \"$1\"";
     assert_eq!(kinds(&faults(silent, 1, &[])), ["no-model"]);
     assert_eq!(
@@ -156,6 +159,33 @@ fn a_wrong_unsat_and_a_wrong_proof_are_told_apart() {
     assert_eq!(kinds(&faults(missing, 2, &[])), ["no-proof"]);
 }
 
+/// A wrong answer is told before a wrong exit code, and with it.
+#[test]
+fn a_wrong_exit_code_hides_no_wrong_answer() {
+    for (end, failure) in [
+        (
+            "exit 10",
+            "; exit-code: it says UNSATISFIABLE and ends with exit code 10",
+        ),
+        ("exit 1", "; crash: exit code 1"),
+        ("kill -SEGV $$", "; crash: ended by signal 11"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let command = solver(folder.path(), &format!("echo s UNSATISFIABLE; {end}"));
+        let (code, objects) = fuzz(folder.path(), &["--program", &command, "-n", "1"]);
+        assert_eq!((code, &objects[0]["fault"]), (1, &"wrong-unsat".into()));
+        let reason = objects[0]["reason"].as_str().unwrap();
+        assert!(reason.starts_with("it says UNSATISFIABLE, and there is a model; "));
+        assert!(reason.contains(failure), "{reason}");
+    }
+    // The answer to the formula of seed 1 is right.
+    let folder = tempfile::tempdir().unwrap();
+    let command = solver(folder.path(), "echo s UNSATISFIABLE; exit 10");
+    let arguments = ["--program", &command, "-n", "1", "--seed", "1"];
+    let (_, objects) = fuzz(folder.path(), &arguments);
+    assert_eq!(objects[0]["fault"], "exit-code");
+}
+
 #[test]
 fn a_right_solver_has_no_fault_with_proofs_of_all_formats() {
     for format in ["drat", "lrat", "pbp"] {
@@ -165,7 +195,7 @@ fn a_right_solver_has_no_fault_with_proofs_of_all_formats() {
         assert_eq!(totals["proved"], totals["unsatisfiable"], "{format}");
         assert!(totals["proved"].as_u64() > Some(0), "{format}");
     }
-    for engine in ["cdcl", "splr"] {
+    for engine in ["cdcl", "splr", "dpll"] {
         let folder = tempfile::tempdir().unwrap();
         let (code, objects) = fuzz(
             folder.path(),
@@ -232,6 +262,7 @@ fn what_can_not_be_run_is_bad_usage() {
         &["fuzz", "--program", ""],
         &["fuzz", "--engine", "cdcl", "--program", "x"],
         &["fuzz", "--engine", "cdcl", "-n", "0"],
+        &["fuzz", "--engine", "cdcl", "--hang-after", "0"],
     ] {
         let output = crate::program::run(arguments, "");
         let (code, out, err) = texts(&output);

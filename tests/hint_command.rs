@@ -373,6 +373,11 @@ fn a_page_has_the_steps_with_their_checks_and_they_lead_to_the_solution() {
         };
         let run = &data["persons"][0];
         assert_eq!(run["engine"], "hint");
+        let start = run["start"].as_str().unwrap();
+        assert!(
+            start.ends_with("what the clues leave in each cell."),
+            "{start}"
+        );
         let vars = |list: &serde_json::Value| -> Vec<i64> {
             let list = list.as_array().into_iter().flatten();
             list.map(|var| var.as_i64().unwrap()).collect()
@@ -405,6 +410,18 @@ fn a_page_has_the_steps_with_their_checks_and_they_lead_to_the_solution() {
         distinct.dedup();
         assert_eq!(distinct.len(), gone.len(), "nothing goes twice");
     }
+}
+
+#[test]
+fn a_page_says_where_its_pencil_marks_come_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("marks.txt");
+    let rows = "1 23 1234 1234\n1234 1234 3 1234\n1234 4 1234 1234\n1234 1234 1234 2\n";
+    fs::write(&file, rows).unwrap();
+    let data = page_of(folder.path(), &["hint", file.to_str().unwrap()]);
+    let start = data["persons"][0]["start"].as_str().unwrap();
+    let part = "what the clues and the candidates that the puzzle gives leave in each cell.";
+    assert!(start.ends_with(part), "{start}");
 }
 
 #[test]

@@ -360,7 +360,7 @@ fn a_formula_that_others_accept_is_read_on_request_and_the_option_is_named() {
     let (out, told) = run(&["sat", "--relaxed", "f.cnf", "--proof", "p.drat"], odd, 20);
     assert_eq!(out.lines().last(), Some("s UNSATISFIABLE"));
     for part in [
-        "1 variable over the 1",
+        "a variable over the 1",
         "1 comment in a line",
         "4 clauses, more than",
         "a last clause without its 0",
@@ -370,6 +370,11 @@ fn a_formula_that_others_accept_is_read_on_request_and_the_option_is_named() {
     assert_eq!(told.matches("accepted").count(), 4, "{told}");
     let (_, told) = run(&["sat", "-q", "--relaxed", "f.cnf"], odd, 20);
     assert_eq!(told, "");
+    let quiet = ["cover", "-q", "--relaxed", "--form", "cnf", "f.cnf"];
+    assert_eq!(run(&quiet, odd, 0).1, "");
+    // Clauses without a header look like a model.
+    let (_, told) = run(&["sat", "--relaxed", "f.cnf"], "1 -0 0\n", 2);
+    assert!(told.contains("found \"-0\", expected a literal"), "{told}");
     let (out, _) = run(&["verify", "--relaxed", "f.cnf", "p.drat"], odd, 0);
     assert_eq!(out, "s VERIFIED UNSAT\n");
     run(&["verify", "f.cnf", "p.drat"], odd, 2);

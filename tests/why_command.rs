@@ -342,6 +342,34 @@ fn each_step_of_a_page_is_checked_by_itself() {
     }
 }
 
+/// The sentence at the start names what the steps start from, pencil marks of the puzzle included.
+#[test]
+fn a_page_begins_with_what_matters() {
+    let start = |arguments: &[&str]| {
+        let start = page_of(arguments)["persons"][0]["start"].clone();
+        start.as_str().unwrap().to_owned()
+    };
+    let ends =
+        "A small digit stays until a step excludes it, even if a clue that matters already does.";
+    let classic = start(&[CLASSIC, "r1c3"]);
+    assert!(
+        classic.contains(" clues matter; the other clues are faint. "),
+        "{classic}"
+    );
+    assert!(classic.ends_with(ends), "{classic}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("marks.txt");
+    let row = "1234 1234 1234 1234\n";
+    std::fs::write(&file, format!("34 1234 3 1234\n{}", row.repeat(3))).unwrap();
+    let file = file.to_str().unwrap();
+    let marks = start(&[file, "r1c1"]);
+    assert!(
+        marks.starts_with("1 clue and the candidates given in 1 cell matter; "),
+        "{marks}"
+    );
+    assert!(marks.ends_with(ends), "{marks}");
+}
+
 #[test]
 fn a_page_needs_an_answer_with_steps() {
     for (arguments, part) in [

@@ -35,7 +35,8 @@ struct Arguments {
     folder: Option<PathBuf>,
 
     /// Seconds of CPU time for each run
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30,
+          value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
 
     /// MiB of memory for each run

@@ -18,6 +18,15 @@ fn par2(outcomes: &[Outcome], limit: u64) -> f64 {
     sum / outcomes.len() as f64
 }
 
+/// Returns a score as a multiple of the best one. If this is printed as 0.00, because every formula
+/// took less than the clock measures, there is no ratio.
+fn ratio(score: f64, best: f64) -> String {
+    match best >= 0.005 {
+        true => format!("{:.2}", score / best),
+        false => "–".to_owned(),
+    }
+}
+
 /// The geometric mean of the seconds taken, at least 0.05 each, twice the limit for one
 /// that is unsolved.
 fn mean(outcomes: &[Outcome], limit: u64) -> f64 {
@@ -54,10 +63,10 @@ pub(crate) fn rendered(solvers: &[Solver], outcomes: &[Vec<Outcome>], limit: u64
         // Writing to a String can't fail.
         let _ = writeln!(
             text,
-            "| {name} | {} | {sat} | {unsat} | {wrong} | {:.2} | {:.2} | {:.2} |",
+            "| {name} | {} | {sat} | {unsat} | {wrong} | {:.2} | {} | {:.2} |",
             sat + unsat,
             scores[index],
-            scores[index] / best,
+            ratio(scores[index], best),
             mean(of, limit),
         );
     }

@@ -89,7 +89,7 @@ impl Lists {
     }
 }
 
-/// What is left of a group.
+/// The variables of a group that are not false.
 #[derive(Clone, Copy, Debug, Default)]
 struct Left {
     /// Number of variables that are not false.
@@ -99,12 +99,12 @@ struct Left {
     mixed: u32,
 }
 
-/// What is known of one formula.
+/// The assignment found by unit propagation on a formula, and the clauses that it watches.
 #[derive(Debug)]
 struct State {
     /// By literal code: 1 true, −1 false, 0 open.
     values: Vec<i8>,
-    /// What is left of each group.
+    /// For each group, its variables that are not false.
     left: Vec<Left>,
     /// The true literals in the order in which they became true.
     trail: Vec<Lit>,

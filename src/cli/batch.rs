@@ -172,7 +172,7 @@ impl Work {
 impl Merge {
     fn run(self, mut context: Context) -> anyhow::Result<Exit> {
         let run = self.run.parse(&mut context)?;
-        let lacking = shards::lacking(self.count, &self.out)?;
+        let lacking = shards::lacking(self.count, &self.out, &run.header())?;
         for (Shard { index, count }, why) in &lacking {
             report::note(&format!("shard {index}/{count}: {why}"));
         }

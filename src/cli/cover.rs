@@ -4,6 +4,7 @@ mod diagram;
 mod drawing;
 mod output;
 
+use super::alarm::Alarm;
 use super::choices;
 use super::content::{self, Content, Hints, Opened};
 use super::encoding::at_most_ones;
@@ -12,7 +13,7 @@ use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::relaxed::Relaxed;
 use super::{Context, interrupt, last_resort, limits, report};
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use drawing::DrawingArguments;
 use output::{Output, Style};
 use std::io::{self, IsTerminal, Write};
@@ -26,7 +27,7 @@ use sudosat::engine::{
     self, CoverError, CoverSearch, ENGINES, End, EngineError, Evidence, Kind, Limit, Outcome, Steps,
 };
 use sudosat::formula::Cnf;
-use sudosat::io::{Source, counted, display};
+use sudosat::io::{InputError, Source, counted, display};
 
 /// Number of odd lines of an input that are reported one by one.
 const WARNINGS: u64 = 5;
@@ -63,7 +64,7 @@ pub(super) struct Arguments {
     /// `count` (a diagram of all solutions), `restarts`
     /// (random ones, up to the first solution), `matrix` (Algorithm X on a
     /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,
-    /// `splr`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`
+    /// `splr`, `dpll`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`
     #[arg(long, visible_alias = "engines", value_name = "NAME", default_value = "auto",
           value_parser = choices::cover_engines(), hide_possible_values = true)]
     engine: String,
@@ -191,16 +192,20 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         drawing::print_problems()?;
         return Ok(Exit::Done);
     }
-    let mut budget = Budget::unlimited().with_interrupt(interrupt::on_ctrl_c());
-    // What reading takes is not cut short, but there is less left for the search.
+    let interrupt = interrupt::on_ctrl_c();
+    let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
     }
-    let Reading { instance, formula } = match arguments.read(context, &budget) {
-        Err(_) if budget.interrupt().is_raised() => {
-            note("interrupted while reading");
-            return Ok(Exit::GaveUp);
-        }
+    // Ends the wait for an input. The search asks the budget instead.
+    let alarm = Alarm::after(arguments.time_limit, &interrupt)
+        .context("the clock of --time-limit can't be started")?;
+    let read = arguments.read(context, &budget);
+    let rang = alarm.rang();
+    drop(alarm);
+    let Reading { instance, formula } = match read {
+        _ if rang => return arguments.unread(Stop::Time),
+        Err(_) if interrupt.is_raised() => return arguments.unread(Stop::Interrupted),
         read => read?,
     };
     last_resort::searching();
@@ -288,6 +293,28 @@ impl Arguments {
         }
     }
 
+    /// Prints what is odd about the input, unless notes are not wanted.
+    fn warn(&self, warning: &InputError) {
+        if !self.quiet.is_set() {
+            report::warning(warning);
+        }
+    }
+
+    /// Prints the answer if reading the problem was stopped.
+    fn unread(&self, stop: Stop) -> anyhow::Result<Exit> {
+        if self.drawing.write.is_none() && self.zdd.is_none() {
+            let empty = ExactCover::builder().build().into();
+            let mut output = Output::new(&empty, None, self.style());
+            output.begin(self.name())?;
+            output.end(&self.engine, Ok(&gave_up(stop)))?;
+        }
+        if !self.quiet.is_set() {
+            let name = display(self.name());
+            note(&format!("{name}: gave up: {stop} while reading"));
+        }
+        Ok(Exit::GaveUp)
+    }
+
     /// Returns the problem's name in messages.
     fn name(&self) -> &str {
         let name = self.drawing.name().or(self.file.as_deref());
@@ -321,7 +348,7 @@ impl Arguments {
             );
         }
         if self.form == Some(Form::Cnf) {
-            let warn = &mut |warning| report::warning(&warning);
+            let warn = &mut |warning| self.warn(&warning);
             let (name, interrupt) = (self.name(), budget.interrupt());
             let cnf = self.relaxed.read(name, Hints::Usual, interrupt, warn)?;
             return Ok(Reading {
@@ -341,11 +368,11 @@ impl Arguments {
         let (problem, form) = cover::read(input, self.name(), form, |warning| {
             warnings += 1;
             if warnings <= WARNINGS {
-                report::warning(&warning);
+                self.warn(&warning);
             }
         })
         .map_err(|error| content::explained(error, &prefix, Content::Cover, Hints::Usual))?;
-        if warnings > WARNINGS {
+        if warnings > WARNINGS && !self.quiet.is_set() {
             let more = warnings - WARNINGS;
             note(&format!(
                 "warning: {} like these",
@@ -375,7 +402,12 @@ impl Arguments {
             Err(CoverError::Unfit(unfit)) => return Err(unfit.into()),
             Err(CoverError::Failed(error)) if error.is_permanent() => return Err(error.into()),
             Err(CoverError::Failed(error)) => Err(Err(error)),
-            Err(CoverError::Stopped(stop)) => Err(Ok(never_began(stop))),
+            Err(CoverError::Stopped(stop)) => {
+                let advice = "the formula would be too large; another --at-most-one may make it \
+                              smaller";
+                self.quiet.note(advice);
+                Err(Ok(gave_up(stop)))
+            }
             Ok(search) => Ok(search),
         };
         output.begin(self.name())?;
@@ -393,7 +425,7 @@ impl Arguments {
         }
         let mut printed = Ok(());
         let mut found = |options: &[OptionId]| {
-            printed = output.solution(options, &self.drawing);
+            printed = output.solution(options, &self.drawing, self.quiet);
             match printed {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -512,9 +544,8 @@ fn because(evidence: &Evidence) -> &'static str {
     }
 }
 
-/// Returns the outcome for a formula that is too large for memory.
-fn never_began(stop: Stop) -> Outcome {
-    note("the formula would be too large; another --at-most-one may make it smaller");
+/// Returns the outcome if there was no search, for this reason.
+fn gave_up(stop: Stop) -> Outcome {
     Outcome {
         count: 0,
         total: None,

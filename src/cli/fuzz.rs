@@ -6,7 +6,7 @@ use super::Context;
 use super::choices;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
-use super::limits::seconds;
+use super::limits;
 use super::out::{self, Stdout};
 use super::quiet::Quiet;
 use anyhow::{Context as _, bail};
@@ -44,7 +44,7 @@ use sudosat::io::{counted, display};
     after_long_help = NOTES
 )]
 pub(super) struct Arguments {
-    /// The solver: `cdcl`, `splr`, a program known by name, or 'cmd:PROGRAM … {cnf} …' as in
+    /// The solver: `cdcl`, `splr`, `dpll`, a program known by name, or 'cmd:PROGRAM … {cnf} …' as in
     /// `solve`; cadical and kissat write proofs
     #[arg(long, value_name = "NAME", value_parser = choices::sat_engines(), hide_possible_values = true)]
     engine: Option<String>,
@@ -70,11 +70,11 @@ pub(super) struct Arguments {
 
     /// Begin no new formula after this time, and stop making one smaller; in seconds or as
     /// 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Time limit of the solver for each formula; no answer within it is a fault
-    #[arg(long, value_name = "TIME", default_value = "10s", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "TIME", default_value = "10s", allow_negative_numbers = true, value_parser = limits::some_seconds)]
     hang_after: Duration,
 
     /// Number of formulas tried in parallel, each with an equal share of the memory

@@ -18,8 +18,8 @@ const fn row(name: &'static str, exit: &'static str) -> Row {
     Row { name, exit }
 }
 
-/// Exit codes of commands whose answer can't be "no".
-const PLAIN: &str = "0 done; 2 bad usage or input";
+/// Exit codes of commands that only print.
+const PLAIN: &str = "0 done; 2 bad usage, or an output can't be written";
 
 /// Every command, in its group.
 const GROUPS: &[Group] = &[
@@ -29,58 +29,66 @@ const GROUPS: &[Group] = &[
             row(
                 "solve",
                 "0 every puzzle has an answer, `no solution` included; 1 with --unique, a puzzle \
-                 has several solutions, or an engine failed; 2 bad usage, or an input can't be \
-                 read (the others are solved); 3 the time limit or an interrupt came first. \
+                 has several solutions, with --proof, no proof was written, or an engine failed; \
+                 2 bad usage, an input can't be read (the others are solved), or an output can't \
+                 be written; 3 a limit of time or memory, or an interrupt, came first. \
                  Where several apply, 1 goes before 2, and 2 before 3.",
             ),
             row(
                 "check",
-                "0 the engines agree on every puzzle; 1 they disagree, or one failed; 2 bad usage, \
-                 or an input can't be read (the others are checked); 3 a puzzle was not \
-                 cross-checked, or an interrupt. Where several apply, 1 goes before 2, and 2 \
-                 before 3.",
+                "0 the engines agree on every puzzle; 1 they disagree, or one failed, with \
+                 --distinct, two puzzles are the same, or a student's work is wrong; 2 bad usage, \
+                 an input can't be read (the others are checked), or an output can't be written; \
+                 3 a puzzle was not cross-checked, a student's work not judged, or an interrupt \
+                 came first. Where several apply, 1 goes before 2, and 2 before 3.",
             ),
             row(
                 "batch",
-                "0 done; `merge` has those of the command; 2 bad usage or input, or a file can't \
-                 be written; 3 a part is missing, or an interrupt came first",
+                "`work` and `merge` have those of the command, `submit` 0 if the scheduler has the \
+                 shards; 2 bad usage or input, the scheduler failed, or a file can't be written; \
+                 3 a shard is missing, or a limit or an interrupt came first",
             ),
-            row("show", PLAIN),
+            row(
+                "show",
+                "0 done; 2 bad usage, an input can't be read (the others are shown), or an output \
+                 can't be written; 3 an interrupt came first",
+            ),
             row(
                 "why",
-                "0 every puzzle has an answer; 1 an answer failed its check; 2 bad usage, or an \
-                 input can't be read (the others are answered); 3 the time limit or an interrupt \
-                 came first, also where a part of an answer is missing. Where several apply, 1 \
-                 goes before 2, and 2 before 3.",
+                "0 every puzzle has an answer; 1 an answer failed its check; 2 bad usage, an \
+                 input can't be read (the others are answered), or an output can't be written; 3 \
+                 a limit of time or memory, or an interrupt, came first, also where a part of an \
+                 answer is missing. Where several apply, 1 goes before 2, and 2 before 3.",
             ),
             row(
                 "hint",
-                "0 done, `no solution` and `no technique applies` included; 2 bad usage or input; \
-                 3 the time limit or an interrupt came first",
+                "0 done, `no solution` and `no technique applies` included; 2 bad usage, an input \
+                 can't be read (the others get their hints), or an output can't be written; 3 the \
+                 time limit or an interrupt came first",
             ),
             row(
                 "rate",
                 "0 done, puzzles that have not one solution included; 1 an engine failed, or a \
-                 step contradicts the solution; 2 bad usage, or an input can't be read (the others \
-                 are rated); 3 the time limit or an interrupt came first. Where several apply, 1 \
-                 goes before 2, and 2 before 3.",
+                 step contradicts the solution; 2 bad usage, an input can't be read (the others \
+                 are rated), or an output can't be written; 3 the time limit or an interrupt came \
+                 first. Where several apply, 1 goes before 2, and 2 before 3.",
             ),
             row(
                 "generate",
-                "0 done; 1 no grid obeys the rules; 2 bad usage or input; 3 no such puzzle \
-                 found, or the time limit or an interrupt came first",
+                "0 done; 1 no grid obeys the rules; 2 bad usage or input, or an output can't be \
+                 written; 3 no such puzzle was found, or the time limit or an interrupt came first",
             ),
             row(
                 "minimize",
                 "0 done; 1 a puzzle has no or several solutions, or with --check is not minimal; \
-                 2 bad usage, or an input can't be read (the others are worked on); 3 the time \
-                 limit or an interrupt came first. Where several apply, 1 goes before 2, and 2 \
-                 before 3.",
+                 2 bad usage, an input can't be read (the others are worked on), or an output \
+                 can't be written; 3 the time limit or an interrupt came first. Where several \
+                 apply, 1 goes before 2, and 2 before 3.",
             ),
             row(
                 "sheet",
-                "0 done; 2 bad usage, an input can't be read, or the page can't be written; 3 an \
-                 interrupt came first",
+                "0 done; 2 bad usage, an input can't be read (the others are on the page), or the \
+                 page can't be written; 3 an interrupt came first",
             ),
         ],
     ),
@@ -105,12 +113,13 @@ const GROUPS: &[Group] = &[
             row(
                 "sat",
                 "10 satisfiable; 20 unsatisfiable; 0 unknown (a limit or an interrupt), as in the \
-                 SAT competition; 2 bad usage or input, or the proof can't be written",
+                 SAT competition; 2 bad usage or input, or an output can't be written, such as the \
+                 proof of the answer that is printed",
             ),
             row(
                 "verify",
-                "0 verified; 1 not verified; 2 bad usage or input; 3 the time limit or an \
-                 interrupt came first",
+                "0 verified; 1 not verified; 2 bad usage or input, or an output can't be written; \
+                 3 a limit of time or memory, or an interrupt, came first",
             ),
             row(
                 "fuzz",
@@ -124,8 +133,8 @@ const GROUPS: &[Group] = &[
         "Exact cover",
         &[row(
             "cover",
-            "0 done, `no solution` included; 1 the engine failed; 2 bad usage or input; 3 the \
-             time limit or an interrupt came first",
+            "0 done, `no solution` included; 1 the engine failed; 2 bad usage or input, or an \
+             output can't be written; 3 a limit of time or memory, or an interrupt, came first",
         )],
     ),
     (
@@ -133,13 +142,15 @@ const GROUPS: &[Group] = &[
         &[
             row(
                 "explain",
-                "0 done; 1 with --replay, a step of the trace is wrong; 2 bad usage or input",
+                "0 done; 1 with --replay, a step of the trace is wrong; 2 bad usage, an input \
+                 can't be read (the others are explained), or an output can't be written",
             ),
             row(
                 "grade",
-                "0 all is right; 1 something is wrong, or a program failed; 2 bad usage, or an \
-                 input can't be read (the others are graded); 3 a time limit or an interrupt came \
-                 first. Where several apply, 1 goes before 2, and 2 before 3.",
+                "0 all is right; 1 something is wrong, or a program failed; 2 bad usage, an \
+                 input can't be read (the others are graded), or an output can't be written; 3 a \
+                 time limit or an interrupt came first. Where several apply, 1 goes before 2, and \
+                 2 before 3.",
             ),
         ],
     ),

@@ -21,6 +21,14 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time, such as 10, 0.5, 500ms, 10s, 2m or 1h".to_owned())
 }
 
+/// Reads a time as [`seconds`] does, and refuses 0.
+pub(super) fn some_seconds(text: &str) -> Result<Duration, String> {
+    match seconds(text)? {
+        Duration::ZERO => Err("expected a time above 0".to_owned()),
+        time => Ok(time),
+    }
+}
+
 /// The units of sizes, and their bytes.
 const SIZES: [(char, f64); 4] = [
     ('K', 1024.0),
@@ -111,6 +119,16 @@ mod tests {
         }
         for wrong in ["", "-1", "NaN", "inf", "1e99", "s", "10d", "1m30s", "-2m"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
+            assert!(some_seconds(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(some_seconds("1ms"), Ok(Duration::from_millis(1)));
+        for zero in ["0", "0s", "0.0ms", "1e-12"] {
+            assert_eq!(seconds(zero), Ok(Duration::ZERO));
+            assert_eq!(
+                some_seconds(zero),
+                Err("expected a time above 0".to_owned()),
+                "{zero}"
+            );
         }
     }
 }

@@ -74,20 +74,27 @@ pub(super) fn create(
 /// Removes the proof of an earlier run, which this run was allowed to replace and
 /// has no proof for, so that nobody takes it for this run's.
 pub(super) fn remove_old_proof(path: &Path, quiet: bool) -> anyhow::Result<()> {
-    let name = path.to_string_lossy();
-    let name = display(&name);
-    // The link that leads to a file stays.
+    if remove(path, "the old proof")? && !quiet {
+        let name = path.to_string_lossy();
+        report::note(&format!(
+            "{}: removed: it was an earlier run's, and this run has no proof",
+            display(&name)
+        ));
+    }
+    Ok(())
+}
+
+/// Removes a file, which is `what` in the error. A link that leads to it stays. Returns `true` if
+/// there was one.
+pub(super) fn remove(path: &Path, what: &str) -> anyhow::Result<bool> {
     let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::remove_file(file) {
-        Ok(()) if quiet => Ok(()),
-        Ok(()) => {
-            report::note(&format!(
-                "{name}: removed: it was an earlier run's, and this run has no proof"
-            ));
-            Ok(())
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => {
+            let name = path.to_string_lossy();
+            Err(error).with_context(|| format!("{}: {what} can't be removed", display(&name)))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error).with_context(|| format!("{name}: the old proof can't be removed")),
     }
 }
 

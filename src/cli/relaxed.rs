@@ -44,32 +44,58 @@ impl Relaxed {
             false => Reading::Strict,
         };
         dimacs::read_with(input, &name, reading, warn).map_err(|error| {
-            let error = content::explained(error, &prefix, Content::Formula, hints);
-            match Content::of(&prefix) {
-                _ if self.relaxed || !is_accepted(argument.as_ref(), interrupt) => error,
-                None | Some(Content::Formula) => with(error, "; `--relaxed` accepts it"),
-                Some(Content::Proof) => with(
-                    error,
-                    "; if it is a formula without a header, `--relaxed` accepts it",
-                ),
-                Some(_) => error,
+            // Clauses without a header look like answers and proofs.
+            let error = match Content::of(&prefix) {
+                Some(Content::Answer | Content::Proof)
+                    if self.relaxed && content::begins_with_number(&prefix) =>
+                {
+                    error
+                }
+                _ => content::explained(error, &prefix, Content::Formula, hints),
+            };
+            match self.relaxed || !is_accepted(argument.as_ref(), interrupt) {
+                true => error,
+                false => advised(error, &prefix, "`--relaxed`"),
             }
         })
     }
 }
 
-/// Returns the error with more words.
-fn with(mut error: InputError, words: &str) -> InputError {
-    error.message += words;
+/// Returns the error of a text that is no formula without `--relaxed`. It is that of the usual reader if this
+/// refuses the text too, because its messages say more, and otherwise `fault`. `prefix` is the
+/// beginning of the text, `option` how to read it relaxed, if that would help.
+pub(super) fn refused(text: &[u8], prefix: &[u8], fault: InputError, option: &str) -> InputError {
+    let usual = dimacs::read(text, &fault.name).err();
+    let error = usual.unwrap_or(fault);
+    let error = content::explained(error, prefix, Content::Formula, Hints::Usual);
+    match text.len() as u64 <= LARGEST && is_relaxed(text) {
+        true => advised(error, prefix, option),
+        false => error,
+    }
+}
+
+/// Adds to the error of a formula that the option accepts it, unless the text, which begins with
+/// `prefix`, has another form.
+fn advised(mut error: InputError, prefix: &[u8], option: &str) -> InputError {
+    let condition = match Content::of(prefix) {
+        None | Some(Content::Formula) => "",
+        Some(Content::Proof) => "if it is a formula without a header, ",
+        Some(_) => return error,
+    };
+    error.message += &format!("; {condition}{option} accepts it");
     error
+}
+
+/// Returns `true` if the text is a formula with the option.
+fn is_relaxed(text: &[u8]) -> bool {
+    dimacs::read_with(text, "", Reading::Relaxed, &mut |_| {}).is_ok()
 }
 
 /// Returns `true` if the file is not large, can be read again, and is a formula with the option.
 fn is_accepted(argument: &OsStr, interrupt: &Interrupt) -> bool {
     let again = || {
         let mut source = Source::open_with(argument, interrupt).ok()?;
-        let text = read_to_limit(&mut source, "", LARGEST).ok()?;
-        dimacs::read_with(&text[..], "", Reading::Relaxed, &mut |_| {}).ok()
+        read_to_limit(&mut source, "", LARGEST).ok()
     };
-    Path::new(argument).is_file() && again().is_some()
+    Path::new(argument).is_file() && again().is_some_and(|text| is_relaxed(&text))
 }

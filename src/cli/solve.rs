@@ -128,7 +128,8 @@ pub(super) struct Arguments {
     from_rules: bool,
 
     /// Replace the files of --csv, --report and --proof if they exist; those of
-    /// --proof are removed if this run ends without a proof
+    /// --proof are removed if this run ends without a proof, and with FILE.pbp the
+    /// old FILE.pbp.cnf or FILE.pbp.opb that does not belong to the new one
     #[arg(short, long, requires = "written")]
     force: bool,
 
@@ -615,6 +616,7 @@ impl Arguments {
             force: self.force,
             from_rules: self.from_rules,
             at_most_one: self.encoding.at_most_one(),
+            quiet: self.quiet,
         }
     }
 

@@ -95,7 +95,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         false => examine(&arguments, &interrupt, &budget),
     };
     let examined = match examined {
-        Err(_) if interrupt.is_raised() => Examined::interrupted(&arguments),
+        Err(error) if interrupt.is_raised() => Examined::interrupted(error),
         examined => examined?,
     };
     let Examined {
@@ -117,7 +117,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     if let Some(reason) = report.acceptance.reason()
         && !arguments.quiet.is_set()
     {
-        tell(&name, reason);
+        match kind {
+            Kind::Unread => tell(&name, &format!("{reason} while reading")),
+            _ => tell(&name, reason),
+        }
     }
     last_resort::answering();
     print(&arguments, kind, &report, start.elapsed())?;
@@ -132,7 +135,7 @@ fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) 
     let mut out = out::stdout();
     if arguments.json {
         let mut object = as_json(kind, report, elapsed);
-        if arguments.derives.is_some() {
+        if arguments.derives.is_some() && kind != Kind::Unread {
             object["claim"] = json!("derived");
         }
         writeln!(out, "{object}")?;
@@ -156,21 +159,22 @@ fn tell(name: &str, what: &str) {
     report::note(&format!("{}", InputError::whole(name, what)));
 }
 
-/// What was checked.
+/// The kind of the input that was checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    /// A model or a proof for a formula.
     Of(Evidence),
     /// Solutions of an exact cover.
     Cover,
-    /// Nothing: reading was interrupted.
+    /// Nothing was checked: reading an input was interrupted.
     Unread,
 }
 
-/// A formula, and what came out about what was said of it.
+/// The result of `verify`, and the inputs that it is about.
 struct Examined {
-    /// The size of the formula in words.
+    /// The size of the formula or the exact cover in words, empty if it was not read.
     sizes: String,
-    /// The name of the evidence, for messages.
+    /// The name of the input that was checked, or at which reading was interrupted, for messages.
     name: String,
     kind: Kind,
     report: Report,
@@ -183,11 +187,11 @@ fn sizes(num_vars: usize, num_clauses: usize) -> String {
 }
 
 impl Examined {
-    /// Returns what came out if reading was interrupted.
-    fn interrupted(arguments: &Arguments) -> Examined {
+    /// Returns the result if reading an input was interrupted, which caused `error`.
+    fn interrupted(error: InputError) -> Examined {
         Examined {
             sizes: String::new(),
-            name: arguments.evidence.clone(),
+            name: error.name,
             kind: Kind::Unread,
             report: Report {
                 acceptance: Acceptance::Unknown(Stop::Interrupted.to_string()),

@@ -10,8 +10,8 @@
 //!
 //! Unless a whole proof is to be kept, it first searches small grids with houses alone on
 //! bit masks ([`Masks`]): for most puzzles, starting a solver takes longer than their search.
-//! What this search learns is a proof in short ([`Lemmas`]). A puzzle with many conflicts
-//! goes on to the solver, with the solutions found so far.
+//! The clauses that this search learns are the lemmas of a proof ([`Lemmas`]). After a thousand of
+//! them the solver continues, with the solutions found so far excluded.
 
 use super::masks::{Found, Masks};
 use super::part::{LimitedText, Part};

@@ -104,7 +104,7 @@ impl<T: Grow> ClauseSink for Watched<'_, T> {
 
     fn no_two(&mut self, lits: &[Lit]) -> Result<(), Stop> {
         self.sink.no_two(lits);
-        // As a formula it may take as many clauses as there are pairs.
+        // Written as clauses, the group is one for each pair of its literals: at most this many.
         self.look(lits.len() * lits.len())
     }
 }

@@ -60,6 +60,14 @@ impl FaultKind {
         FaultKind::ExitCode,
     ];
 
+    /// Returns `true` if the answer itself is wrong.
+    fn is_wrong_answer(self) -> bool {
+        matches!(
+            self,
+            FaultKind::WrongUnsat | FaultKind::WrongSat | FaultKind::WrongModel
+        )
+    }
+
     /// Returns the name, as in the names of files and in JSON.
     pub fn name(self) -> &'static str {
         match self {
@@ -232,7 +240,7 @@ impl Subject {
         interrupt: &Interrupt,
     ) -> Result<Judgement, EngineError> {
         let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
-        let answer = match self.answer(formula, &unlimited.clone().with_time(limit)) {
+        let (answer, failure) = match self.answer(formula, &unlimited.clone().with_time(limit)) {
             Ok(answer) => answer,
             Err(_) if interrupt.is_raised() => return Ok(Judgement::Interrupted),
             Err(error) => return fault_of(error),
@@ -240,20 +248,32 @@ impl Subject {
         let judgement = judged(formula, answer, limit, &unlimited);
         match judgement {
             _ if interrupt.is_raised() => Ok(Judgement::Interrupted),
-            judgement => judgement,
+            judgement => with_failure(judgement?, failure),
         }
     }
 
-    fn answer(&self, formula: &Cnf, budget: &Budget) -> Result<Answer, EngineError> {
+    /// Returns the solver's answer, and its failure if it failed after the answer.
+    fn answer(
+        &self,
+        formula: &Cnf,
+        budget: &Budget,
+    ) -> Result<(Answer, Option<EngineError>), EngineError> {
         let (program, kind) = match &self.0 {
             Way::Program(program, kind) => (program, *kind),
-            Way::Engine(engine) => return answer_of_engine(&**engine, formula, budget),
+            Way::Engine(engine) => {
+                return Ok((answer_of_engine(&**engine, formula, budget)?, None));
+            }
         };
-        let Reply { answer, proof } = match program.reply(formula, budget)? {
+        let reply = match program.reply(formula, budget)? {
             Ok(reply) => reply,
-            Err(stop) => return Ok(Answer::Unknown(stop)),
+            Err(stop) => return Ok((Answer::Unknown(stop), None)),
         };
-        Ok(match answer.status {
+        let Reply {
+            answer,
+            proof,
+            failure,
+        } = reply;
+        let answer = match answer.status {
             Status::Unknown => Answer::Unknown(Stop::Declined),
             Status::Satisfiable => Answer::Sat(answer.has_model.then_some(answer.lits)),
             Status::Unsatisfiable => Answer::Unsat(match proof {
@@ -261,7 +281,8 @@ impl Subject {
                 Some(Ok(bytes)) => Claim::File(kind, bytes),
                 Some(Err(reason)) => Claim::NoFile(reason),
             }),
-        })
+        };
+        Ok((answer, failure))
     }
 }
 
@@ -316,6 +337,27 @@ fn fault_of(error: EngineError) -> Result<Judgement, EngineError> {
         error => return Err(error),
     };
     faulty(kind, reason)
+}
+
+/// Returns the judgement of an answer after which the solver failed. A wrong answer is graver than the
+/// failure, whose reason is then added. Other faults of the answer may come from the failure.
+fn with_failure(
+    judgement: Judgement,
+    failure: Option<EngineError>,
+) -> Result<Judgement, EngineError> {
+    let Some(failure) = failure else {
+        return Ok(judgement);
+    };
+    let failed = fault_of(failure)?;
+    Ok(match (judgement, failed) {
+        (Judgement::Faulty(mut wrong), Judgement::Faulty(failed))
+            if wrong.kind.is_wrong_answer() =>
+        {
+            wrong.reason += &format!("; {}: {}", failed.kind, failed.reason);
+            Judgement::Faulty(wrong)
+        }
+        (_, failed) => failed,
+    })
 }
 
 fn judged(

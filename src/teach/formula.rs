@@ -71,11 +71,15 @@ fn sizes(paper: &mut Paper, formula: &Cnf) -> io::Result<()> {
     let literals: usize = lengths.iter().map(|(length, many)| length * many).sum();
     writeln!(
         paper,
-        "{}\n\n{}, {}, {}; x7 is variable 7.",
+        "{}\n\n{}, {}, {}{}.",
         paint(HEADING, "THE FORMULA"),
         count(formula.num_vars(), "variable", "variables"),
         count(formula.num_clauses(), "clause", "clauses"),
         count(literals, "literal", "literals"),
+        match formula.num_vars() {
+            0 => String::new(),
+            last => format!("; x{last} is variable {last}"),
+        },
     )?;
     for (length, many) in lengths {
         let of = match length {
@@ -101,6 +105,9 @@ fn list(paper: &mut Paper, formula: &Cnf, namer: &Namer) -> io::Result<()> {
 
 /// Writes the model's literals by name.
 fn model(paper: &mut Paper, model: &Model, namer: &Namer) -> io::Result<()> {
+    if model.lits().next().is_none() {
+        return writeln!(paper, "\nThe model has no variables.");
+    }
     writeln!(paper, "\nThe model:")?;
     let mut line = String::new();
     for lit in model.lits() {

@@ -143,7 +143,16 @@ pub fn hints(
         engine: "hint",
         gone: painter.vars(painter.candidates().filter(is_gone)),
         clues: None,
-        start: "The small digits are the pencil marks: what the clues leave in each cell.".into(),
+        start: match puzzle.excluded() {
+            [] => {
+                "The small digits are the pencil marks: what the clues leave in each cell.".into()
+            }
+            _ => {
+                "The small digits are the pencil marks: what the clues and the candidates that the \
+                  puzzle gives leave in each cell."
+                    .into()
+            }
+        },
         events,
     })
 }
@@ -321,22 +330,34 @@ pub fn why(statements: &Statements, explained: &Explanation) -> Result<Run, Step
         ),
         ..Event::default()
     });
-    let start = match clues.len() {
-        0 => "No clue matters here: the rules alone decide it.".to_owned(),
-        number => format!(
-            "{} matter{}; the others are faint. The small digits are those not yet excluded by \
-             what is said.",
-            capital(&counted(number, "clue")),
-            if number == 1 { "s" } else { "" }
-        ),
-    };
+    let is_marked = |statement: &&Statement| matches!(statement, Statement::Marks(_));
+    let num_marked = shown.statements.iter().filter(is_marked).count();
     Ok(Run {
         engine: "why",
         gone,
+        start: needed(clues.len(), num_marked),
         clues: Some(story.painter.cells(clues)),
-        start,
         events: story.events,
     })
+}
+
+/// Returns the sentences for the start of an explanation that needs this number of clues, and the
+/// candidates that the puzzle gives in this number of cells.
+fn needed(num_clues: usize, num_marked: usize) -> String {
+    let clues = counted(num_clues, "clue");
+    let marked = format!("the candidates given in {}", counted(num_marked, "cell"));
+    let what = match (num_clues, num_marked) {
+        (0, 0) => return "No clue matters here: the rules alone decide it.".to_owned(),
+        (1, 0) => format!("{clues} matters"),
+        (_, 0) => format!("{clues} matter"),
+        (0, _) => format!("{marked} matter"),
+        (..) => format!("{clues} and {marked} matter"),
+    };
+    format!(
+        "{}; the other clues are faint. A small digit stays until a step excludes it, even if a clue \
+         that matters already does.",
+        capital(&what)
+    )
 }
 
 /// What the steps of an explanation have shown so far.

@@ -74,10 +74,8 @@ pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
         };
         let is_name = !name.is_empty() && !name.iter().any(|byte| b"|:".contains(byte));
         if !is_name || items.insert(name, bounds).is_some() {
-            return malformed(
-                start,
-                format!("{} is not a name, or occurs twice", shown(word)),
-            );
+            let message = format!("{} is not a name, or occurs twice", shown(word));
+            return malformed(start, message);
         }
     }
     let mut options = Vec::new();
@@ -165,10 +163,8 @@ fn check(problem: &Problem<'_>, chosen: &BTreeSet<usize>, place: usize) -> Resul
         };
         if !is_right {
             let (name, count) = (shown(name), colors.len());
-            return wrong(
-                place,
-                format!("{name} is in {count} options, or has several colours"),
-            );
+            let message = format!("{name} is in {count} options, or has several colours");
+            return wrong(place, message);
         }
     }
     Ok(())

@@ -1,5 +1,5 @@
 //! Formulas in DIMACS: `p cnf VARIABLES CLAUSES`, then each clause as its literals and
-//! a 0. A line that begins with `c` is a comment.
+//! a 0. A line that begins with `c` is a comment. Files of SATLIB end with the lines `%` and `0`.
 
 use super::Fault;
 use super::text::{Text, malformed};
@@ -23,7 +23,7 @@ impl Formula {
 }
 
 /// Reads a formula. The header must declare the number of clauses that follow; no variable
-/// may be larger than the declared number. Extensions of DIMACS are refused.
+/// may be larger than the declared number. Other extensions of DIMACS are refused.
 ///
 /// # Errors
 /// If the text is anything else.
@@ -53,7 +53,7 @@ pub fn dimacs(text: &[u8]) -> Result<Formula, Fault> {
     loop {
         skip_to_token(&mut text);
         let start = text.at;
-        if text.peek().is_none() && clause.is_empty() {
+        if clause.is_empty() && (text.peek().is_none() || is_satlib_end(&text)) {
             break;
         }
         match text.literal("a literal, or the 0 that ends the clause")? {
@@ -71,6 +71,16 @@ pub fn dimacs(text: &[u8]) -> Result<Formula, Fault> {
         return malformed(text.at, message);
     }
     Ok(Formula { num_vars, clauses })
+}
+
+/// Returns `true` if only `%` on a new line, and perhaps a `0`, follow.
+fn is_satlib_end(text: &Text<'_>) -> bool {
+    let mut text = Text { ..*text };
+    let is_mark = text.is_first_in_line() && text.word() == b"%";
+    text.skip_space();
+    let is_end = is_mark && matches!(text.word(), b"" | b"0");
+    text.skip_space();
+    is_end && text.peek().is_none()
 }
 
 /// Skips white space and comments.

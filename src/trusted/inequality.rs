@@ -5,9 +5,8 @@ use alloc::collections::BTreeMap;
 /// Numbers in inequalities stay below 2¹⁰⁰, so that sums of a few of them do not overflow.
 const LIMIT: i128 = 1 << 100;
 
-/// An inequality ∑ coefficient · literal ≥ degree in normal form: each variable occurs
-/// once, with a positive coefficient. An operation whose numbers would reach 2¹⁰⁰
-/// returns `None`.
+/// An inequality ∑ coefficient · literal ≥ degree in normal form: each variable occurs once, with a
+/// positive coefficient. An operation whose numbers would reach 2¹⁰⁰ returns `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Inequality {
     /// By variable: c if the term is c·x, and −c if it is c·¬x. Never 0.

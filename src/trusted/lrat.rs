@@ -102,11 +102,8 @@ impl Steps<'_> {
             (false, _) => {
                 let id = self.number()?;
                 self.text.skip_blanks();
-                let start = self.text.at;
-                let deletes = self.text.word() == b"d";
-                if !deletes {
-                    self.text.at = start;
-                }
+                let deletes = Text { ..self.text }.word() == b"d";
+                self.text.at += usize::from(deletes);
                 (id, deletes)
             }
         };

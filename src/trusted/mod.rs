@@ -1,11 +1,10 @@
 //! The trusted base: readers and checkers that are small enough to be believed.
 //!
-//! Every other check of this crate uses its readers, tables and limits. The modules
-//! here use `core`, `alloc` and each other, and nothing else: whoever reads them has
-//! read everything that an accepted model, proof or cover depends on. They are written
-//! from the definitions of the formats for a reader who compares them line by line, so
-//! they do the obvious thing with ordered maps, and are several times slower than
-//! [`check`](crate::check).
+//! Every other check of this crate uses its readers, tables and limits. The modules here use
+//! `core`, `alloc` and each other, and nothing else: whoever reads them has read everything that an
+//! accepted model, proof or cover depends on. They are written from the definitions of the formats
+//! for a reader who compares them line by line, so they do the obvious thing with ordered maps, and
+//! are several times slower than [`check`](crate::check).
 //!
 //! | module | reads | accepts |
 //! |---|---|---|

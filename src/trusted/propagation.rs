@@ -1,9 +1,8 @@
 //! The inequalities present, and unit propagation on them.
 //!
-//! An inequality propagates a literal if its coefficient is larger than the slack: if the
-//! literal were false, the left-hand side could not reach the degree. There is a
-//! conflict if the slack is below 0. The order has no influence on whether propagation
-//! ends in a conflict.
+//! An inequality propagates a literal if its coefficient is larger than the slack: if the literal
+//! were false, the left-hand side could not reach the degree. There is a conflict if the slack is
+//! below 0. The order has no influence on whether propagation ends in a conflict.
 
 use super::Fault;
 use super::inequality::Inequality;

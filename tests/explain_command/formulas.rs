@@ -22,7 +22,7 @@ fn a_formula_is_told_step_by_step() {
         &text,
         &[
             "THE FORMULA",
-            "3 variables, 4 clauses, 9 literals; x7 is variable 7.",
+            "3 variables, 4 clauses, 9 literals; x3 is variable 3.",
             "3  of 2 literals",
             "1  of 3 literals",
             "THE RUN: cdcl",
@@ -41,6 +41,14 @@ fn a_formula_is_told_step_by_step() {
         &["#1 x1 or x2                                      1 2 0"],
     );
     assert!(listed.contains("#4 ¬x1 or ¬x2 or x3") && listed.contains("-1 -2 3 0"));
+    let empty = folder.path().join("empty.cnf");
+    std::fs::write(&empty, "p cnf 0 0\n").unwrap();
+    let text = explain(&["--cnf", empty.to_str().unwrap()]);
+    assert!(
+        text.contains("0 variables, 0 clauses, 0 literals.\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("\nThe model has no variables.\n"), "{text}");
     let window = explain(&["--cnf", file, "--steps", "2..2"]);
     assert!(!window.contains("THE FORMULA") && !window.contains("decided\n"));
     assert!(window.contains("→ x2") && !window.contains("→ x3"));
@@ -64,7 +72,7 @@ fn odd_formulas_are_told_and_their_traces_hold() {
         ("p cnf 2 2\n1 0\n0\n", "There is no solution."),
         ("p cnf 3 3\n1 0\n-1 -1 0\n3 0\n", "There is no solution."),
         ("p cnf 2 2\n-2 -2 0\n1 2 2 0\n", "x1 ¬x2"),
-        ("p cnf 0 0\n", "The model:"),
+        ("p cnf 0 0\n", "The model has no variables."),
         ("p cnf 3 0\n", "x1 x2 x3"),
         ("p cnf 2 2\n1 -1 0\n2 2 0\n", "The model:"),
         ("p cnf 3 3\n3 0\n3 0\n-3 -2 0\n", "x1 ¬x2 x3"),

@@ -7,6 +7,7 @@ use crate::cli::{Context, out, report};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -87,8 +88,14 @@ impl Submit {
             out.flush()?;
             return Ok(Exit::Done);
         }
-        shards::make_folder(&self.out)?;
-        give(&command, &script)?;
+        let made = shards::make_folder(&self.out)?;
+        if let Err(error) = give(&command, &script) {
+            for folder in made {
+                // A folder in which the scheduler left something stays.
+                let _ = fs::remove_dir(folder);
+            }
+            return Err(error);
+        }
         let count = self.count.to_string();
         let merge = [
             "sudosat", "batch", "merge", "--of", &count, "--out", &folder,

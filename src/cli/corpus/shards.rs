@@ -254,15 +254,21 @@ fn look(shard: Shard, folder: &Path) -> io::Result<State> {
 /// Returns the shards that a merge lacks, each with the reason.
 ///
 /// # Errors
-/// If a file can't be read.
-pub(crate) fn lacking(count: usize, folder: &Path) -> anyhow::Result<Vec<(Shard, &'static str)>> {
+/// If a file can't be read, or a complete one is of a run with another header.
+pub(crate) fn lacking(
+    count: usize,
+    folder: &Path,
+    header: &Header,
+) -> anyhow::Result<Vec<(Shard, &'static str)>> {
     let mut lacking = Vec::new();
     for index in 0..count {
         let shard = Shard { index, count };
         match look(shard, folder).with_context(|| name(shard, folder))? {
             State::Missing => lacking.push((shard, "there is no file of it")),
             State::Torn => lacking.push((shard, "its file is not complete")),
-            State::Complete(..) => {}
+            State::Complete(file, length, _) => {
+                Past::of(file, length, name(shard, folder), 0).expect_header(header)?;
+            }
         }
     }
     Ok(lacking)
@@ -403,11 +409,16 @@ pub(crate) fn refuse_options(options: &[(&str, bool)]) -> anyhow::Result<()> {
     }
 }
 
-/// Makes the folder of shards, if it is not there.
-pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
+/// Makes the folder of shards, if it is not there. Returns the folders that were made, each before
+/// the one that it is in.
+pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let name = folder.to_string_lossy();
+    let ways = folder.ancestors().take_while(|path| !path.exists());
+    let made = ways.filter(|path| !path.as_os_str().is_empty());
+    let made = made.map(Path::to_owned).collect();
     fs::create_dir_all(folder)
-        .with_context(|| format!("{}: the folder can't be made", display(&name)))
+        .with_context(|| format!("{}: the folder can't be made", display(&name)))?;
+    Ok(made)
 }
 
 #[cfg(test)]

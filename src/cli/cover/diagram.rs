@@ -1,7 +1,7 @@
 //! `cover --sample` and `cover --zdd`: what needs the diagram of all solutions.
 
 use super::output::Output;
-use super::{Arguments, note, solutions};
+use super::{Arguments, solutions};
 use anyhow::ensure;
 use fastrand::Rng;
 use std::time::Instant;
@@ -69,7 +69,7 @@ impl Arguments {
             let options = zdd.sample(&mut rng).unwrap_or_default();
             let checked = check::cover(problem, &options);
             ensure!(checked.is_ok(), "a solution drawn is none: {checked:?}");
-            output.solution(&options, &self.drawing)?;
+            output.solution(&options, &self.drawing, self.quiet)?;
             outcome.count += 1;
         }
         outcome.time = start.elapsed();
@@ -79,7 +79,7 @@ impl Arguments {
 
     /// Prints the size of the diagram, and writes it if that is wanted.
     fn keep(&self, instance: &Instance, zdd: &Zdd) -> anyhow::Result<()> {
-        note(&format!(
+        self.quiet.note(&format!(
             "{}: {}, {} in the diagram",
             display(self.name()),
             solutions(zdd.count()),

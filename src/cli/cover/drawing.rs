@@ -1,7 +1,8 @@
 //! The problems of `cover` that come along, and what is written of them:
 //! Knuth's text, and solutions as SVG files.
 
-use crate::cli::{choices, out, report};
+use crate::cli::quiet::Quiet;
+use crate::cli::{choices, out};
 use anyhow::bail;
 use std::io::{self, Write};
 use sudosat::cover::picture::{Picture, svg};
@@ -103,7 +104,7 @@ impl DrawingArguments {
     }
 
     /// Writes the picture of the solution with this number, if SVG is wanted.
-    pub(super) fn draw(&self, picture: &Picture, number: u64) -> anyhow::Result<()> {
+    pub(super) fn draw(&self, picture: &Picture, number: u64, quiet: Quiet) -> anyhow::Result<()> {
         let Some(file) = &self.svg else { return Ok(()) };
         let file = file.replace("{}", &number.to_string());
         let input = self.name().unwrap_or_default();
@@ -111,7 +112,7 @@ impl DrawingArguments {
         svg::write(picture, &mut target)?;
         target.commit()?;
         if file != "-" {
-            report::note(&format!(
+            quiet.note(&format!(
                 "{}: solution {number}",
                 sudosat::io::display(&file)
             ));

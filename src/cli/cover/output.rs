@@ -7,6 +7,7 @@
 
 use super::drawing::DrawingArguments;
 use crate::cli::out::{self, Stdout};
+use crate::cli::quiet::Quiet;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::anyhow;
 use serde::Serialize;
@@ -109,11 +110,13 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Prints a solution, and also draws it as SVG if `drawing` requires it.
+    /// Prints a solution, and also draws it as SVG if `drawing` requires it, with a note unless `quiet`
+    /// is set.
     pub(super) fn solution(
         &mut self,
         options: &[OptionId],
         drawing: &DrawingArguments,
+        quiet: Quiet,
     ) -> anyhow::Result<()> {
         self.count += 1;
         let wanted = self.style == Style::Drawn || drawing.draws();
@@ -146,7 +149,7 @@ impl<'a> Output<'a> {
             self.out.flush()?;
         }
         match picture {
-            Some(picture) => drawing.draw(&picture, self.count),
+            Some(picture) => drawing.draw(&picture, self.count, quiet),
             None => Ok(()),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::cli::out;
 use crate::cli::puzzles::input_of;
+use crate::cli::quiet::Quiet;
 use anyhow::bail;
 use std::path::{Path, PathBuf};
 use sudosat::encode::{AtMostOne, Axioms};
@@ -21,13 +22,26 @@ pub(super) struct Place<'a> {
     pub from_rules: bool,
     /// The at-most-ones of the formula.
     pub at_most_one: AtMostOne,
+    /// Set if no notes are wanted.
+    pub quiet: Quiet,
 }
 
 impl Place<'_> {
     /// Returns the path of what the proof starts from.
     fn premises(&self) -> PathBuf {
+        self.beside(if self.from_rules { ".opb" } else { ".cnf" })
+    }
+
+    /// Returns the path of what a proof of the same name starts from if it is made with
+    /// `--from-rules` and this one is not, or the reverse.
+    fn other_premises(&self) -> Option<PathBuf> {
+        let ending = if self.from_rules { ".cnf" } else { ".opb" };
+        (format(self.path) == ProofFormat::Pbp).then(|| self.beside(ending))
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
         let mut name = self.path.as_os_str().to_owned();
-        name.push(if self.from_rules { ".opb" } else { ".cnf" });
+        name.push(ending);
         PathBuf::from(name)
     }
 }
@@ -93,6 +107,18 @@ pub(super) fn refuse_early(
             drop(out::create(path, force, &[input_of(entry)])?);
         }
     }
+    // It would be taken for what the new proof starts from.
+    if let Some(other) = place.other_premises().filter(|other| other.exists()) {
+        out::refuse_inputs(&other, &[input_of(entry)])?;
+        if !force {
+            let (other, path) = (other.to_string_lossy(), path.to_string_lossy());
+            bail!(
+                "{}: the file is of another proof called {}; `--force` removes it",
+                display(&other),
+                display(&path)
+            );
+        }
+    }
     Ok(())
 }
 
@@ -108,9 +134,14 @@ pub(super) fn write(
     let Place { path, force, .. } = *place;
     let none = |why: &str| {
         crate::cli::report::note(&format!("no proof was written: {why}"));
-        for old in [path, &place.premises()] {
+        let old = [
+            Some(path.to_owned()),
+            Some(place.premises()),
+            place.other_premises(),
+        ];
+        for old in old.into_iter().flatten() {
             if force && old.is_file() {
-                out::remove_old_proof(old, false)?;
+                out::remove_old_proof(&old, place.quiet.is_set())?;
             }
         }
         Ok(false)
@@ -134,7 +165,8 @@ pub(super) fn write(
     };
     if refutation.certificate.format() != format(path) {
         return none(&format!(
-            "{engine}'s is in DRAT, and the file's name says that it is not"
+            "{engine} writes DRAT, and the name of the file asks for VeriPB's format; \
+             --engine cdcl writes that"
         ));
     }
     let formula = &refutation.formula;
@@ -163,11 +195,22 @@ pub(super) fn write(
         }
     };
     Target::commit_both(premises, proof).map_err(out::explained)?;
+    if let Some(other) = place.other_premises()
+        && force
+        && other.is_file()
+    {
+        out::remove(&other, "the old file")?;
+        let name = other.to_string_lossy();
+        place.quiet.note(&format!(
+            "{}: removed: an earlier proof started from it",
+            display(&name)
+        ));
+    }
     let lemmas = counted(refutation.certificate.num_lemmas(), "lemma");
     let (path, premises_path) = (path.to_string_lossy(), premises_path.to_string_lossy());
     let (path, premises_path) = (display(&path), display(&premises_path));
-    let note = crate::cli::report::note;
-    note(&format!("wrote {path}: {lemmas} {purpose} {premises_path}"));
-    note(&format!("check it: {checker} {premises_path} {path}"));
+    let quiet = place.quiet;
+    quiet.note(&format!("wrote {path}: {lemmas} {purpose} {premises_path}"));
+    quiet.note(&format!("check it: {checker} {premises_path} {path}"));
     Ok(true)
 }

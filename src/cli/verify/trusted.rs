@@ -3,10 +3,12 @@
 //! Opening and unpacking the files, recognising the format and printing the result are
 //! done as without it.
 
-use super::super::content::{self, Content, Evidence, Hints};
+use super::super::content::{Content, Evidence, without_comments};
+use super::super::relaxed;
 use super::checks::{Acceptance, Report};
 use super::{Arguments, Examined, Kind as Checked, sizes, swapped};
 use sudosat::budget::{Budget, Interrupt};
+use sudosat::cover::Form;
 use sudosat::io::{InputError, Source, counted, read_to_limit};
 use sudosat::trusted::{self, Fault, Kind};
 
@@ -22,14 +24,18 @@ pub(super) fn examine(
 ) -> Result<Examined, InputError> {
     let (formula_name, text) = read(&arguments.formula, interrupt)?;
     let prefix = &text[..text.len().min(LOOKED_AT)];
-    if Content::of(prefix) == Some(Content::Cover) && !prefix.starts_with(b"p ") {
-        return examine_cover(&formula_name, &text, arguments, interrupt);
-    }
-    let formula = trusted::dimacs(&text).map_err(|fault| {
-        let error = placed(&formula_name, &text, &fault);
-        let error = content::explained(error, prefix, Content::Formula, Hints::Usual);
-        swapped(arguments).unwrap_or(error)
-    })?;
+    let formula = match trusted::dimacs(&text) {
+        Ok(formula) => formula,
+        Err(_) if is_cover(prefix, &text) => {
+            return examine_cover(&formula_name, &text, arguments, interrupt);
+        }
+        Err(fault) => {
+            let fault = placed_in_text(&formula_name, &text, &fault);
+            let option = "`--relaxed` without `--trusted`";
+            let error = relaxed::refused(&text, prefix, fault, option);
+            return Err(swapped(arguments).unwrap_or(error));
+        }
+    };
     drop(text);
     let (num_vars, clauses) = formula.parts();
     let num_vars = num_vars as usize;
@@ -72,6 +78,26 @@ pub(super) fn examine(
         kind: Checked::Of(kind),
         report,
     })
+}
+
+/// Returns `true` if a text that is no formula is to be read as an exact-cover problem in Knuth's
+/// form: it looks like one, or it is one with an option and looks like nothing else. `prefix` is its
+/// beginning.
+fn is_cover(prefix: &[u8], text: &[u8]) -> bool {
+    let is_knuth = Form::detect(prefix) == Form::Knuth;
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"|"));
+    let has_option = lines.nth(1).is_some();
+    is_knuth
+        && match Content::of(prefix) {
+            Some(Content::Cover) => true,
+            None => {
+                has_option
+                    && !without_comments(prefix).is_empty()
+                    && trusted::exact_cover(text).is_ok()
+            }
+            Some(_) => false,
+        }
 }
 
 /// Checks solutions of an exact-cover problem, which is read already.

@@ -169,10 +169,10 @@ impl External {
     }
 
     /// Runs the program on a formula, with a proof if it can write one, and returns both
-    /// unchecked, or why it was stopped.
+    /// unchecked, or why it was stopped. A failure after the answer is part of the reply.
     ///
     /// # Errors
-    /// If the program can't be run, breaks down, or its output can't be read.
+    /// If the program can't be run, gives no answer, or its output can't be read.
     pub fn reply(
         &self,
         formula: &Cnf,
@@ -223,6 +223,9 @@ pub struct Reply {
     /// The bytes of the proof's file, or why it can't be read, in words that follow "its
     /// proof". `None` if the answer needs no proof or the program's command writes none.
     pub proof: Option<Result<Vec<u8>, String>>,
+    /// The failure of the program if its exit code contradicts the answer or is no solver's, or if
+    /// a signal ended it: [`EngineError::ExitCode`] or [`EngineError::Crashed`].
+    pub failure: Option<EngineError>,
 }
 
 /// Does nothing, because other programs are run only on Unix.
@@ -259,6 +262,7 @@ impl Session {
         Ok(answer.map(|answer| Reply {
             answer,
             proof: None,
+            failure: None,
         }))
     }
 

@@ -33,20 +33,23 @@ impl Session {
         budget: &Budget,
     ) -> Result<(SatResult, Option<Vec<Step>>), EngineError> {
         let proof = self.wants_proof && self.command.can_prove();
-        let judged = self.converse(budget, proof, |answer, folder, gone| match answer.status {
-            Status::Unknown => Ok((SatResult::Unknown(Stop::Declined), None)),
-            Status::Satisfiable => match check::model(&self.formula, &answer.lits) {
-                Ok(_) => Ok((SatResult::Sat(answer.lits), None)),
-                Err(_) if !answer.has_model => {
-                    Err(self.silent("it says SATISFIABLE and gives no model".into(), gone))
+        let judged = self.converse(budget, proof, |said, folder, gone| {
+            let answer = said.consistent()?;
+            match answer.status {
+                Status::Unknown => Ok((SatResult::Unknown(Stop::Declined), None)),
+                Status::Satisfiable => match check::model(&self.formula, &answer.lits) {
+                    Ok(_) => Ok((SatResult::Sat(answer.lits), None)),
+                    Err(_) if !answer.has_model => {
+                        Err(self.silent("it says SATISFIABLE and gives no model".into(), gone))
+                    }
+                    Err(fault) => Err(self.lied(fault.to_string())),
+                },
+                Status::Unsatisfiable if proof => {
+                    let steps = self.read_proof(&folder.join(self.command.proof_name()))?;
+                    Ok((SatResult::Unsat, Some(steps)))
                 }
-                Err(fault) => Err(self.lied(fault.to_string())),
-            },
-            Status::Unsatisfiable if proof => {
-                let steps = self.read_proof(&folder.join(self.command.proof_name()))?;
-                Ok((SatResult::Unsat, Some(steps)))
+                Status::Unsatisfiable => Ok((SatResult::Unsat, None)),
             }
-            Status::Unsatisfiable => Ok((SatResult::Unsat, None)),
         })?;
         Ok(judged.unwrap_or_else(|stop| (SatResult::Unknown(stop), None)))
     }
@@ -55,10 +58,14 @@ impl Session {
     /// unchecked, or why it was stopped.
     pub(super) fn reply(&self, budget: &Budget) -> Result<Result<Reply, Stop>, EngineError> {
         let proof = self.command.can_prove();
-        self.converse(budget, proof, |answer, folder, _| {
+        self.converse(budget, proof, |Said { answer, failure }, folder, _| {
             let has_proof = proof && answer.status == Status::Unsatisfiable;
             let proof = has_proof.then(|| self.proof_bytes(folder));
-            Ok(Reply { answer, proof })
+            Ok(Reply {
+                answer,
+                proof,
+                failure,
+            })
         })
     }
 
@@ -80,7 +87,7 @@ impl Session {
     /// Runs the program on the formula and returns its answer unchecked, or why it
     /// was stopped.
     pub(super) fn ask(&self, budget: &Budget) -> Result<Result<Answer, Stop>, EngineError> {
-        self.converse(budget, false, |answer, _, _| Ok(answer))
+        self.converse(budget, false, |said, _, _| said.consistent())
     }
 
     /// Runs the program in a folder of its own, with a place for a proof if one is
@@ -90,7 +97,7 @@ impl Session {
         &self,
         budget: &Budget,
         proof: bool,
-        judge: impl FnOnce(Answer, &Path, &Gone) -> Result<T, EngineError>,
+        judge: impl FnOnce(Said, &Path, &Gone) -> Result<T, EngineError>,
     ) -> Result<Result<T, Stop>, EngineError> {
         if let Some(stop) = budget.exhausted(0) {
             return Ok(Err(stop));
@@ -118,8 +125,8 @@ impl Session {
         if proof && signal == Some(libc::SIGXFSZ) {
             return Ok(Err(Stop::Files));
         }
-        let answer = self.answer(heard, &gone)?;
-        judge(answer, folder.path(), &gone).map(Ok)
+        let said = self.said(heard, &gone)?;
+        judge(said, folder.path(), &gone).map(Ok)
     }
 
     fn write_formula(&self, folder: &TempDir) -> Result<(), EngineError> {
@@ -173,12 +180,22 @@ impl Session {
         }
     }
 
-    /// Returns the answer, if the way the program ended fits it.
-    fn answer(&self, heard: Heard, gone: &Gone) -> Result<Answer, EngineError> {
+    /// Returns the answer, with the failure that the end of the program is. Without an answer, the
+    /// failure is the error.
+    fn said(&self, heard: Heard, gone: &Gone) -> Result<Said, EngineError> {
         let code = match gone.status {
             None => None,
             Some(status) => match status.signal() {
-                Some(signal) => return Err(self.crashed(by_signal(signal), gone)),
+                Some(signal) => {
+                    let crash = self.crashed(by_signal(signal), gone);
+                    return match heard {
+                        Ok(Ok(answer)) => Ok(Said {
+                            answer,
+                            failure: Some(crash),
+                        }),
+                        _ => Err(crash),
+                    };
+                }
                 None => status.code(),
             },
         };
@@ -214,18 +231,19 @@ impl Session {
             Status::Unsatisfiable => &[10],
             Status::Unknown => &[10, 20],
         };
-        match code {
-            Some(code) if opposite.contains(&code) => Err(EngineError::ExitCode {
+        let failure = match code {
+            Some(code) if opposite.contains(&code) => Some(EngineError::ExitCode {
                 engine: self.name.clone(),
                 reason: format!(
                     "it says {} and ends with exit code {code}",
                     word(answer.status)
                 ),
             }),
-            Some(0 | 10 | 20) => Ok(answer),
-            _ if answer.status == Status::Unknown => Ok(answer),
-            _ => Err(self.crashed(exit(code), gone)),
-        }
+            Some(0 | 10 | 20) => None,
+            _ if answer.status == Status::Unknown => None,
+            _ => Some(self.crashed(exit(code), gone)),
+        };
+        Ok(Said { answer, failure })
     }
 
     /// Reads the answer in minisat's result file.
@@ -291,6 +309,24 @@ impl Session {
 
 /// An answer that was read, or what is missing.
 type Heard = Result<Result<Answer, &'static str>, EngineError>;
+
+/// An answer, and how the program ended.
+struct Said {
+    answer: Answer,
+    /// The failure, if the end of the program is one: its exit code contradicts the answer or is no
+    /// solver's, or a signal ended it.
+    failure: Option<EngineError>,
+}
+
+impl Said {
+    /// Returns the answer of a program that did not fail.
+    fn consistent(self) -> Result<Answer, EngineError> {
+        match self.failure {
+            None => Ok(self.answer),
+            Some(failure) => Err(failure),
+        }
+    }
+}
 
 /// A reason why a file of the program is not read.
 enum Refusal {

@@ -48,7 +48,7 @@ struct FormulaReader<R> {
     /// Number of the last token's line; 0 before the first token.
     token_line: u64,
     reading: Reading,
-    /// What was accepted.
+    /// The deviations from DIMACS that were accepted so far.
     deviations: Deviations,
 }
 
@@ -80,7 +80,10 @@ impl<R: Read> FormulaReader<R> {
     }
 
     fn header(&mut self) -> Result<Header, InputError> {
-        const EXPECTED: &str = "the header \"p cnf VARIABLES CLAUSES\"";
+        let expected = match self.reading {
+            Reading::Strict => "the header \"p cnf VARIABLES CLAUSES\" before anything else",
+            Reading::Relaxed => "the header \"p cnf VARIABLES CLAUSES\" or a clause",
+        };
         self.refuse_unicode_marks()?;
         let next = self.next_token()?;
         let place = self.scanner.place();
@@ -95,14 +98,12 @@ impl<R: Read> FormulaReader<R> {
         }
         if next != Some(b'p') {
             let found = self.scanner.found(place);
-            let advice = foreign(next).unwrap_or_default();
-            return Err(self.scanner.error(
-                place,
-                format!("found {found}, expected {EXPECTED} before anything else{advice}"),
-            ));
+            let advice = foreign(next, found.trim_matches('"')).unwrap_or_default();
+            let message = format!("found {found}, expected {expected}{advice}");
+            return Err(self.scanner.error(place, message));
         }
-        if self.scanner.word(8, EXPECTED)? != b"p" {
-            return Err(self.scanner.unexpected(place, EXPECTED));
+        if self.scanner.word(8, expected)? != b"p" {
+            return Err(self.scanner.unexpected(place, expected));
         }
         self.scanner.skip_blanks()?;
         let format = self.scanner.place();
@@ -172,11 +173,12 @@ impl<R: Read> FormulaReader<R> {
                     self.scanner.bump();
                     let next = self.scanner.peek()?;
                     if !next.is_some_and(|byte| byte.is_ascii_digit()) {
-                        return Err(self.no_literal(place, next));
+                        let expected = "a literal, with digits right after the plus sign";
+                        return Err(self.scanner.unexpected(place, expected));
                     }
                 }
                 None if self.accepts(Deviation::NoZero, place) => {}
-                next => return Err(self.no_literal(place, next)),
+                next => return Err(self.no_literal(place, next, &declared)),
             }
             if cnf.num_clauses() as u64 == header.num_clauses {
                 if header.line > 0 && !self.accepts(Deviation::MoreClauses, place) {
@@ -187,7 +189,10 @@ impl<R: Read> FormulaReader<R> {
             self.token_line = place.line();
             let number = match next {
                 None => 0,
-                Some(_) => self.scanner.integer("a literal, or 0 to end the clause")?,
+                Some(_) => match self.scanner.integer("a literal, or 0 to end the clause") {
+                    Ok(number) => number,
+                    Err(error) => return Err(self.no_number(place, error, &header)),
+                },
             };
             if number == 0 {
                 cnf.try_add_clause(&clause)
@@ -205,7 +210,7 @@ impl<R: Read> FormulaReader<R> {
                     cnf.grow_vars(header.num_vars);
                     lit
                 }
-                _ => return Err(self.over_the_header(place, &header)),
+                _ => return Err(self.too_large(place, &header)),
             };
             if clause.len() == clause.capacity() {
                 if clause.len() >= length_limit {
@@ -300,6 +305,20 @@ impl<R: Read> FormulaReader<R> {
         })
     }
 
+    /// Returns the error for text that begins as a number and is none that can be read: `error`, unless
+    /// it is a number beyond 64 bits.
+    #[cold]
+    fn no_number(&mut self, place: Place, error: InputError, header: &Header) -> InputError {
+        let found = self.scanner.found(place);
+        let word = found
+            .trim_matches(['"', '…'])
+            .trim_start_matches(['-', '+']);
+        match word.len() > 9 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => self.too_large(place, header),
+            false => error,
+        }
+    }
+
     #[cold]
     fn endless_clause(&self, place: Place, header: &Header) -> InputError {
         let message = format!(
@@ -319,14 +338,23 @@ impl<R: Read> FormulaReader<R> {
     /// Returns the error for text that can't begin a literal, at a place where
     /// a literal could begin.
     #[cold]
-    fn no_literal(&mut self, place: Place, next: Option<u8>) -> InputError {
+    fn no_literal(&mut self, place: Place, next: Option<u8>, header: &Header) -> InputError {
         let found = self.scanner.found(place);
+        let is_relaxed = self.reading == Reading::Relaxed;
         let expected = match (next, found.trim_matches('"')) {
             (None, _) => "the 0 that ends the clause; is the file cut off?",
+            (_, "p") if header.line == 0 => {
+                "clauses; a header comes before them: are there two formulas in the file?"
+            }
             (_, "p") => "clauses; are there two formulas in the file?",
             (_, "c") => "a literal; a comment has a line of its own",
             (_, "a" | "e") => "a literal; quantified and incremental formulas are not read",
+            (_, "h") => "a literal; weighted formulas are not read",
             (Some(b'x'), _) => "a literal; XOR clauses are not read",
+            (Some(b'c'), _) if is_relaxed => {
+                "a literal; a comment after literals begins with \"c \""
+            }
+            (Some(b'#'), _) => "a literal; a comment begins with \"c \"",
             _ => "a literal, or 0 to end the clause",
         };
         let message = format!("found {found}, expected {expected}");
@@ -342,13 +370,19 @@ impl<R: Read> FormulaReader<R> {
         self.scanner.error(place, message)
     }
 
+    /// Returns the error for a variable over the header's number, or over the largest one if the header
+    /// does not matter.
     #[cold]
-    fn over_the_header(&mut self, place: Place, header: &Header) -> InputError {
+    fn too_large(&mut self, place: Place, header: &Header) -> InputError {
         let found = self.scanner.found(place);
-        let message = format!(
-            "found {found}, expected a variable up to {}, as the header on line {} declares",
-            header.num_vars, header.line
-        );
+        let (most, declared) = match self.reading {
+            Reading::Relaxed => (Var::LIMIT, String::new()),
+            Reading::Strict => {
+                let declared = format!(", as the header on line {} declares", header.line);
+                (header.num_vars, declared)
+            }
+        };
+        let message = format!("found {found}, expected a variable up to {most}{declared}");
         self.scanner.error(place, message)
     }
 
@@ -381,17 +415,20 @@ impl<R: Read> FormulaReader<R> {
     }
 }
 
-/// Returns a guess at the kind of a file that begins with this byte instead of
+/// Returns a guess at the kind of a file that begins with this byte and word instead of
 /// a header.
-fn foreign(next: Option<u8>) -> Option<&'static str> {
-    Some(match next? {
-        b'P' => "; it is written in small letters",
-        b'h' => "; weighted formulas are not read",
-        b'd' => "; it looks like a proof",
-        b'*' => "; it looks like pseudo-Boolean constraints (OPB)",
-        b'(' => "; it looks like SMT-LIB",
-        b'<' => "; it looks like a web page",
-        0x7f => "; it looks like a program",
+fn foreign(next: Option<u8>, word: &str) -> Option<&'static str> {
+    let is_number = |text: &str| text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    Some(match (next?, word) {
+        (b'P', _) => "; it is written in small letters",
+        (b'h', "h") => "; weighted formulas are not read",
+        (b'a' | b'e', "a" | "e") => "; quantified and incremental formulas are not read",
+        (b'd', "d") => "; it looks like a proof",
+        (b'x', word) if word == "x" || is_number(&word[1..]) => "; XOR clauses are not read",
+        (b'*', _) => "; it looks like pseudo-Boolean constraints (OPB)",
+        (b'(', _) => "; it looks like SMT-LIB",
+        (b'<', _) => "; it looks like a web page",
+        (0x7f, _) => "; it looks like a program",
         _ => return None,
     })
 }

@@ -2,13 +2,13 @@
 
 use crate::io::{InputError, counted};
 
-/// How a formula is read.
+/// The deviations from DIMACS that the reader accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// Everything that is not plainly correct is refused.
+    /// Refuses every deviation but the `%` at the end of SATLIB's files.
     #[default]
     Strict,
-    /// What other solvers accept is accepted, if it has one meaning: see
+    /// Accepts the deviations that other solvers accept and that have one meaning: see
     /// [the module](super).
     Relaxed,
 }
@@ -18,6 +18,7 @@ pub enum Reading {
 pub(super) enum Deviation {
     /// A byte order mark of UTF-8.
     Mark,
+    /// No header before the first clause.
     NoHeader,
     /// A literal over the header's number of variables.
     Variable,
@@ -27,6 +28,7 @@ pub(super) enum Deviation {
     Plus,
     /// More clauses than the header declares.
     MoreClauses,
+    /// Fewer clauses than the header declares.
     FewerClauses,
     /// A last clause without its 0.
     NoZero,
@@ -36,11 +38,13 @@ pub(super) enum Deviation {
 #[derive(Debug, Default)]
 pub(super) struct Deviations(Vec<(Deviation, InputError, u64)>);
 
-/// What the deviations are compared with.
+/// The numbers that the warnings about deviations name.
 pub(super) struct Counts {
+    /// Number of variables of the formula, those that only the header declares included.
     pub(super) variables: usize,
+    /// Number of clauses that were read.
     pub(super) clauses: usize,
-    /// The header's numbers.
+    /// Numbers of variables and clauses that the header declares.
     pub(super) declared: (usize, u64),
 }
 
@@ -70,9 +74,8 @@ impl Deviations {
                     format!("accepted a formula without a header; it has {variables} and {clauses}")
                 }
                 Deviation::Variable => format!(
-                    "accepted {} over the {declared_variables} that the header declares{first}; \
-                     the formula has {variables}",
-                    counted(times, "variable")
+                    "accepted a variable over the {declared_variables} that the header declares; \
+                     the formula has {variables}"
                 ),
                 Deviation::Comment => {
                     let comments = counted(times, "comment");

@@ -364,6 +364,9 @@ fn rule(text: &str) -> Option<bool> {
     is_frame.then_some(false)
 }
 
+/// Length in bytes of the shortest of [`TITLES`].
+const SHORTEST_TITLE: usize = 4;
+
 /// Words that titles have.
 const TITLES: [&str; 38] = [
     "grid",
@@ -406,6 +409,15 @@ const TITLES: [&str; 38] = [
     "game",
 ];
 
+// A shorter title would not be found.
+const _: () = {
+    let mut index = 0;
+    while index < TITLES.len() {
+        assert!(TITLES[index].len() >= SHORTEST_TITLE);
+        index += 1;
+    }
+};
+
 /// Returns, for a title or text, `true` if it is text in sentences; `None` for any
 /// other line.
 fn title(text: &str) -> Option<bool> {
@@ -416,6 +428,10 @@ fn title(text: &str) -> Option<bool> {
         .collect();
     let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
     let is_key = |word: &str| {
+        // Cells and blanks, of which a line may have millions, are not compared.
+        if word.len() < SHORTEST_TITLE {
+            return false;
+        }
         let mark = |c: char| ":#.,()!*=\"'".contains(c);
         let word = word.trim_matches(mark).to_ascii_lowercase();
         TITLES.contains(&word.as_str())
