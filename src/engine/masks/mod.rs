@@ -20,11 +20,14 @@
 //! | `propagate.rs` | unit propagation |
 //! | `decide.rs` | the choice of decisions |
 //! | `learn.rs` | conflict analysis and learned clauses |
+//! | `resistance.rs` | rounds of failed literals, for the generator |
 
 mod board;
 mod decide;
 mod learn;
 mod propagate;
+#[cfg(feature = "engines")]
+mod resistance;
 mod shape;
 
 use crate::budget::{Budget, Stop};
@@ -33,6 +36,8 @@ use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 use board::{Board, Reason};
 use decide::Activity;
 use learn::Clauses;
+#[cfg(feature = "engines")]
+pub(super) use resistance::Resistance;
 use shape::Shape;
 use std::sync::Arc;
 
