@@ -13,7 +13,7 @@
 //! solution differs from the grid. A puzzle without a clue in one of them has several
 //! solutions. They are kept for all puzzles of the grid.
 
-use super::masks::{Found, Masks, Resistance};
+use super::masks::{Found, Masks};
 use super::uniqueness::{Undecided, give_back, is_only_solution, masks_for};
 use crate::budget::Budget;
 use crate::sudoku::generate::Symmetry;
@@ -32,20 +32,10 @@ const PATIENCE: u64 = 3000;
 /// Number of such steps after which the walk goes back to the hardest puzzle. Chosen by hand.
 const ASTRAY: u64 = 2000;
 
-/// A puzzle that is easier by this score is accepted with probability 1/e. From the
-/// measurements in docs/GENERATE.md.
+/// With a random number u from 0 to 1, the walk goes on with a puzzle whose share of failed
+/// literals is at most that of the last one divided by u to this power. From the measurements
+/// in docs/GENERATE.md.
 const TEMPERATURE: f64 = 0.1;
-
-/// Score for each candidate left after a round. It decides between puzzles with the same
-/// share. Chosen by hand.
-const PER_CANDIDATE: f64 = 0.002;
-
-/// Score of a puzzle that singles solve: less than that of any other.
-const SINGLES: f64 = -1.0;
-
-/// Score of a puzzle that needs search: more than that of any other, where the share is at
-/// least one in 4096 candidates.
-const STUCK: f64 = 1000.0;
 
 /// Largest number of unavoidable sets that are kept. Chosen by hand: more take longer to go
 /// through than they save.
@@ -55,58 +45,83 @@ const SETS: usize = 4000;
 /// searches decide.
 const CONFLICTS: u64 = 300;
 
-/// Words of a [`Groups`].
-const WORDS: usize = 2;
-
 /// A set of groups of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Groups([u128; WORDS]);
+struct Groups {
+    low: u128,
+    high: u128,
+}
 
 impl Groups {
-    /// Largest number of groups.
-    const MAX: usize = WORDS * u128::BITS as usize;
+    /// Largest number of groups: the cells of 16×16.
+    const MAX: usize = 2 * u128::BITS as usize;
 
+    #[inline]
     fn and(self, other: Groups) -> Groups {
-        Groups(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-
-    fn without(self, other: Groups) -> Groups {
-        Groups(std::array::from_fn(|word| self.0[word] & !other.0[word]))
-    }
-
-    fn or(self, other: Groups) -> Groups {
-        Groups(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-
-    fn is_empty(self) -> bool {
-        self == Groups::default()
-    }
-
-    fn of(group: usize) -> Groups {
-        let mut groups = Groups::default();
-        groups.0[group / 128] = 1 << (group % 128);
-        groups
-    }
-
-    fn len(self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// Returns the set if it has one group, and otherwise the empty set.
-    fn if_single(self) -> Groups {
-        match self.len() {
-            1 => self,
-            _ => Groups::default(),
+        Groups {
+            low: self.low & other.low,
+            high: self.high & other.high,
         }
     }
 
+    #[inline]
+    fn without(self, other: Groups) -> Groups {
+        Groups {
+            low: self.low & !other.low,
+            high: self.high & !other.high,
+        }
+    }
+
+    #[inline]
+    fn or(self, other: Groups) -> Groups {
+        Groups {
+            low: self.low | other.low,
+            high: self.high | other.high,
+        }
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.low | self.high == 0
+    }
+
+    /// Returns the set if it has one group, and otherwise the empty set.
+    #[inline]
+    fn if_single(self) -> Groups {
+        let more = |word: u128| word & word.wrapping_sub(1);
+        let is_single = more(self.low) | more(self.high) == 0 && (self.low == 0 || self.high == 0);
+        match is_single {
+            true => self,
+            false => Groups::default(),
+        }
+    }
+
+    /// Returns the set of one group.
+    fn of(group: usize) -> Groups {
+        match group.checked_sub(128) {
+            None => Groups {
+                low: 1 << group,
+                high: 0,
+            },
+            Some(group) => Groups {
+                low: 0,
+                high: 1 << group,
+            },
+        }
+    }
+
+    fn len(self) -> usize {
+        (self.low.count_ones() + self.high.count_ones()) as usize
+    }
+
     fn iter(self) -> impl Iterator<Item = usize> {
-        (0..WORDS).flat_map(move |word| {
-            let mut rest = self.0[word];
+        let words = [(self.low, 0), (self.high, 128)].into_iter();
+        words.flat_map(|(word, first)| {
+            let mut rest = word;
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
                 rest &= rest - 1;
-                Some(word * 128 + bit)
+                Some(first + bit)
             })
         })
     }
@@ -216,12 +231,12 @@ impl<'a> Walk<'a> {
     ) -> Result<Option<Puzzle>, Undecided> {
         let all = self.all();
         let mut current = self.minimize(all)?;
-        let mut score = self.score(current);
-        let (mut best, mut best_score) = (current, score);
+        let mut share = self.failing_share(current, 1.0).unwrap_or(1.0);
+        let (mut best, mut best_share) = (current, share);
         let mut astray = 0;
         visit();
         loop {
-            if score >= STUCK {
+            if share == 0.0 {
                 self.show(current);
                 if clues.is_none_or(|clues| self.puzzle.num_clues() == clues) {
                     return Ok(Some(self.puzzle.clone()));
@@ -232,20 +247,19 @@ impl<'a> Walk<'a> {
             }
             astray += 1;
             if astray % ASTRAY == 0 {
-                (current, score) = (best, best_score);
+                (current, share) = (best, best_share);
             }
             let next = self.step(current)?;
             if next == current {
                 continue;
             }
             visit();
-            let next_score = self.score(next);
-            let odds = ((next_score - score) / TEMPERATURE).exp();
-            if next_score >= score || self.rng.f64() < odds {
-                (current, score) = (next, next_score);
+            let most = share / self.rng.f64().powf(TEMPERATURE);
+            if let Some(next_share) = self.failing_share(next, most) {
+                (current, share) = (next, next_share);
             }
-            if next_score > best_score {
-                (best, best_score) = (next, next_score);
+            if share < best_share {
+                (best, best_share) = (current, share);
                 astray = 0;
             }
         }
@@ -357,13 +371,10 @@ impl<'a> Walk<'a> {
         self.shown = clues;
     }
 
-    /// Returns how hard the puzzle with these clues is.
-    fn score(&mut self, clues: Groups) -> f64 {
+    /// Returns the share of failed literals of the puzzle with these clues; `None` if it is
+    /// larger than `most`.
+    fn failing_share(&mut self, clues: Groups, most: f64) -> Option<f64> {
         self.show(clues);
-        match self.masks.resistance(&self.puzzle) {
-            Resistance::Contradiction | Resistance::Singles => SINGLES,
-            Resistance::Solved { least, open } => PER_CANDIDATE * open as f64 - least.ln(),
-            Resistance::Stuck => STUCK,
-        }
+        self.masks.failing_share(&self.puzzle, most)
     }
 }

@@ -20,7 +20,7 @@
 //! | `propagate.rs` | unit propagation |
 //! | `decide.rs` | the choice of decisions |
 //! | `learn.rs` | conflict analysis and learned clauses |
-//! | `resistance.rs` | rounds of failed literals, for the generator |
+//! | `resistance.rs` | the share of failed literals, for the generator |
 
 mod board;
 mod decide;
@@ -36,8 +36,6 @@ use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 use board::{Board, Reason};
 use decide::Activity;
 use learn::Clauses;
-#[cfg(feature = "engines")]
-pub(super) use resistance::Resistance;
 use shape::Shape;
 use std::sync::Arc;
 
