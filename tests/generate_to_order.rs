@@ -158,6 +158,30 @@ fn a_request_that_is_not_met_is_told_with_the_number_of_tries() {
     output.stderr(predicate::str::contains("the class search in 2 full grids"));
 }
 
+/// The grids of these seeds lead to such puzzles soon.
+#[test]
+fn puzzles_of_the_class_search_are_found_by_walking() {
+    let arguments = "--class search --size 12 -n 2 --seed 233";
+    let run = |jobs| made(generate(&format!("{arguments} -j {jobs}")));
+    let (text, entries) = run(1);
+    assert_eq!(run(2).0, text);
+    let rater = Rater::new();
+    for entry in &entries {
+        let rating = rater.rate(&entry.puzzle, &Budget::unlimited()).unwrap();
+        assert_eq!(rating.class, Class::Search);
+        assert!(entry.title.as_deref().unwrap().starts_with("needs search"));
+        assert_minimal(&entry.puzzle, Symmetry::None);
+    }
+}
+
+/// A walk takes longer than a second: it has to end early.
+#[test]
+fn a_walk_ends_with_the_time_limit() {
+    let output = generate("--class search --seed 1 --time-limit 100ms").assert();
+    let output = output.code(3).stdout("");
+    output.stderr(predicate::str::contains("gave up: out of time"));
+}
+
 #[test]
 fn a_sheet_prints_the_titles() {
     let (text, _) = made(generate("--class singles -n 2 --seed 5"));

@@ -218,14 +218,16 @@ impl<'a> Walk<'a> {
         clues: Option<usize>,
         visit: impl FnMut(),
     ) -> Result<Option<Puzzle>, Undecided> {
-        let found = self.search(clues, visit);
+        let found = self.search(0.0, clues, visit);
         give_back(self.rules, self.masks);
         found
     }
 
-    /// Does the same, but keeps the masks.
+    /// Walks until it meets a puzzle with this number of clues, if one is given, and at most
+    /// this share of failed literals, or 0 if it needs search.
     fn search(
         &mut self,
+        goal: f64,
         clues: Option<usize>,
         mut visit: impl FnMut(),
     ) -> Result<Option<Puzzle>, Undecided> {
@@ -236,7 +238,7 @@ impl<'a> Walk<'a> {
         let mut astray = 0;
         visit();
         loop {
-            if share == 0.0 {
+            if share <= goal {
                 self.show(current);
                 if clues.is_none_or(|clues| self.puzzle.num_clues() == clues) {
                     return Ok(Some(self.puzzle.clone()));
@@ -376,5 +378,104 @@ impl<'a> Walk<'a> {
     fn failing_share(&mut self, clues: Groups, most: f64) -> Option<f64> {
         self.show(clues);
         self.masks.failing_share(&self.puzzle, most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Interrupt;
+    use crate::sudoku::generate;
+
+    /// Returns the puzzle that a walk with the goal finds in the grid of a seed, with the
+    /// share of failed literals and the number of puzzles on the way.
+    fn found(seed: u64, goal: f64, symmetry: Symmetry) -> (Grid, Option<Puzzle>, f64, u64) {
+        let rules = Rules::plain(3).unwrap();
+        let mut rng = Rng::with_seed(seed);
+        let grid = generate::full_grid(&rules, &mut rng).unwrap();
+        let budget = Budget::unlimited();
+        let mut visited = 0;
+        let mut walk = Walk::new(&rules, &grid, symmetry, &mut rng, &budget).unwrap();
+        let puzzle = walk.search(goal, None, || visited += 1).unwrap();
+        let share = puzzle
+            .as_ref()
+            .and_then(|puzzle| walk.masks.failing_share(puzzle, 1.0));
+        (grid.clone(), puzzle, share.unwrap_or(1.0), visited)
+    }
+
+    #[test]
+    fn a_walk_leads_to_harder_puzzles_which_are_minimal_and_have_one_solution() {
+        let budget = Budget::unlimited();
+        for (seed, goal, symmetry) in [
+            (1, 0.3, Symmetry::None),
+            (2, 0.2, Symmetry::None),
+            (3, 0.4, Symmetry::HalfTurn),
+        ] {
+            let (grid, puzzle, share, visited) = found(seed, goal, symmetry);
+            let puzzle = puzzle.unwrap();
+            assert!(share <= goal && visited > 1, "{seed}: {share} {visited}");
+            assert!(is_only_solution(&puzzle, &grid, &budget).unwrap());
+            for group in symmetry.groups(grid.size()) {
+                let has_clue = puzzle.clue(group[0]).is_some();
+                let mut fewer = puzzle.clone();
+                for cell in group {
+                    assert_eq!(puzzle.clue(cell).is_some(), has_clue);
+                    fewer.set_clue(cell, None);
+                }
+                let is_only = is_only_solution(&fewer, &grid, &budget).unwrap();
+                assert_eq!(is_only, !has_clue);
+            }
+            let again = found(seed, goal, symmetry);
+            assert_eq!(again, (grid, Some(puzzle), share, visited));
+        }
+    }
+
+    /// Singles solve each 4×4 puzzle.
+    #[test]
+    fn a_walk_ends_where_no_puzzle_needs_search() {
+        let rules = Rules::plain(2).unwrap();
+        let mut rng = Rng::with_seed(1);
+        let grid = generate::full_grid(&rules, &mut rng).unwrap();
+        let budget = Budget::unlimited();
+        let walk = Walk::new(&rules, &grid, Symmetry::None, &mut rng, &budget).unwrap();
+        let mut visited = 0;
+        assert_eq!(walk.run(None, || visited += 1).unwrap(), None);
+        assert!(visited > 1);
+    }
+
+    #[test]
+    fn an_interrupt_ends_a_walk() {
+        let rules = Rules::plain(3).unwrap();
+        let mut rng = Rng::with_seed(1);
+        let grid = generate::full_grid(&rules, &mut rng).unwrap();
+        let interrupt = Interrupt::new();
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        let walk = Walk::new(&rules, &grid, Symmetry::None, &mut rng, &budget).unwrap();
+        let mut visited = 0;
+        let walked = walk.run(None, || {
+            visited += 1;
+            if visited == 5 {
+                interrupt.raise();
+            }
+        });
+        assert!(matches!(walked, Err(Undecided::Stopped(_))));
+        assert_eq!(visited, 5);
+    }
+
+    #[test]
+    fn sets_of_groups_reach_to_the_last_cell_of_16x16() {
+        let mut rng = Rng::with_seed(1);
+        let mut all = Groups::default();
+        for group in [0, 1, 127, 128, 255] {
+            let single = Groups::of(group);
+            assert_eq!(single.iter().collect::<Vec<_>>(), [group]);
+            assert!(single.if_single() == single);
+            assert_eq!(single.choice(&mut rng), Some(group));
+            all = all.or(single);
+            assert!(all.len() == 1 || all.if_single().is_empty());
+        }
+        assert_eq!(all.iter().collect::<Vec<_>>(), [0, 1, 127, 128, 255]);
+        assert!(all.without(all).choice(&mut rng).is_none());
+        assert!(!Walk::is_for(&Rules::plain(5).unwrap()));
     }
 }

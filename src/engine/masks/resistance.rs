@@ -22,8 +22,9 @@ impl Masks {
             return (most >= 1.0).then_some(1.0);
         }
         let candidates = self.num_candidates();
-        let mut failed = self.failed_literals((most * candidates as f64) as usize)?;
-        let share = failed.len() as f64 / candidates as f64;
+        let share = |failed: usize| failed as f64 / candidates as f64;
+        let mut failed = self.failed_literals(|failed| share(failed) <= most)?;
+        let share = share(failed.len());
         while !failed.is_empty() {
             for lit in failed {
                 self.board.remove(&self.shape, cell_of(lit), digit_of(lit));
@@ -34,14 +35,14 @@ impl Masks {
             if self.is_full() {
                 return Some(share);
             }
-            failed = self.failed_literals(usize::MAX)?;
+            failed = self.failed_literals(|_| true)?;
         }
         Some(0.0)
     }
 
-    /// Returns the candidates of open cells that lead to a contradiction by singles; `None`
-    /// if there are more than `most`.
-    fn failed_literals(&mut self, most: usize) -> Option<Vec<u16>> {
+    /// Returns the candidates of open cells that lead to a contradiction by singles. Returns
+    /// `None` as soon as their number is not `accepted`.
+    fn failed_literals(&mut self, accepted: impl Fn(usize) -> bool) -> Option<Vec<u16>> {
         let mut failed = Vec::new();
         // For each cell the digits that lead to no contradiction. What follows from such a
         // digit leads to none either, because less follows from it, so it is not tried.
@@ -63,7 +64,7 @@ impl Masks {
                 self.board.backtrack(&self.shape, 0);
                 if conflict.is_some() {
                     failed.push(var(cell, digit));
-                    if failed.len() > most {
+                    if !accepted(failed.len()) {
                         return None;
                     }
                 }
