@@ -248,7 +248,7 @@ impl<'a> Walk<'a> {
                 return Ok(None);
             }
             astray += 1;
-            if astray % ASTRAY == 0 {
+            if astray.is_multiple_of(ASTRAY) {
                 (current, share) = (best, best_share);
             }
             let next = self.step(current)?;

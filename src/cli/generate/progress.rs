@@ -54,7 +54,8 @@ impl Progress {
 
     /// Counts a puzzle of such a grid.
     pub(super) fn count_puzzle(&self) {
-        if self.counts.puzzles.fetch_add(1, Ordering::Relaxed) % PUZZLES == 0 {
+        let puzzles = self.counts.puzzles.fetch_add(1, Ordering::Relaxed);
+        if puzzles.is_multiple_of(PUZZLES) {
             self.show();
         }
     }
