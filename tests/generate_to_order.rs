@@ -6,7 +6,7 @@ use predicates::prelude::*;
 use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::engine::{End, Limit, Request, by_name, solve};
-use sudosat::reason::rate::{Class, Rater};
+use sudosat::reason::rate::{Class, Rater, class_of};
 use sudosat::sudoku::generate::Symmetry;
 use sudosat::sudoku::text::{self, Entry, Options};
 use sudosat::sudoku::{Grid, Puzzle};
@@ -152,10 +152,33 @@ fn a_request_that_is_not_met_is_told_with_the_number_of_tries() {
     let output = output.stdout("");
     let told = "no puzzle with 17 clues and one solution, minimal in 3 full grids";
     output.stderr(predicate::str::contains(told).count(2));
-    let output = generate("--class search --tries 2 --seed 1")
+    let output = generate("--class search --size 4 --tries 2 --seed 1")
         .assert()
         .code(3);
     output.stderr(predicate::str::contains("the class search in 2 full grids"));
+}
+
+/// The grids of these seeds lead to such puzzles soon.
+#[test]
+fn puzzles_of_the_class_search_are_found_by_walking() {
+    let arguments = "--class search --size 12 -n 2 --seed 233";
+    let run = |jobs| made(generate(&format!("{arguments} -j {jobs}")));
+    let (text, entries) = run(1);
+    assert_eq!(run(2).0, text);
+    assert_eq!(entries.len(), 2);
+    for entry in &entries {
+        assert_eq!(class_of(&entry.puzzle), Some(Class::Search));
+        assert!(entry.title.as_deref().unwrap().starts_with("needs search"));
+        assert_minimal(&entry.puzzle, Symmetry::None);
+    }
+}
+
+/// The walk of this seed takes many seconds.
+#[test]
+fn a_walk_ends_with_the_time_limit() {
+    let output = generate("--class search --seed 1 --time-limit 100ms").assert();
+    let output = output.code(3).stdout("");
+    output.stderr(predicate::str::contains("gave up: out of time"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `sudosat generate`: puzzles by any rules.
 
 mod maker;
+mod progress;
 
 use super::Context;
 use super::exit::Exit;
@@ -13,6 +14,7 @@ use super::quiet::Quiet;
 use super::{puzzles, report};
 use anyhow::Context as _;
 use maker::{Made, Maker, is_stopped};
+use progress::Progress;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -20,7 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::Stop;
-use sudosat::engine::NoGrid;
+use sudosat::engine::{NoGrid, Walk};
 use sudosat::io::counted;
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
 use sudosat::reason::rate::Class;
@@ -257,20 +259,29 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
             counted(clues, "clue")
         ));
     }
+    let walks = arguments.walks(clues, &rules);
     if let Some(ClassName::Search) = arguments.class
         && rules.size().side() <= HARDLY_SEARCH
     {
-        arguments.quiet.note(
-            "hardly any puzzle up to 9×9 is of the class search (none in 61 000 full grids of 9×9); \
-             of minimal 16×16 puzzles many are",
-        );
+        arguments.quiet.note(match walks {
+            true => {
+                "hardly any puzzle up to 9×9 is of the class search: going from puzzle to harder \
+                 puzzle of a full grid, in one grid after the other, which can take minutes"
+            }
+            false => {
+                "hardly any puzzle up to 9×9 is of the class search (none in 61 000 full grids of \
+                 9×9), and a puzzle with --holes, more clues than needed, --pencilmarks or rules \
+                 beyond houses is only drawn at random"
+            }
+        });
     }
     let interrupt = on_ctrl_c();
+    let progress = Progress::new(!walks || arguments.quiet.is_set());
     let (quiet, count) = (arguments.quiet, arguments.count);
     let jobs = arguments.jobs(rules.size());
     let sought = arguments.sought(clues);
     let tries = counted(arguments.tries, "full grid");
-    let maker = Maker::new(arguments, rules, clues, &interrupt);
+    let maker = Maker::new(arguments, rules, clues, walks, progress.clone(), &interrupt);
     let seeds = (0..count).map(move |number| seed.wrapping_add(number));
     let make = move |seed| (seed, maker.make(seed));
     let made: Box<dyn Iterator<Item = _>> = match jobs.get() {
@@ -282,13 +293,14 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
     let mut flushed = Instant::now();
     let mut exit = Exit::Done;
     let mut num_made = 0;
+    let note = |text: &str| progress.suspend(|| report::note(text));
     for (seed, made) in made {
         num_made += 1;
         let Made { puzzle, title } = match made {
             Ok(Some(made)) => made,
             Ok(None) => {
-                out.flush()?;
-                report::note(&format!(
+                progress.suspend(|| out.flush())?;
+                note(&format!(
                     "--seed {seed}: gave up: no puzzle with {sought} in {tries}; --tries sets \
                      their number"
                 ));
@@ -296,16 +308,16 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
                 continue;
             }
             Err(error) => {
-                out.flush()?;
+                progress.suspend(|| out.flush())?;
                 // No seed helps.
                 if let Some(NoGrid::Impossible) = error.downcast_ref() {
-                    report::note(&format!("{error}: the solver refuted them"));
+                    note(&format!("{error}: the solver refuted them"));
                     return Ok(Exit::No);
                 }
                 if !is_stopped(&error) {
                     return Err(error);
                 }
-                report::note(&format!("--seed {seed}: gave up: {error}"));
+                note(&format!("--seed {seed}: gave up: {error}"));
                 exit = Exit::GaveUp;
                 match interrupt.is_raised() {
                     true => return Ok(exit),
@@ -320,7 +332,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         match title {
             Some(title) if matches!(format, Format::Json | Format::Svg) => {
                 let note = format!("--seed {seed}: {title} (this --format has no titles)");
-                quiet.note(&note);
+                progress.suspend(|| quiet.note(&note));
             }
             Some(title) => writeln!(out, "# title: {title}")?,
             None => {}
@@ -328,10 +340,11 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         format.write(&mut out, &puzzle)?;
         // Who reads puzzles that take long gets each when it is made.
         if flushed.elapsed() >= FLUSH {
-            out.flush()?;
+            progress.suspend(|| out.flush())?;
             flushed = Instant::now();
         }
     }
+    progress.finish();
     out.flush()?;
     if num_made < count {
         report_interrupt();
@@ -379,6 +392,13 @@ impl Arguments {
     /// Returns `true` if puzzles are asked for by how hard they are.
     fn is_rated(&self) -> bool {
         self.class.is_some() || self.technique.is_some()
+    }
+
+    /// Returns `true` if puzzles are looked for by walks from puzzle to puzzle.
+    fn walks(&self, clues: Clues, rules: &Arc<Rules>) -> bool {
+        matches!(self.class, Some(ClassName::Search))
+            && matches!(clues, Clues::Minimal(_))
+            && Walk::is_for(rules)
     }
 
     /// Returns the form in which puzzles are printed: the one asked for, or one that keeps

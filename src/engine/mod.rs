@@ -13,7 +13,8 @@ With the feature `engines`, [`ENGINES`] lists the engines and [`by_name`] finds 
 and [outside programs](external) are among them. [`CoverSearch`] solves exact covers with any
 engine that can, [`compare`] compares the answers of several engines. [`random_grid`] draws a
 full grid by any rules, [`UniformGrids`] draws small ones uniformly, [`ByMarks`] decides the
-uniqueness of pencilmark puzzles, [`planted`] makes puzzles without a solution."
+uniqueness of pencilmark puzzles, [`planted`] makes puzzles without a solution,
+[`Walk`] puzzles that failed literals do not solve."
 )]
 
 pub mod backtrack;
@@ -56,6 +57,8 @@ mod table;
 #[cfg(feature = "engines")]
 mod uniform_grids;
 mod uniqueness;
+#[cfg(feature = "engines")]
+mod walk;
 
 pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
@@ -87,3 +90,5 @@ pub use table::{ENGINES, Entry, by_name, sat_by_name};
 #[cfg(feature = "engines")]
 pub use uniform_grids::UniformGrids;
 pub use uniqueness::{Undecided, is_only_solution};
+#[cfg(feature = "engines")]
+pub use walk::Walk;

@@ -1,11 +1,12 @@
 //! Makes the puzzle of a seed, by a request.
 
+use super::progress::Progress;
 use super::{Arguments, Clues};
 use fastrand::Rng;
 use std::sync::{Arc, Mutex, PoisonError};
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::engine::{
-    ByMarks, NoGrid, Undecided, UniformGrids, is_only_solution, planted, random_grid,
+    ByMarks, NoGrid, Undecided, UniformGrids, Walk, is_only_solution, planted, random_grid,
 };
 use sudosat::reason::rate::{self, Class, NoRating};
 use sudosat::sudoku::{Grid, Puzzle, Rules, generate};
@@ -21,6 +22,9 @@ pub(super) struct Maker {
     clues: Clues,
     grids: FullGrids,
     unlimited: Budget,
+    /// Set if puzzles are looked for by walks.
+    walks: bool,
+    progress: Progress,
 }
 
 /// A puzzle as it was asked for.
@@ -36,11 +40,15 @@ impl Maker {
         arguments: Arguments,
         rules: Arc<Rules>,
         clues: Clues,
+        walks: bool,
+        progress: Progress,
         interrupt: &Interrupt,
     ) -> Maker {
         Maker {
             arguments,
             clues,
+            walks,
+            progress,
             grids: FullGrids::new(rules),
             unlimited: Budget::unlimited().with_interrupt(interrupt.clone()),
         }
@@ -55,6 +63,7 @@ impl Maker {
         let mut rng = Rng::with_seed(seed);
         for _ in 0..self.arguments.tries {
             let grid = self.grids.draw(&mut rng, &budget)?;
+            self.progress.count_grid();
             if let Some(puzzle) = self.puzzle(&grid, &mut rng, &budget)?
                 && let Rated::Fits(title) = self.rated(&puzzle, &grid, &budget)?
             {
@@ -84,6 +93,11 @@ impl Maker {
                 generate::unique_with_clues(rules, grid, clues, symmetry, rng, is_soon_only)?
             }
             Clues::Minimal(clues) => {
+                if self.walks
+                    && let Some(walk) = Walk::new(rules, grid, symmetry, rng, budget)
+                {
+                    return walk.run(clues, || self.progress.count_puzzle());
+                }
                 let puzzle = generate::minimal(rules, grid, symmetry, rng, is_only)?;
                 Some(puzzle).filter(|puzzle| clues.is_none_or(|clues| puzzle.num_clues() == clues))
             }

@@ -20,11 +20,14 @@
 //! | `propagate.rs` | unit propagation |
 //! | `decide.rs` | the choice of decisions |
 //! | `learn.rs` | conflict analysis and learned clauses |
+//! | `resistance.rs` | the share of failed literals, for the generator |
 
 mod board;
 mod decide;
 mod learn;
 mod propagate;
+#[cfg(feature = "engines")]
+mod resistance;
 mod shape;
 
 use crate::budget::{Budget, Stop};
