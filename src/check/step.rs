@@ -478,7 +478,7 @@ mod tests {
         let gone: Vec<Candidate> = gone.iter().map(|&(r, c, d)| candidate(r, c, d)).collect();
         let puzzle = Puzzle::empty(Size::of_order(2).unwrap());
         let is_left = |candidate| !gone.contains(&candidate);
-        step(puzzle.rules(), &is_left, premises, placement, eliminations)
+        step(puzzle.rules(), &is_left, premises, placement, eliminations).map(drop)
     }
 
     /// Returns a candidate, counted from 1.

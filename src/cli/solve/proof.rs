@@ -176,7 +176,7 @@ pub(super) fn write(
     let premises_path = &place.premises();
     let mut premises = create(premises_path)?;
     let mut proof = create(path)?;
-    let (purpose, checker) = match (&refutation.certificate, axioms) {
+    let (is_from_rules, checker) = match (&refutation.certificate, axioms) {
         (Certificate::Pbp(text), Some(mut axioms)) => {
             // The last clauses exclude the solutions that were found.
             let found = usize::try_from(outcome.count).unwrap_or(usize::MAX);
@@ -186,12 +186,12 @@ pub(super) fn write(
             }
             axioms.write(&mut premises)?;
             pbp::lift(text, axioms.num_inequalities(), formula, &mut proof)?;
-            ("after the formula, from", "veripb")
+            (true, "veripb")
         }
         (certificate, _) => {
             dimacs::write(formula, &mut premises)?;
             certificate.write(&mut proof)?;
-            ("to refute", "sudosat verify")
+            (false, "sudosat verify")
         }
     };
     Target::commit_both(premises, proof).map_err(out::explained)?;
@@ -210,7 +210,12 @@ pub(super) fn write(
     let (path, premises_path) = (path.to_string_lossy(), premises_path.to_string_lossy());
     let (path, premises_path) = (display(&path), display(&premises_path));
     let quiet = place.quiet;
-    quiet.note(&format!("wrote {path}: {lemmas} {purpose} {premises_path}"));
+    quiet.note(&match is_from_rules {
+        true => format!(
+            "wrote {path}: derives the formula from {premises_path}, then refutes it in {lemmas}"
+        ),
+        false => format!("wrote {path}: {lemmas} to refute {premises_path}"),
+    });
     quiet.note(&format!("check it: {checker} {premises_path} {path}"));
     Ok(true)
 }
