@@ -337,7 +337,8 @@ fn a_time_limit_ends_the_wait_for_a_problem() {
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(part.as_bytes()).unwrap();
+        // The limit may have come before.
+        let _ = stdin.write_all(part.as_bytes());
         let (code, out, err) = texts(&child.wait_with_output().unwrap());
         assert_eq!((code, &err[..]), (3, notes), "{options:?}");
         assert!(out.starts_with(answer), "{options:?} {out}");

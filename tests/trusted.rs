@@ -176,7 +176,8 @@ fn read_alike(text: &[u8]) -> bool {
         // Only the other reader takes comments after the `%` of SATLIB, and only this one
         // takes variables from 2³⁰ on.
         (Err(_), Ok(_)) => {
-            let is_known = shown.contains('%') && shown.contains('c');
+            let after = shown.split_once('%').map_or("", |(_, after)| after);
+            let is_known = after.lines().any(|line| line.trim_start().starts_with('c'));
             assert!(is_known, "only the other reader takes {shown:?}");
             false
         }

@@ -89,8 +89,8 @@ where
     let count = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&count);
     let from_reader = report.clone();
-    // Nobody else can do what the reader does, so it is started before the workers have
-    // taken memory; it begins when there is one.
+    // The reader is started first, because without it nothing works, and the threads of workers
+    // might leave no memory for it. It waits until at least one worker runs.
     let (begin, may_begin) = sync_channel::<()>(1);
     thread::Builder::new().spawn(move || {
         if may_begin.recv().is_err() {

@@ -201,8 +201,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let alarm = Alarm::after(arguments.time_limit, &interrupt)
         .context("the clock of --time-limit can't be started")?;
     let read = arguments.read(context, &budget);
-    let rang = alarm.rang();
-    drop(alarm);
+    let rang = alarm.stop();
     let Reading { instance, formula } = match read {
         _ if rang => return arguments.unread(Stop::Time),
         Err(_) if interrupt.is_raised() => return arguments.unread(Stop::Interrupted),
@@ -248,6 +247,9 @@ impl Arguments {
         );
         if self.seed.is_some() && sure {
             bail!("--seed needs --choice random-smallest or --choice random");
+        }
+        if self.relaxed.is_set() && self.form != Some(Form::Cnf) {
+            bail!("--relaxed is for a formula: add --form cnf");
         }
         let kind = ENGINES.iter().find(|entry| entry.name == self.engine);
         if kind.is_some_and(|entry| entry.kind == Kind::Grid) {
@@ -323,9 +325,6 @@ impl Arguments {
 
     /// Reads the problem, and how its solutions are drawn.
     fn read(&self, context: Context, budget: &Budget) -> anyhow::Result<Reading> {
-        if self.relaxed.is_set() && self.form != Some(Form::Cnf) {
-            bail!("--relaxed is for a formula: add --form cnf");
-        }
         if let Some(text) = &self.drawing.problem {
             let instance = self.drawing.instance(text)?;
             return Ok(Reading {

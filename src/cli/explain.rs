@@ -370,8 +370,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         && window.last() > FIGURE_STEPS
     {
         anyhow::bail!(
-            "a figure keeps all steps before it, so it goes up to {FIGURE_STEPS}, found --{} \
-             {window}; in text, without a figure, `explain` prints later ones",
+            "found --{} {window}, expected at most {FIGURE_STEPS} for a figure, which keeps all \
+             steps before it; without a figure, `explain` prints later steps as text",
             window.unit().name()
         );
     }

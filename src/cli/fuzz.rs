@@ -130,13 +130,14 @@ const RUNS_OF_HANGS: u32 = 100;
 pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let start = Instant::now();
-    let subject = Arc::new(arguments.subject()?);
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let jobs = arguments
         .jobs
         .and_then(|jobs| NonZeroUsize::new(jobs.into()));
     let jobs = jobs.unwrap_or_else(cores);
+    // Before the subject, whose limits are a share of the memory.
     memory::share(jobs);
+    let subject = Arc::new(arguments.subject()?);
 
     let count = match (arguments.count, arguments.time_limit) {
         (Some(count), _) => count,

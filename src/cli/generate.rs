@@ -265,13 +265,13 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
     {
         arguments.quiet.note(match walks {
             true => {
-                "hardly any puzzle up to 9×9 is of the class search: going from puzzle to harder \
-                 puzzle of a full grid, in one grid after the other, which can take minutes"
+                "hardly any puzzle up to 9×9 is of the class search, so the search for one may take \
+                 minutes; --time-limit ends it earlier"
             }
             false => {
                 "hardly any puzzle up to 9×9 is of the class search (none in 61 000 full grids of \
-                 9×9), and a puzzle with --holes, more clues than needed, --pencilmarks or rules \
-                 beyond houses is only drawn at random"
+                 9×9). With --holes, --pencilmarks, --clues without --minimal, or rules beyond \
+                 houses, puzzles are only drawn at random; --minimal without these is a better way"
             }
         });
     }
@@ -288,69 +288,75 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         1 => Box::new(seeds.map(make)),
         _ => Box::new(ordered(move || seeds, jobs, &interrupt, make).context(Stop::NoThread)?),
     };
-    let mut out = out::stdout();
-    let mut printed_any = false;
-    let mut flushed = Instant::now();
-    let mut exit = Exit::Done;
-    let mut num_made = 0;
-    let note = |text: &str| progress.suspend(|| report::note(text));
-    for (seed, made) in made {
-        num_made += 1;
-        let Made { puzzle, title } = match made {
-            Ok(Some(made)) => made,
-            Ok(None) => {
-                progress.suspend(|| out.flush())?;
-                note(&format!(
-                    "--seed {seed}: gave up: no puzzle with {sought} in {tries}; --tries sets \
+    let print = || -> anyhow::Result<Exit> {
+        let mut out = out::stdout();
+        let mut printed_any = false;
+        let mut flushed = Instant::now();
+        let mut exit = Exit::Done;
+        let mut num_made = 0;
+        let note = |text: &str| progress.suspend(|| report::note(text));
+        for (seed, made) in made {
+            num_made += 1;
+            let Made { puzzle, title } = match made {
+                Ok(Some(made)) => made,
+                Ok(None) => {
+                    progress.suspend(|| out.flush())?;
+                    note(&format!(
+                        "--seed {seed}: gave up: no puzzle with {sought} in {tries}; --tries sets \
                      their number"
-                ));
-                exit = Exit::GaveUp;
-                continue;
+                    ));
+                    exit = Exit::GaveUp;
+                    continue;
+                }
+                Err(error) => {
+                    progress.suspend(|| out.flush())?;
+                    // No seed helps.
+                    if let Some(NoGrid::Impossible) = error.downcast_ref() {
+                        note(&format!("{error}: the solver refuted them"));
+                        return Ok(Exit::No);
+                    }
+                    if !is_stopped(&error) {
+                        return Err(error);
+                    }
+                    note(&format!("--seed {seed}: gave up: {error}"));
+                    exit = Exit::GaveUp;
+                    match interrupt.is_raised() {
+                        true => return Ok(exit),
+                        false => continue,
+                    }
+                }
+            };
+            if printed_any {
+                write!(out, "{}", format.between())?;
             }
-            Err(error) => {
+            printed_any = true;
+            match title {
+                Some(title) if matches!(format, Format::Json | Format::Svg) => {
+                    let note = format!("--seed {seed}: {title} (this --format has no titles)");
+                    progress.suspend(|| quiet.note(&note));
+                }
+                Some(title) => writeln!(out, "# title: {title}")?,
+                None => {}
+            }
+            format.write(&mut out, &puzzle)?;
+            // Who reads puzzles that take long gets each when it is made.
+            if walks || flushed.elapsed() >= FLUSH {
                 progress.suspend(|| out.flush())?;
-                // No seed helps.
-                if let Some(NoGrid::Impossible) = error.downcast_ref() {
-                    note(&format!("{error}: the solver refuted them"));
-                    return Ok(Exit::No);
-                }
-                if !is_stopped(&error) {
-                    return Err(error);
-                }
-                note(&format!("--seed {seed}: gave up: {error}"));
-                exit = Exit::GaveUp;
-                match interrupt.is_raised() {
-                    true => return Ok(exit),
-                    false => continue,
-                }
+                flushed = Instant::now();
             }
-        };
-        if printed_any {
-            write!(out, "{}", format.between())?;
         }
-        printed_any = true;
-        match title {
-            Some(title) if matches!(format, Format::Json | Format::Svg) => {
-                let note = format!("--seed {seed}: {title} (this --format has no titles)");
-                progress.suspend(|| quiet.note(&note));
-            }
-            Some(title) => writeln!(out, "# title: {title}")?,
-            None => {}
+        progress.finish();
+        out.flush()?;
+        if num_made < count {
+            report_interrupt();
+            exit = Exit::GaveUp;
         }
-        format.write(&mut out, &puzzle)?;
-        // Who reads puzzles that take long gets each when it is made.
-        if flushed.elapsed() >= FLUSH {
-            progress.suspend(|| out.flush())?;
-            flushed = Instant::now();
-        }
-    }
+        Ok(exit)
+    };
+    let result = print();
+    // The threads may still have it, so nothing else removes the line of an early end.
     progress.finish();
-    out.flush()?;
-    if num_made < count {
-        report_interrupt();
-        exit = Exit::GaveUp;
-    }
-    Ok(exit)
+    result
 }
 
 impl Arguments {

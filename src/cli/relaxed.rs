@@ -63,7 +63,7 @@ impl Relaxed {
 
 /// Returns the error of a text that is no formula without `--relaxed`. It is that of the usual reader if this
 /// refuses the text too, because its messages say more, and otherwise `fault`. `prefix` is the
-/// beginning of the text, `option` how to read it relaxed, if that would help.
+/// beginning of the text. `option` names the options with which the text would be accepted.
 pub(super) fn refused(text: &[u8], prefix: &[u8], fault: InputError, option: &str) -> InputError {
     let usual = dimacs::read(text, &fault.name).err();
     let error = usual.unwrap_or(fault);

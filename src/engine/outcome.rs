@@ -338,7 +338,8 @@ impl Certificate {
 pub(super) enum RefutationFault {
     /// The proof is not accepted.
     Wrong(String),
-    /// The budget ended before the check did, or nothing was left that the lemmas continue.
+    /// The check did not end: the budget was exhausted, or the search left nothing for the lemmas
+    /// to refer to.
     GaveUp,
 }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Limit on the conflicts of a search on masks and on the nodes of one by links: most
 /// puzzles made by taking away clues are decided in fewer.
-const STEPS: u64 = 300;
+pub(super) const STEPS: u64 = 300;
 
 /// Searches on masks, used for one question after the other.
 static MASKS: Pool<Box<Masks>> = Pool::new();
@@ -71,6 +71,16 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
             Found::Hard => {}
         }
     }
+    is_only_by_other_searches(puzzle, grid, budget)
+}
+
+/// Answers as [`is_only_solution`] where houses are the only rules and the search on masks did
+/// not decide.
+pub(super) fn is_only_by_other_searches(
+    puzzle: &Puzzle,
+    grid: &Grid,
+    budget: &Budget,
+) -> Result<bool, Undecided> {
     let Some(problem) = encode::cover_while(puzzle, &mut || budget.exhausted(0).is_none())? else {
         let stop = budget.exhausted(0).unwrap_or(Stop::Interrupted);
         return Err(Undecided::Stopped(stop));

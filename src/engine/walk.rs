@@ -5,16 +5,17 @@
 //! others until the puzzle has one solution again, and removes what is not needed then. The
 //! walk stays with the new puzzle if it is harder, and sometimes if it is not (Kirkpatrick,
 //! Gelatt and Vecchi, *Optimization by Simulated Annealing*, Science 1983, at a fixed
-//! temperature). Hardness is measured in the rounds in which failed literals solve the
-//! puzzle: of the candidates left, the round in which the smallest share fails counts. In a
-//! puzzle that needs search there is a round in which none fails.
+//! temperature). Hardness is measured by the share of failed literals: of the candidates that
+//! singles leave, those that lead to a contradiction by singles. The smaller the share, the
+//! harder the puzzle. It counts as 0 if the rounds of removing failed literals end before the
+//! grid is full.
 //!
 //! Most questions of uniqueness are answered by *unavoidable sets*: cells in which another
 //! solution differs from the grid. A puzzle without a clue in one of them has several
 //! solutions. They are kept for all puzzles of the grid.
 
 use super::masks::{Found, Masks};
-use super::uniqueness::{Undecided, give_back, is_only_solution, masks_for};
+use super::uniqueness::{STEPS, Undecided, give_back, is_only_by_other_searches, masks_for};
 use crate::budget::Budget;
 use crate::sudoku::generate::Symmetry;
 use crate::sudoku::{Cell, Grid, Puzzle, Rules};
@@ -32,18 +33,15 @@ const PATIENCE: u64 = 3000;
 /// Number of such steps after which the walk goes back to the hardest puzzle. Chosen by hand.
 const ASTRAY: u64 = 2000;
 
-/// With a random number u from 0 to 1, the walk goes on with a puzzle whose share of failed
-/// literals is at most that of the last one divided by u to this power. From the measurements
-/// in docs/GENERATE.md.
-const TEMPERATURE: f64 = 0.1;
+/// The walk goes on with a puzzle whose share of failed literals is at most that of the last one
+/// divided by the largest of this many random numbers from 0 to 1. That number is distributed
+/// as the tenth root of one of them: the temperature 0.1 in docs/GENERATE.md. A power would give
+/// other walks on other platforms.
+const DRAWS: usize = 10;
 
 /// Largest number of unavoidable sets that are kept. Chosen by hand: more take longer to go
 /// through than they save.
 const SETS: usize = 4000;
-
-/// Limit on the conflicts of a search for a second solution on masks, after which other
-/// searches decide.
-const CONFLICTS: u64 = 300;
 
 /// A set of groups of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -146,8 +144,9 @@ pub struct Walk<'a> {
     /// For each cell, the group.
     of_cell: Vec<usize>,
     masks: Box<Masks>,
-    /// The puzzle that the masks are given, and its clues.
+    /// The puzzle of `shown`, which the masks are given.
     puzzle: Puzzle,
+    /// The groups that have clues in `puzzle`.
     shown: Groups,
     /// Sets of groups of which each puzzle with one solution has a clue in at least one.
     sets: Vec<Groups>,
@@ -223,8 +222,9 @@ impl<'a> Walk<'a> {
         found
     }
 
-    /// Walks until it meets a puzzle with this number of clues, if one is given, and at most
-    /// this share of failed literals, or 0 if it needs search.
+    /// Walks to a puzzle whose share of failed literals is at most `goal` (0: it needs search),
+    /// with `clues` clues if that is given. Returns `None` after [`PATIENCE`] steps without a
+    /// smaller share.
     fn search(
         &mut self,
         goal: f64,
@@ -256,7 +256,8 @@ impl<'a> Walk<'a> {
                 continue;
             }
             visit();
-            let most = share / self.rng.f64().powf(TEMPERATURE);
+            let root = (0..DRAWS).map(|_| self.rng.f64()).fold(0.0, f64::max);
+            let most = share / root;
             if let Some(next_share) = self.failing_share(next, most) {
                 (current, share) = (next, next_share);
             }
@@ -267,7 +268,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Exchanges some clues.
+    /// Makes a new puzzle from this one: removes 1 to [`MOST_REMOVED`] groups of clues, adds
+    /// others until there is one solution, and removes what is not needed.
     fn step(&mut self, clues: Groups) -> Result<Groups, Undecided> {
         let mut left = clues;
         for _ in 0..self.rng.usize(1..=MOST_REMOVED) {
@@ -320,8 +322,9 @@ impl<'a> Walk<'a> {
         single.fold(Groups::default(), Groups::or)
     }
 
-    /// Returns a set of groups without a clue of which each puzzle with one solution has
-    /// one, and keeps it. Returns `None` if the grid is the only solution.
+    /// Looks for a second solution of the puzzle with these clues. Returns the groups of the
+    /// cells in which it differs from the grid, and adds them to the sets: each puzzle with one
+    /// solution has a clue in at least one. Returns `None` if the grid is the only solution.
     fn unavoidable(&mut self, clues: Groups) -> Result<Option<Groups>, Undecided> {
         if let Some(stop) = self.budget.exhausted(0) {
             return Err(Undecided::Stopped(stop));
@@ -329,7 +332,7 @@ impl<'a> Walk<'a> {
         self.show(clues);
         self.masks.begin(&self.puzzle);
         let size = self.grid.size();
-        let set = match self.masks.solution_but(Some(self.grid), size, CONFLICTS) {
+        let set = match self.masks.solution_but(Some(self.grid), size, STEPS) {
             Found::NoMore => return Ok(None),
             Found::Solution(other) => {
                 let cells = self.grid.digits().iter().zip(other.digits());
@@ -337,7 +340,7 @@ impl<'a> Walk<'a> {
                 let groups = differing.map(|(_, group)| Groups::of(*group));
                 groups.fold(Groups::default(), Groups::or)
             }
-            Found::Hard if is_only_solution(&self.puzzle, self.grid, self.budget)? => {
+            Found::Hard if is_only_by_other_searches(&self.puzzle, self.grid, self.budget)? => {
                 return Ok(None);
             }
             // Nothing more is known than that these clues are not enough.
@@ -385,6 +388,7 @@ impl<'a> Walk<'a> {
 mod tests {
     use super::*;
     use crate::budget::Interrupt;
+    use crate::engine::is_only_solution;
     use crate::sudoku::generate;
 
     /// Returns the puzzle that a walk with the goal finds in the grid of a seed, with the

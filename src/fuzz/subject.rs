@@ -144,11 +144,11 @@ impl ProofKind {
     }
 }
 
-/// A proof may take the memory of one search divided by this number: 9 bytes of text become a
-/// step of about 100, and the checker keeps its own clauses.
+/// Largest size of a proof's file, as one part in `PROOF_SHARE` of the memory of a search: 9
+/// bytes of text become a step of about 100, and the checker keeps its own clauses.
 const PROOF_SHARE: u64 = 32;
 
-/// Largest time for the check of a proof, in time limits of the solver.
+/// Time limit for checking a proof, as a multiple of the time limit of the solver. Chosen by hand.
 const CHECK_SHARE: u32 = 20;
 
 /// A solver under test.

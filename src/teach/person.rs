@@ -355,7 +355,7 @@ fn needed(num_clues: usize, num_marked: usize) -> String {
     };
     format!(
         "{}; the other clues are faint. A small digit stays until a step excludes it, even if a clue \
-         that matters already does.",
+         excludes it already.",
         capital(&what)
     )
 }

@@ -248,7 +248,7 @@ fn what_can_not_be_drawn_is_said() {
         ),
         (
             &["--text", "grid", "--steps", "18446744073709551615", HARD],
-            "up to 1000000, found --steps 18446744073709551615",
+            "found --steps 18446744073709551615, expected at most 1000000",
         ),
         (
             &[
@@ -501,7 +501,7 @@ fn a_figure_of_a_part_that_is_not_there_is_refused() {
         ),
         (
             &["--engine", "dlx", "--svg", "conflict"],
-            "a conflict is one of --engine cdcl",
+            "only --engine cdcl and dpll have conflicts",
         ),
     ] {
         let (code, out, errors) = run(&[arguments, &[LECTURE]].concat());

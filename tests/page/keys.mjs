@@ -125,7 +125,12 @@ export async function the_help_lists_the_keys_of_this_page(lab) {
     const state = () => page.evaluate(() => [document.querySelector("#tabs [aria-current]").textContent, document.querySelector("[data-encoding][aria-pressed=true]")?.textContent,
       document.getElementById("predict").getAttribute("aria-pressed"), document.activeElement.id].join());
     await page.evaluate(() => { document.activeElement.blur(); location.hash = document.querySelector("#tabs a:last-child").hash; });
-    if (/2/.test(wanted)) await page.keyboard.press("1");
+    const isLast = last => page.waitForFunction(last => document.querySelector("#tabs a:last-child").hasAttribute("aria-current") === last, last);
+    await isLast(true);
+    if (/2/.test(wanted)) {
+      await page.keyboard.press("1");
+      await isLast(false);
+    }
     const works = [];
     for (const key of ["2", "e", "q", "y"]) {
       await page.evaluate(() => document.activeElement.blur());

@@ -413,8 +413,8 @@ pub(crate) fn refuse_options(options: &[(&str, bool)]) -> anyhow::Result<()> {
 /// the one that it is in.
 pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let name = folder.to_string_lossy();
-    let ways = folder.ancestors().take_while(|path| !path.exists());
-    let made = ways.filter(|path| !path.as_os_str().is_empty());
+    let missing = folder.ancestors().take_while(|path| !path.exists());
+    let made = missing.filter(|path| !path.as_os_str().is_empty());
     let made = made.map(Path::to_owned).collect();
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: the folder can't be made", display(&name)))?;

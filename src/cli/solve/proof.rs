@@ -98,8 +98,14 @@ pub(super) fn refuse_early(
         true => "the rules of --proof",
         false => "the formula of --proof",
     };
+    let other_premises = place.other_premises();
     let own = [(path, "--proof"), (premises.as_path(), premises_option)];
-    out::refuse_same(&[&own, others].concat())?;
+    // Removed if it is there.
+    let other = other_premises
+        .iter()
+        .map(|other| (other.as_path(), "the old file of --proof"));
+    let paths: Vec<_> = own.into_iter().chain(other).collect();
+    out::refuse_same(&[&paths, others].concat())?;
     for path in [path, &premises] {
         // Begun and given up: what fails here would fail after the search. A pipe is left
         // alone, because its reader would take the end of this for the end of the file.
@@ -108,7 +114,7 @@ pub(super) fn refuse_early(
         }
     }
     // It would be taken for what the new proof starts from.
-    if let Some(other) = place.other_premises().filter(|other| other.exists()) {
+    if let Some(other) = other_premises.filter(|other| other.is_file()) {
         out::refuse_inputs(&other, &[input_of(entry)])?;
         if !force {
             let (other, path) = (other.to_string_lossy(), path.to_string_lossy());

@@ -12,10 +12,10 @@
 //! | what it does | what is said |
 //! |---|---|
 //! | is not there; can't be started | [`EngineError::NotFound`], [`EngineError::CannotStart`] |
-//! | dies by a signal, or exits with a code that is no solver's, whatever it said before | [`EngineError::Crashed`] |
+//! | dies by a signal, or exits with a code that is no solver's, whatever it said before | [`EngineError::Crashed`] (with [`External::reply`], part of the reply if there was an answer) |
 //! | exits without a status | [`EngineError::Silent`] |
 //! | prints what can't be read, contradicts itself, or is too much | [`EngineError::Nonsense`] |
-//! | ends with an exit code that contradicts its status | [`EngineError::ExitCode`] |
+//! | ends with an exit code that contradicts its status | [`EngineError::ExitCode`] (the same) |
 //! | gives a model that is none, or a proof that proves nothing | [`EngineError::Lied`] |
 //! | dies by SIGXFSZ while it proves: its proof grew too large | [`crate::budget::Stop::Files`] |
 //! | says `UNKNOWN` | [`crate::budget::Stop::Declined`] |

@@ -180,8 +180,8 @@ impl Session {
         }
     }
 
-    /// Returns the answer, with the failure that the end of the program is. Without an answer, the
-    /// failure is the error.
+    /// Returns the answer, and the failure if the program ended by a signal or with an exit code
+    /// that does not fit. If there is no answer, the failure is the error.
     fn said(&self, heard: Heard, gone: &Gone) -> Result<Said, EngineError> {
         let code = match gone.status {
             None => None,

@@ -1,4 +1,4 @@
-//! How far failed literals are from solving a puzzle.
+//! The share of failed literals: how much of a puzzle singles with one supposition refute.
 
 use super::board::{OPEN, cell_of, digit_of, var};
 use super::shape::CELLS;

@@ -98,7 +98,7 @@ fn conflicts(trace: &Trace) -> Result<Vec<(usize, Graph)>, String> {
         let dead_ends = format!("a run of {} has dead ends", run.engine);
         return Err(match trace.puzzle {
             Some(_) => format!(
-                "a conflict is one of --engine cdcl or dpll; {dead_ends}, which the figure tree shows"
+                "only --engine cdcl and dpll have conflicts; {dead_ends}, which the figure tree shows"
             ),
             None => format!(
                 "a conflict is one between the clauses of a formula, and an exact-cover problem has \

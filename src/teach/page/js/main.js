@@ -43,7 +43,7 @@ function load(made) {
   question = null;
   buildGrid();
   byId("predict").hidden = isPersonal();
-  // In other pages the file says it, for readers without scripts.
+  // In pages that are not live, the HTML has this sentence already, for readers without scripts.
   if (byId("engine").textContent.trim()) byId("symbols").textContent = lesson.symbols ?? "";
   document.title = text?.dataset.title ?? (isPersonal() ? personTitle() : puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`);
 }
