@@ -222,8 +222,8 @@ enum Clues {
     MinimalMarks,
 }
 
-/// Largest size of which puzzles of the class `search` are hardly ever found: a note says so.
-/// Measured: docs/GENERATE.md.
+/// Largest size of which puzzles with clues are hardly ever of the class `search`: a note says
+/// so. Measured: docs/GENERATE.md.
 const HARDLY_SEARCH: usize = 9;
 
 /// Largest grids of which several are made in parallel by default. Larger ones may need
@@ -262,6 +262,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
     let walks = arguments.walks(clues, &rules);
     if let Some(ClassName::Search) = arguments.class
         && rules.size().side() <= HARDLY_SEARCH
+        && !arguments.pencilmarks
     {
         arguments.quiet.note(match walks {
             true => {
@@ -270,8 +271,8 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
             }
             false => {
                 "hardly any puzzle up to 9×9 is of the class search (none in 61 000 full grids of \
-                 9×9). With --holes, --pencilmarks, --clues without --minimal, or rules beyond \
-                 houses, puzzles are only drawn at random; --minimal without these is a better way"
+                 9×9). With --holes, --clues without --minimal, or rules beyond houses, puzzles \
+                 are only drawn at random; --minimal without these is a better way"
             }
         });
     }
