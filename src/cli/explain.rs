@@ -258,7 +258,8 @@ impl Arguments {
     }
 }
 
-/// Largest number of a step or conflict that a figure shows: a million steps take about 50 MB.
+/// Largest number of a step or conflict that a figure shows: a million steps of backtracking take
+/// 80 MB.
 const FIGURE_STEPS: u64 = 1_000_000;
 
 /// Options that do not apply to figures.

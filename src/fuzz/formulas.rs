@@ -271,6 +271,18 @@ mod tests {
         assert!(different.count() > 195);
     }
 
+    /// Another odd feature may come after one that added variables.
+    #[test]
+    fn variables_over_the_largest_number_can_be_renamed() {
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..200 {
+            let (num_vars, clauses) = (LARGEST + 5, vec![vec![1]]);
+            let mut draft = Draft { num_vars, clauses };
+            oddity(&mut rng, &mut draft);
+            assert!(draft.num_vars >= num_vars);
+        }
+    }
+
     /// Formulas with some property, of a thousand.
     fn count(property: impl Fn(&Cnf) -> bool) -> usize {
         (0..1000).filter(|&seed| property(&formula(seed))).count()
