@@ -14,7 +14,7 @@ pub fn check(step: &Step, marks: &Marks, solution: Option<&Grid>) -> Result<(), 
     check_lines(step, marks, solution).map(drop)
 }
 
-/// Does the same as [`check`], and returns the lines of [`check::step`]; none for a
+/// Does the same as [`check()`], and returns the lines of [`check::step`]; none for a
 /// step that assumes a single solution.
 ///
 /// # Errors

@@ -66,7 +66,7 @@ struct Effort {
 }
 
 /// Answers a request with the document, or with `{"error": …}` and a message. The answer to an
-/// [`Effort`] is the verdict (`sat`, `unsat`, or `unknown` at the limit) and the number of conflicts.
+/// `Effort` is the verdict (`sat`, `unsat`, or `unknown` at the limit) and the number of conflicts.
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
         .map_err(|error| error.to_string())
