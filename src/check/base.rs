@@ -61,31 +61,34 @@ pub struct Base {
 }
 
 /// Lists of numbers, one after the other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Lists {
     items: Vec<u32>,
-    /// For each list the place after its last item.
-    ends: Vec<u32>,
+    /// For each list the place of its first item; one more than lists.
+    starts: Vec<u32>,
 }
 
 impl Lists {
     fn of(lists: impl IntoIterator<Item = Vec<u32>>) -> Lists {
-        let mut all = Lists::default();
+        let mut all = Lists {
+            items: Vec::new(),
+            starts: vec![0],
+        };
         for list in lists {
             all.items.extend(list);
-            all.ends.push(all.items.len() as u32);
+            all.starts.push(all.items.len() as u32);
         }
         all
     }
 
     #[inline]
     fn get(&self, index: usize) -> &[u32] {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.items[start as usize..self.ends[index] as usize]
+        let [start, end] = [0, 1].map(|next| self.starts[index + next] as usize);
+        &self.items[start..end]
     }
 
     fn len(&self) -> usize {
-        self.ends.len()
+        self.starts.len() - 1
     }
 }
 
@@ -106,6 +109,8 @@ struct State {
     values: Vec<i8>,
     /// For each group, its variables that are not false.
     left: Vec<Left>,
+    /// Groups that came down to one such variable, which must be true. It may be so already.
+    forced: Vec<u32>,
     /// The true literals in the order in which they became true.
     trail: Vec<Lit>,
     /// Number of literals of the trail whose consequences are known.
@@ -176,6 +181,7 @@ impl Base {
             state: State {
                 values: vec![0; 2 * num_vars],
                 left,
+                forced: Vec::new(),
                 trail: Vec::with_capacity(num_vars),
                 propagated: 0,
                 lits: Vec::new(),
@@ -274,30 +280,39 @@ impl Base {
         }
     }
 
-    /// Makes a literal true unless it is. Returns `false` if it is false.
+    /// Makes a literal true unless it is. Returns `false` if it is false, or a group is left
+    /// without a variable.
     #[inline]
     fn imply(&mut self, lit: Lit) -> bool {
-        let value = self.state.value(lit);
-        if value == 0 {
-            let state = &mut self.state;
-            state.values[lit.code()] = 1;
-            state.values[(!lit).code()] = -1;
-            state.trail.push(lit);
-            if lit.is_negative() {
-                let var = lit.var().index();
-                for &group in self.groups_of.get(var) {
-                    let left = &mut state.left[group as usize];
-                    left.count -= 1;
-                    left.mixed ^= var as u32;
+        let state = &mut self.state;
+        let value = state.value(lit);
+        if value != 0 {
+            return value > 0;
+        }
+        state.values[lit.code()] = 1;
+        state.values[(!lit).code()] = -1;
+        state.trail.push(lit);
+        let mut holds = true;
+        if lit.is_negative() {
+            let var = lit.var().index();
+            for &group in self.groups_of.get(var) {
+                let left = &mut state.left[group as usize];
+                left.count -= 1;
+                left.mixed ^= var as u32;
+                match left.count {
+                    0 => holds = false,
+                    1 => state.forced.push(group),
+                    _ => {}
                 }
             }
         }
-        value >= 0
+        holds
     }
 
     /// Takes back all but the first `kept` literals of the trail.
     fn undo(&mut self, kept: usize) {
         let state = &mut self.state;
+        state.forced.clear();
         for lit in state.trail.drain(kept..) {
             state.values[lit.code()] = 0;
             state.values[(!lit).code()] = 0;
@@ -315,32 +330,35 @@ impl Base {
 
     /// Propagates every literal of the trail. Returns `false` in conflict.
     fn propagate(&mut self) -> bool {
-        while let Some(&lit) = self.state.trail.get(self.state.propagated) {
-            self.state.propagated += 1;
-            let var = lit.var().index();
-            for place in 0..self.groups_of.get(var).len() {
-                let group = self.groups_of.get(var)[place] as usize;
-                let holds = match lit.is_positive() {
-                    true => self.exclude_others(group, var),
-                    false => self.examine(group),
-                };
-                if !holds {
+        loop {
+            if let Some(group) = self.state.forced.pop() {
+                if !self.examine(group as usize) {
                     return false;
                 }
+                continue;
             }
-            if !self.visit(!lit) {
+            let Some(&lit) = self.state.trail.get(self.state.propagated) else {
+                return true;
+            };
+            self.state.propagated += 1;
+            if !self.visit(!lit) || lit.is_positive() && !self.exclude_others(lit.var()) {
                 return false;
             }
         }
-        true
     }
 
-    /// Makes the other variables of a group false. Returns `false` in conflict.
-    fn exclude_others(&mut self, group: usize, var: usize) -> bool {
-        for place in 0..self.groups.get(group).len() {
-            let other = self.groups.get(group)[place] as usize;
-            if other != var && !self.imply(Var::new(other).negative()) {
-                return false;
+    /// Makes the other variables of a true variable's groups false. Returns `false` in conflict.
+    fn exclude_others(&mut self, var: Var) -> bool {
+        for place in 0..self.groups_of.get(var.index()).len() {
+            let group = self.groups_of.get(var.index())[place] as usize;
+            if self.state.left[group].count == 1 {
+                continue; // The others are false already.
+            }
+            for place in 0..self.groups.get(group).len() {
+                let other = Var::new(self.groups.get(group)[place] as usize);
+                if other != var && !self.imply(other.negative()) {
+                    return false;
+                }
             }
         }
         true
@@ -411,6 +429,8 @@ mod tests {
     use super::*;
     use crate::formula::{Cnf, lits};
     use crate::proof::pbp::{Reader, Step};
+    use fastrand::Rng;
+    use itertools::Itertools;
 
     /// Two cells with one of two digits each, and each digit in one of the cells. That no
     /// digit is in both follows by counting.
@@ -513,5 +533,106 @@ mod tests {
         let lemma = lits(&[1, 2]);
         let fault = base.check([], [&lemma[..]], &budget);
         assert_eq!(fault, Err(BaseFault::GaveUp(Stop::Steps)));
+    }
+
+    /// Returns `true` if unit propagation on clauses finds a conflict once all literals of
+    /// `clause` are false.
+    fn is_implied(clauses: &[Vec<Lit>], clause: &[Lit]) -> bool {
+        let mut of_true: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+        if clause.iter().any(|lit| of_true.contains(lit)) {
+            return true;
+        }
+        loop {
+            let before = of_true.len();
+            for clause in clauses {
+                let mut open = clause.iter().filter(|&&lit| !of_true.contains(&!lit));
+                match (open.next(), open.next()) {
+                    (None, _) => return true,
+                    (Some(&unit), None) if !of_true.contains(&unit) => of_true.push(unit),
+                    _ => {}
+                }
+            }
+            if of_true.len() == before {
+                return false;
+            }
+        }
+    }
+
+    /// Does the work of [`Base::check`] by the clauses that the groups stand for.
+    fn check_slowly(
+        groups: &[Vec<Var>],
+        clauses: &[Vec<Lit>],
+        lemmas: &[Vec<Lit>],
+    ) -> Result<(), BaseFault> {
+        let mut all = clauses.to_vec();
+        for group in groups {
+            all.push(group.iter().map(|var| var.positive()).collect());
+            for (place, a) in group.iter().enumerate() {
+                let later = group[place + 1..].iter();
+                all.extend(later.map(|b| vec![a.negative(), b.negative()]));
+            }
+        }
+        for (index, lemma) in lemmas.iter().enumerate() {
+            if is_implied(&all, &[]) {
+                return Ok(());
+            }
+            if !is_implied(&all, lemma) {
+                return Err(BaseFault::NotImplied(index + 1));
+            }
+            all.push(lemma.clone());
+        }
+        match is_implied(&all, &[]) {
+            true => Ok(()),
+            false => Err(BaseFault::NotRefuted),
+        }
+    }
+
+    #[test]
+    fn verdicts_are_those_of_unit_propagation_on_clauses() {
+        // Latin squares of side 3: digits of a cell, columns of a row and digit, rows of a column and digit.
+        let side = 3;
+        let of = |i: usize, j: usize, k: usize| Var::new((i * side + j) * side + k);
+        let all = || (0..side).cartesian_product(0..side);
+        let groups: Vec<Vec<Var>> = all()
+            .flat_map(|(a, b)| {
+                [
+                    (0..side).map(|k| of(a, b, k)).collect(),
+                    (0..side).map(|k| of(a, k, b)).collect(),
+                    (0..side).map(|k| of(k, a, b)).collect(),
+                ]
+            })
+            .collect();
+        let mut base = Base::new(&groups);
+        let mut rng = Rng::with_seed(1);
+        let mut counts = [0; 3];
+        for _ in 0..5000 {
+            let some = |count: usize, longest: usize, rng: &mut Rng| -> Vec<Vec<Lit>> {
+                let lit = |rng: &mut Rng| Var::new(rng.usize(..side.pow(3))).lit(rng.u8(..4) == 0);
+                let clause = |rng: &mut Rng| {
+                    let length = rng.usize(1..=longest);
+                    (0..length).map(|_| lit(rng)).collect()
+                };
+                (0..count).map(|_| clause(rng)).collect()
+            };
+            let (num_clauses, num_lemmas) = (rng.usize(2..14), rng.usize(..4));
+            let clauses = some(num_clauses, 4, &mut rng);
+            let lemmas = some(num_lemmas, 3, &mut rng);
+            let fast = base.check(
+                clauses.iter().map(|clause| &clause[..]),
+                lemmas.iter().map(|lemma| &lemma[..]),
+                &Budget::unlimited(),
+            );
+            assert_eq!(
+                fast,
+                check_slowly(&groups, &clauses, &lemmas),
+                "{clauses:?} {lemmas:?}"
+            );
+            counts[match fast {
+                Ok(()) => 0,
+                Err(BaseFault::NotImplied(_)) => 1,
+                Err(_) => 2,
+            }] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
     }
 }
