@@ -410,6 +410,8 @@ fn a_huge_formula_is_announced_with_its_exact_size() {
         !ran.err.contains('\r') && !ran.err.contains('\x1b'),
         "a bar without a terminal"
     );
+    let quiet = bash(folder.path(), "$S encode -q --force 8.txt -o 8.cnf");
+    assert_eq!((quiet.code, &*quiet.err), (0, ""));
     let small = bash(folder.path(), "$S encode 9.txt -o 9.cnf");
     assert!(!small.err.contains("writing"), "{}", small.err);
 }

@@ -278,6 +278,7 @@ fn one(
         encoding: &encoding,
         layout,
         names: arguments.names,
+        quiet: arguments.quiet,
     };
     let bytes = job.write(&place, arguments.force, interrupt)?;
     if place.is_stdout() {

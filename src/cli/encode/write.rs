@@ -2,6 +2,7 @@
 
 use super::place::Place;
 use crate::cli::puzzles::input_of;
+use crate::cli::quiet::Quiet;
 use crate::cli::{out, report};
 use anyhow::{Context as _, bail};
 use indicatif::{HumanBytes, ProgressBar, ProgressFinish, ProgressStyle};
@@ -20,6 +21,7 @@ pub(super) struct Job<'a> {
     pub layout: Layout,
     /// Set if a comment names each candidate's variable.
     pub names: bool,
+    pub quiet: Quiet,
 }
 
 /// Formulas of at least this many bytes are announced before they are written.
@@ -58,8 +60,8 @@ impl Job<'_> {
             .map_or(bytes, |data| data.len()))
     }
 
-    /// Prints the size of a large formula, and refuses one that the disk has no room
-    /// for. Returns the bar that shows the progress.
+    /// Prints the size of a large formula if notes are wanted, and refuses one that the
+    /// disk has no room for. Returns the bar that shows the progress.
     fn announce(&self, place: &Place, force: bool) -> anyhow::Result<ProgressBar> {
         let name = place.path.to_string_lossy();
         let name = display(&name);
@@ -83,7 +85,7 @@ impl Job<'_> {
                 HumanBytes(free)
             );
         }
-        if length.bytes < HUGE {
+        if length.bytes < HUGE || self.quiet.is_set() {
             return Ok(ProgressBar::hidden());
         }
         let clauses = size(&self.entry.puzzle, self.encoding, self.layout).clauses;
