@@ -2,6 +2,7 @@
 //! formula, the answers and the proofs.
 
 use crate::encode::{self, Encoding, Layout};
+use crate::engine::End;
 use crate::engine::compare::Comparison;
 use crate::formula::dimacs;
 use crate::io::{OutputError, Overwrite, Target, counted};
@@ -11,17 +12,21 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Formulas over this size, in bytes of memory, are not written: `encode`
-/// makes them again.
+/// makes them again. Chosen by hand.
 const LARGEST: u64 = 1 << 30;
+
+/// Largest number of solutions of an engine that are written. Chosen by hand: two
+/// that differ are enough to see a fault.
+const MOST_SOLUTIONS: usize = 100;
 
 /// Writes a comparison to a new folder below `root`, and says which.
 ///
 /// | file | what |
 /// |---|---|
 /// | `puzzle.txt` | the puzzle; as JSON if candidates are excluded |
-/// | `formula.cnf` | its formula, as the SAT engines got it |
+/// | `formula.cnf` | its formula in the encoding that `answers.txt` names, as outside SAT solvers get it |
 /// | `answers.txt` | what is wrong, and what each engine said |
-/// | `ENGINE-solution-1.txt` … | its solutions, at most 100 |
+/// | `ENGINE-solution-1.txt` … | its solutions, at most 100; a second engine of the same name is `ENGINE-2` |
 /// | `ENGINE.cnf`, `ENGINE.drat` or `ENGINE.pbp` | the formula it refuted (with a clause against each solution), and its proof |
 ///
 /// # Errors
@@ -50,12 +55,19 @@ pub fn keep(
         })?;
     }
     file("answers.txt", &|out| answers(comparison, encoding, out))?;
+    let mut names = Vec::new();
     for answer in &comparison.answers {
         let Ok((outcome, grids)) = &answer.result else {
             continue;
         };
-        let engine = file_name(&answer.engine);
-        for (index, grid) in grids.iter().take(100).enumerate() {
+        let plain = file_name(&answer.engine);
+        let others = names.iter().filter(|&other| *other == plain).count();
+        let engine = match others {
+            0 => plain.clone(),
+            _ => format!("{plain}-{}", others + 1),
+        };
+        names.push(plain);
+        for (index, grid) in grids.iter().take(MOST_SOLUTIONS).enumerate() {
             let name = format!("{engine}-solution-{}.txt", index + 1);
             file(&name, &|out| {
                 write!(out, "{}", print::plain(&puzzle.answer(grid)))
@@ -79,16 +91,20 @@ fn answers(comparison: &Comparison, encoding: &Encoding, out: &mut Target) -> io
     for note in &comparison.notes {
         writeln!(out, "- {note}")?;
     }
-    writeln!(out, "encoding: {encoding}")?;
+    writeln!(out, "encoding of formula.cnf: {encoding}")?;
     for answer in &comparison.answers {
         match &answer.result {
             Ok((outcome, grids)) => writeln!(
                 out,
-                "{}: {}, {}, {:?}, {}",
+                "{}: {}, {}, {}, {}",
                 answer.engine,
                 outcome.solvability(),
                 counted(grids.len(), "solution"),
-                outcome.end,
+                match &outcome.end {
+                    End::Exhausted(evidence) => evidence.text(),
+                    End::Enough => "others not looked for".into(),
+                    End::GaveUp(stop) => format!("gave up: {stop}").into(),
+                },
                 outcome.steps
             )?,
             Err(error) => writeln!(out, "{}: {error}", answer.engine)?,

@@ -21,7 +21,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Largest number of tasks that a thread may be ahead of the oldest unfinished one.
+/// Number of tasks for each worker that may be read before their results are handed
+/// out. Chosen by hand.
 const AHEAD: usize = 64;
 
 /// Time to sleep when no result is ready, so that several gather before this thread is
@@ -38,10 +39,10 @@ pub struct Ordered<R> {
     /// Results that came before their turn.
     early: BTreeMap<usize, Message<R>>,
     next: usize,
-    /// Lets the reader go on, one task for each result handed out.
+    /// Permits to read one more task, one for each result handed out.
     permits: SyncSender<()>,
-    /// Number of results handed out since the reader was last let go on. It is woken
-    /// for several of them at once.
+    /// Number of results handed out for which the reader has no permit yet. Permits are
+    /// sent several at once, because each may wake the reader.
     owed: usize,
     /// Number of tasks that were read.
     read: Arc<AtomicUsize>,
@@ -53,7 +54,8 @@ pub struct Ordered<R> {
 enum Message<R> {
     Result(R),
     Panic(Box<dyn Any + Send>),
-    /// The reader has come to the end: there is no task of this number.
+    /// No result follows: the reader has come to the end of the tasks, or the interrupt
+    /// was raised before this task was begun.
     End,
 }
 
@@ -61,7 +63,7 @@ enum Message<R> {
 ///
 /// When `interrupt` is raised, no more tasks are begun; results that are there
 /// or under way still come, so `work` should watch the interrupt itself. A
-/// panic in `work` goes on in the caller.
+/// panic in `tasks` or `work` goes on in the caller.
 ///
 /// # Errors
 /// If the system starts not even one thread to read and one to work.
@@ -96,18 +98,24 @@ where
         if may_begin.recv().is_err() {
             return;
         }
-        for task in tasks() {
-            let number = counted.load(Ordering::Relaxed);
-            if may_read.recv().is_err() {
-                return; // nobody wants the result
+        let read = || {
+            for task in tasks() {
+                let number = counted.load(Ordering::Relaxed);
+                if may_read.recv().is_err() {
+                    return; // nobody wants the result
+                }
+                // Counted first: what is counted is waited for.
+                counted.store(number + 1, Ordering::Release);
+                if give.send((number, task)).is_err() {
+                    return;
+                }
             }
-            // Counted first: what is counted is waited for.
-            counted.store(number + 1, Ordering::Release);
-            if give.send((number, task)).is_err() {
-                return;
-            }
-        }
-        let _ = from_reader.send((counted.load(Ordering::Relaxed), Message::End));
+        };
+        let end = match catch_unwind(AssertUnwindSafe(read)) {
+            Ok(()) => Message::End,
+            Err(panic) => Message::Panic(panic),
+        };
+        let _ = from_reader.send((counted.load(Ordering::Relaxed), end));
     })?;
     for started in 0..jobs.get() {
         let (take, report, work) = (Arc::clone(&take), report.clone(), Arc::clone(&work));
@@ -234,6 +242,15 @@ mod tests {
         }
         let mut none = ordered(|| 0..0, jobs(2), &Interrupt::new(), |task: i32| task).unwrap();
         assert_eq!((none.next(), none.next()), (None, None));
+    }
+
+    #[test]
+    fn a_panic_of_the_reader_is_no_end_of_the_tasks() {
+        let tasks = || (0..9).inspect(|&task| assert!(task < 3, "no further task"));
+        let mut results = ordered(tasks, jobs(2), &Interrupt::new(), |task| task).unwrap();
+        assert!(results.by_ref().take(3).eq(0..3));
+        let next = catch_unwind(AssertUnwindSafe(|| results.next()));
+        assert!(next.is_err(), "{next:?}");
     }
 
     #[test]

@@ -28,7 +28,9 @@ pub struct Tally {
     pub solved: u64,
     /// Number of puzzles without a solution.
     pub unsolvable: u64,
-    /// Times of the puzzles.
+    /// Number of puzzles of which nothing was found out, though no engine failed.
+    pub unknown: u64,
+    /// Times of the puzzles that at least one engine did not fail on.
     pub times: Times,
     /// By engine, in the order in which they are asked.
     pub engines: Vec<EngineTally>,
@@ -71,9 +73,13 @@ impl Tally {
             Finding::Several => self.several += 1,
             Finding::Solved => self.solved += 1,
             Finding::Unsolvable => self.unsolvable += 1,
-            Finding::Unknown | Finding::Failed => {}
+            Finding::Unknown => self.unknown += 1,
+            Finding::Failed => {}
         }
-        self.times.add(record.seconds());
+        // The time until a failure is not known.
+        if record.engines.iter().any(|answer| answer.error.is_none()) {
+            self.times.add(record.seconds());
+        }
         for (index, answer) in record.engines.iter().enumerate() {
             if index == self.engines.len() {
                 self.engines.push(EngineTally {
@@ -91,7 +97,8 @@ impl Tally {
             } else {
                 engine.answered += 1;
             }
-            engine.time += Duration::try_from_secs_f64(answer.seconds).unwrap_or_default();
+            let time = Duration::try_from_secs_f64(answer.seconds).unwrap_or_default();
+            engine.time = engine.time.saturating_add(time);
             for (name, count) in &answer.steps {
                 match engine.steps.iter_mut().find(|(other, _)| other == name) {
                     Some((_, sum)) => *sum = sum.saturating_add(*count),

@@ -3,7 +3,7 @@
 /// Ratio of the bounds of two neighbouring classes of times.
 const RATIO: f64 = 1.02;
 
-/// Upper bound of the first class, in seconds.
+/// Upper bound of the first class, in seconds: the unit of the system's clock.
 const SHORTEST: f64 = 1e-9;
 
 /// Times counted in classes that are 2 % wide, so that memory does not grow with their

@@ -33,7 +33,7 @@ pub enum BaseFault {
     /// The derivation has a `red` step, which may be wrong for a formula with more clauses.
     #[error("the derivation has a substitution, which further clauses may forbid")]
     Substitution,
-    /// It was not derived of a group that exactly one of its variables is true.
+    /// The derivation does not show that exactly one variable of this group is true.
     #[error("group {0}: the derivation does not say that exactly one of its variables is true")]
     NotDerived(usize),
     /// A clause or lemma has a variable that no group has.

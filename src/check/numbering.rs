@@ -11,7 +11,7 @@ pub(super) struct Numbering {
     /// Variables below this keep their index.
     own: usize,
     indices: FxHashMap<Var, usize>,
-    /// The variables that do not keep their index, by index less `own`.
+    /// The variables with other indices: entry i has the index `own` + i here.
     others: Vec<Var>,
 }
 

@@ -151,15 +151,14 @@ impl Run {
 impl Work {
     fn run(self, mut context: Context) -> anyhow::Result<Exit> {
         let run = self.run.parse(&mut context)?;
-        shards::make_folder(&self.out)?;
         let Shard { index, count } = self.shard;
         if shards::is_complete(self.shard, &self.out, &run.header())? {
             report::note(&format!("shard {index}/{count} is complete already"));
             return Ok(Exit::Done);
         }
-        let exit = run
-            .in_part(Part::Work(self.shard, self.out))?
-            .run(context)?;
+        let run = run.in_part(Part::Work(self.shard, self.out.clone()))?;
+        shards::make_folder(&self.out)?;
+        let exit = run.run(context)?;
         if exit == Exit::GaveUp {
             report::note(&format!(
                 "shard {index}/{count} is not complete; nothing was written"
@@ -179,10 +178,11 @@ impl Merge {
         if !lacking.is_empty() {
             let name = self.out.to_string_lossy();
             report::note(&format!(
-                "{} of {} shards are missing in {}: run `batch work` for each, with the same \
+                "{} of {} shards {} not complete in {}: run `batch work` for each, with the same \
                  command, and `batch merge` again",
                 lacking.len(),
                 self.count,
+                if lacking.len() == 1 { "is" } else { "are" },
                 display(&name),
             ));
             return Ok(Exit::GaveUp);

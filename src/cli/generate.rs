@@ -222,8 +222,8 @@ enum Clues {
     MinimalMarks,
 }
 
-/// Largest size of which puzzles with clues are hardly ever of the class `search`: a note says
-/// so. Measured: docs/GENERATE.md.
+/// Largest side of grids whose puzzles almost never need search; up to it, a note says so
+/// for `--class search`. Measured: docs/GENERATE.md.
 const HARDLY_SEARCH: usize = 9;
 
 /// Largest grids of which several are made in parallel by default. Larger ones may need
@@ -401,7 +401,7 @@ impl Arguments {
         self.class.is_some() || self.technique.is_some()
     }
 
-    /// Returns `true` if puzzles are looked for by walks from puzzle to puzzle.
+    /// Returns `true` if puzzles are searched for by [`Walk`].
     fn walks(&self, clues: Clues, rules: &Arc<Rules>) -> bool {
         matches!(self.class, Some(ClassName::Search))
             && matches!(clues, Clues::Minimal(_))

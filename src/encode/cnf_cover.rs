@@ -35,7 +35,7 @@ use crate::cover::{BuildError, ExactCover, OptionId};
 use crate::formula::{Cnf, Lit, Var};
 use thiserror::Error;
 
-/// The most items that the options may have in all.
+/// Largest total number of items of all options, to bound memory. Chosen by hand.
 const MAX_ENTRIES: u64 = 1 << 25;
 
 /// The cover of a formula would be too large.

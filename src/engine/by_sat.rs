@@ -251,7 +251,7 @@ impl BySat {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<SearchReport, EngineError> {
-        // Each open cell has at most n² candidates: most puzzles need no closer
+        // Each open cell has at most N candidates: most puzzles need no closer
         // look.
         let size = puzzle.size();
         let num_open = (size.num_cells() - puzzle.num_clues()) as u64;
@@ -337,7 +337,11 @@ impl BySat {
         }
         Ok(match session.solve(budget)? {
             SatResult::Unsat => refutation(puzzle, solutions, encoding, &mut *session, budget),
-            SatResult::Sat(_) | SatResult::Unknown(_) => None,
+            SatResult::Sat(lits) => {
+                self.grid(puzzle, &residual.model(lits))?;
+                return Err(self.lied("there is a further solution".into()));
+            }
+            SatResult::Unknown(_) => None,
         })
     }
 
@@ -371,8 +375,8 @@ impl From<EngineError> for SearchFault {
 }
 
 /// Returns `true` if a search of the open cells can prove something of the whole
-/// formula in this format. The automata of sums are other ones if cells are given.
-/// What follows only by counting has no premises in DRAT.
+/// formula in this format. With cages or arrows it can't: their automata depend on the
+/// cells that are given. DRAT can't state at-most-ones that follow only by counting.
 fn has_premises(rules: &Rules, encoding: &Encoding, format: ProofFormat) -> bool {
     rules.tables().is_empty()
         && encoding.at_most_one == AtMostOne::Pairwise

@@ -496,8 +496,9 @@ fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<S
     Some(format!("not cross-checked by {engine}: it {why}{found}"))
 }
 
-/// Returns the reason why answers without a contradiction are not enough, if there
-/// is one.
+/// Returns the reason why answers that do not contradict each other are no agreement: only
+/// one lineage answered, or SAT solvers claim completeness without a proof. Returns `None`
+/// if there is no such reason.
 fn missing(lineages: usize, is_searched: bool) -> Option<String> {
     let text = match lineages {
         0 => return None,

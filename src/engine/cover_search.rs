@@ -152,7 +152,7 @@ impl<'a> CoverSearch<'a> {
         Ok(CoverSearch { problem, search })
     }
 
-    /// Returns the next solution, each once; none when there is no further one.
+    /// Returns the next solution, or `None` if there is no further one. None comes twice.
     ///
     /// # Errors
     /// If the budget ends, the engine fails, or a solution is wrong.
@@ -175,8 +175,9 @@ impl<'a> CoverSearch<'a> {
         Ok(found)
     }
 
-    /// Goes to the next solution without listing it, and returns `true` if there is
-    /// one. This is faster if the engine need not list it; then it isn't checked.
+    /// Goes to the next solution without returning it, and returns `true` if there is
+    /// one. Our own searches do not list the solution, which is faster, so it is not
+    /// checked; that of a SAT engine is.
     ///
     /// # Errors
     /// If the budget ends, or the engine fails or gives a wrong solution.

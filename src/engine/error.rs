@@ -80,7 +80,7 @@ pub enum EngineError {
     ExitCode {
         /// The engine.
         engine: String,
-        /// Status and exit code, in words.
+        /// The printed status and the exit code that contradicts it, in words.
         reason: String,
     },
 

@@ -93,7 +93,7 @@ impl Lemmas {
     }
 
     /// Checks that the lemmas refute the puzzle's formula with the clauses against
-    /// solutions. Without a base for them to continue, nothing is said about them.
+    /// solutions. Gives up if no base can be derived for them to continue.
     pub(super) fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
         let kept = BASES.take(&self.rules);
         let mut kept = match kept.filter(|kept| kept.encoding == self.encoding) {
@@ -106,9 +106,9 @@ impl Lemmas {
                 })?,
             },
         };
-        kept.base.check(&self.clauses, &self.lemmas, budget)?;
+        let checked = kept.base.check(&self.clauses, &self.lemmas, budget);
         BASES.give(&self.rules, kept);
-        Ok(())
+        Ok(checked?)
     }
 }
 

@@ -9,11 +9,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Number of searches at once.
+/// Number of searches that share this process's memory.
 static SHARES: AtomicUsize = AtomicUsize::new(1);
 
-/// Sets the number of searches of this process at once. The memory is the
-/// process's, so this number is, too.
+/// Sets the number of searches that share this process's memory.
 pub fn share(searches: NonZeroUsize) {
     SHARES.store(searches.get(), Ordering::Relaxed);
 }

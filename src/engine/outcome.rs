@@ -35,7 +35,7 @@ impl Limit {
     }
 }
 
-/// Use of the proof that there are no (more) solutions. Only some SAT engines can
+/// What to do with the proof that there are no (more) solutions. Only some SAT engines can
 /// give one; the others answer without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {

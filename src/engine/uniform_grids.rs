@@ -170,8 +170,8 @@ mod tests {
         assert!(grids(latin(7)).is_none());
     }
 
-    /// Asserts that the draws of all grids differ as much as chance makes them differ, by
-    /// the sum χ² with `count` − 1 degrees of freedom.
+    /// Asserts that all grids are drawn equally often, by a χ² test with `count` − 1 degrees
+    /// of freedom.
     fn assert_even(grids: &UniformGrids, count: usize) {
         const DRAWS: usize = 200;
         assert_eq!(grids.count(), count as u128);

@@ -26,17 +26,17 @@ use std::sync::Arc;
 /// From the measurements in docs/GENERATE.md.
 const MOST_REMOVED: usize = 3;
 
-/// Number of steps that do not lead to the hardest puzzle so far, after which the walk ends.
+/// The walk ends after this many steps in a row that find no puzzle harder than the hardest so far.
 /// From the measurements in docs/GENERATE.md.
 const PATIENCE: u64 = 3000;
 
-/// Number of such steps after which the walk goes back to the hardest puzzle. Chosen by hand.
+/// After this many such steps the walk returns to the hardest puzzle. Chosen by hand.
 const ASTRAY: u64 = 2000;
 
-/// The walk goes on with a puzzle whose share of failed literals is at most that of the last one
-/// divided by the largest of this many random numbers from 0 to 1. That number is distributed
-/// as the tenth root of one of them: the temperature 0.1 in docs/GENERATE.md. A power would give
-/// other walks on other platforms.
+/// The walk goes on with a puzzle if its share of failed literals is at most that of the last one
+/// divided by the largest of this many uniform random numbers from 0 to 1. That number is
+/// distributed as the tenth root of one: simulated annealing at temperature 0.1, as in
+/// docs/GENERATE.md. A root computed by `powf` could differ between platforms.
 const DRAWS: usize = 10;
 
 /// Largest number of unavoidable sets that are kept. Chosen by hand: more take longer to go

@@ -11,7 +11,8 @@ use std::io::{self, BufRead, Read};
 
 /// Number of bytes read at once.
 const BLOCK: usize = 256 << 10;
-/// Number of bytes kept for messages after they were read.
+/// Number of bytes reserved for input already read, so that messages can show the line; at
+/// least half of it is kept. Chosen by hand: several times what a message shows.
 const HISTORY: usize = 1 << 10;
 /// Longest part of a token that a message shows, in bytes.
 const TOKEN_SHOWN: usize = 32;

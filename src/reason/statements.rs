@@ -108,12 +108,12 @@ impl Statements {
         self.index.get(&statement).copied()
     }
 
-    /// Returns the pair that a statement with this index in the rules is about.
+    /// Returns the pair of `Statement::Pair(index)`.
     pub fn pair(&self, index: usize) -> &Pair {
         &self.rules().pairs()[index]
     }
 
-    /// Returns the table that a statement with this index in the rules is about.
+    /// Returns the table of `Statement::Table(index)`.
     pub fn table(&self, index: usize) -> &Table {
         &self.rules().tables()[index]
     }

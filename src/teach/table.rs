@@ -107,8 +107,8 @@ fn downwards(words: &[String]) -> Vec<Vec<char>> {
         .collect()
 }
 
-/// Writes the same problem sparse, as dancing links store it: for each row and each column
-/// the places of its 1s, and the memory that this saves.
+/// Writes the matrix as lists, as dancing links store it: for each row and each column the
+/// places of its 1s, and the memory that this saves.
 pub(super) fn sparse(
     out: &mut impl Write,
     problem: &ExactCover,

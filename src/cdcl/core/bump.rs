@@ -14,11 +14,12 @@ use crate::cdcl::Solver;
 use crate::formula::Var;
 
 /// At most this many reason variables are bumped for each variable that took
-/// part in the conflict. Chosen by hand: a larger number bumps more variables
-/// that have little to do with the conflict.
+/// part in the conflict. The same limit as CaDiCaL's (`bumpreasonlimit`): a larger number
+/// bumps more variables that have little to do with the conflict.
 const MOST: usize = 10;
 /// Reason variables are not bumped while there are more decisions per conflict
-/// than this: most literals are then decisions or near them. Chosen by hand.
+/// than this: most literals are then decisions or near them. The same limit as CaDiCaL's
+/// (`bumpreasonrate`).
 const MOST_DECISIONS: f64 = 100.0;
 
 impl Solver {

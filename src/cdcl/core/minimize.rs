@@ -86,8 +86,8 @@ impl Solver {
 enum Next {
     /// All literals of the reason are implied.
     Implied,
-    /// This variable must be visited first. The number counts the literals of
-    /// the reason that were already visited.
+    /// This variable must be visited first. The number is the index in the reason at
+    /// which to continue afterwards.
     Visit(Var, u32),
     /// A literal of the reason is not implied.
     NotImplied,

@@ -16,7 +16,8 @@ impl Solver {
         self.limits.rephase.is_due(self.stats.conflicts)
     }
 
-    /// Resets the saved phases, each time in another way, and sets the next time.
+    /// Resets the saved phases to the initial, inverted or best ones, or by local search,
+    /// in turn, and schedules the next reset.
     pub(in crate::cdcl) fn rephase(&mut self, budget: &Budget) {
         self.return_to_root();
         let done = self.stats.rephasings;

@@ -6,10 +6,10 @@ use crate::formula::{ClauseSink, Cnf, Lit, Var};
 use crate::proof::Id;
 use std::convert::Infallible;
 
-/// Marks in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the
-/// clause being added has the variable's positive, or negative, literal.
+/// Mark in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the clause being
+/// added has the variable's positive literal.
 const POSITIVE: u32 = 1;
-/// See `POSITIVE`.
+/// Mark: the clause being added has the variable's negative literal.
 const NEGATIVE: u32 = 1 << 1;
 
 impl Solver {

@@ -28,7 +28,7 @@ const LARGEST_GLUE: u32 = 2;
 /// `LARGEST_GLUE`.
 const LONGEST: usize = 8;
 /// Largest total number of literals in the pool (2²⁵ literals are 128 MB), to
-/// bound its memory.
+/// bound its memory. Chosen by hand.
 const POOL_LITS: usize = 1 << 25;
 /// Time between two checks of the budget by the waiting main thread.
 const GLANCE: Duration = Duration::from_millis(10);

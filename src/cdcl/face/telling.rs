@@ -22,14 +22,14 @@ use std::io;
 pub(in crate::cdcl) struct Telling {
     observer: Option<Box<dyn Observer>>,
     steps: bool,
-    /// The ids of clauses, if the observer wants hints.
+    /// Proof ids of the clauses; `None` unless the observer wants hints.
     ids: Option<Ids>,
     /// The hints collected for the next derived clause.
     hints: Vec<Id>,
-    /// Index of the next new variable, if the observer allows counts to be
-    /// proved by new variables. `has_extended` is set once there is such a
-    /// variable.
+    /// Index of the next extension variable; `None` if the observer does not allow
+    /// proofs with new variables.
     extending: Option<usize>,
+    /// Set once an extension variable was introduced.
     has_extended: bool,
     /// Set if a clause of the formula mentions a variable that was already used
     /// as a new one.

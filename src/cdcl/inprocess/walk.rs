@@ -32,9 +32,10 @@ struct Walk {
     /// For each literal, the numbers of its clauses.
     places: Lists<u32, u32>,
     values: Vec<bool>,
-    /// For each clause, the number of its true literals, and the exclusive or
-    /// of their variables.
+    /// For each clause, the number of its true literals.
     num_true: Vec<u32>,
+    /// For each clause, the exclusive or of their variables, so that a single one is
+    /// known without a search.
     true_vars: Vec<u32>,
     /// For each variable, the number of clauses in which its literal is the
     /// only true one.

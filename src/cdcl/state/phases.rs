@@ -124,10 +124,10 @@ impl Phases {
     }
 }
 
-/// With a non-zero seed, one variable in `ODD` starts with the opposite phase.
+/// With a non-zero seed, one variable in `FLIP_ONE_IN` starts with the opposite phase.
 /// Chosen by hand: enough to make searches differ, few enough to keep the
 /// default's advantage.
-const ODD: u64 = 8;
+const FLIP_ONE_IN: u64 = 8;
 
 fn first_of(index: usize, first: i8, seed: u64) -> i8 {
     if seed == 0 {
@@ -137,7 +137,7 @@ fn first_of(index: usize, first: i8, seed: u64) -> i8 {
     let mut bits = (index as u64 ^ seed.rotate_left(32)).wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    match (bits ^ bits >> 31) % ODD {
+    match (bits ^ bits >> 31) % FLIP_ONE_IN {
         0 => -first,
         _ => first,
     }

@@ -12,7 +12,7 @@ use crate::formula::Var;
 /// Position of a variable that is not in the heap.
 const ABSENT: u32 = u32::MAX;
 /// All scores are scaled down when one exceeds this limit, far below the
-/// largest `f64` (about 10³⁰⁸).
+/// largest `f64` (about 10³⁰⁸). The same limit as CaDiCaL's.
 const LIMIT: f64 = 1e150;
 /// Factor of the increment at each conflict, which is a decay of 5 % as in
 /// MiniSat (`var_decay` 0.95).

@@ -10,7 +10,7 @@
 use super::propagation::{Assignment, Handle};
 use crate::formula::Lit;
 
-/// Flag of a clause that is present.
+/// Flag of a clause that was not deleted.
 const PRESENT: u32 = 1;
 /// Flag of a clause that is in the lists of its first literals.
 const WATCHED: u32 = 1 << 1;

@@ -14,7 +14,7 @@ use crate::proof::pbp::Inequality;
 pub(super) struct Handle(u32);
 
 impl Handle {
-    /// The bit that says that the inequality is no clause.
+    /// Bit of a handle whose inequality is no clause.
     const TAG: u32 = 1 << 31;
     /// Bound on the words of all clauses.
     pub(super) const CLAUSES: usize = Handle::TAG as usize;

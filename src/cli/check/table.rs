@@ -319,7 +319,7 @@ pub(super) fn totals(
         };
         writeln!(out, "{bad_inputs} {inputs} refused")?;
     }
-    if let Some(line) = summary::speed(&tally.times, corpus.num_past, elapsed) {
+    if let Some(line) = summary::speed(&tally.times, tally.puzzles - corpus.num_past, elapsed) {
         writeln!(out, "{line}")?;
     }
     for engine in &tally.engines {

@@ -45,7 +45,7 @@ impl Bar {
         }
     }
 
-    /// Counts a finished puzzle. `position` is the number of bytes of the inputs up
+    /// Counts one more puzzle. `position` is the number of bytes of the inputs up
     /// to its end.
     pub(crate) fn advance(&mut self, position: u64) {
         self.puzzles += 1;

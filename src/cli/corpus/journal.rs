@@ -132,8 +132,7 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens or begins a journal. A line at its end that was not written to its end
-    /// is removed. Each puzzle has `num_engines` answers. Returns the journal with the
+    /// Opens or begins a journal. A last line without its line end is removed. Each puzzle has `num_engines` answers. Returns the journal with the
     /// lines that it has.
     ///
     /// # Errors
@@ -183,8 +182,8 @@ impl Journal {
     }
 }
 
-/// Returns the length of a file without a last line that lacks its end. Returns
-/// `None` if its first line begins like no header; 0 if it is a part of this one.
+/// Returns the length of a file up to its last line end; 0 if it holds only the beginning
+/// of this header, and `None` if it is no journal.
 fn whole_lines(file: &mut File, header: &Header) -> anyhow::Result<Option<u64>> {
     const BLOCK: u64 = 64 << 10;
     const BEGIN: &[u8] = b"{\"sudosat-journal\":";

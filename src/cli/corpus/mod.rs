@@ -176,7 +176,7 @@ pub(super) struct Corpus {
     pub tally: Tally,
     /// Number of them that an earlier run finished.
     pub num_past: u64,
-    /// The name of what has their answers.
+    /// Where their answers come from, in words.
     past: &'static str,
 }
 
@@ -238,8 +238,8 @@ impl Corpus {
     }
 
     /// Completes the files, and prints how many puzzles an earlier run had, unless `quiet`
-    /// is set. `exit` is how the run ends by its answers. Those of a shard are not its
-    /// end: it is done if all are there, and else it gave up.
+    /// is set. Returns `exit`, which follows from the answers; for a shard `Done` if all its
+    /// puzzles are answered, and `GaveUp` otherwise.
     pub(super) fn finish(self, quiet: Quiet, exit: Exit) -> anyhow::Result<Exit> {
         if self.num_past > 0 {
             let puzzles = counted(self.num_past, "puzzle");

@@ -117,7 +117,7 @@ impl Page {
 
     /// Writes the page and gives the file its name.
     pub(super) fn finish(mut self, tally: &Tally) -> Result<(), OutputError> {
-        let text = self.html(tally).map_err(|_| io::Error::other("no memory"));
+        let text = self.html(tally).map_err(io::Error::other);
         let written = text.and_then(|text| self.out.write_all(text.as_bytes()));
         written.map_err(OutputError::Failed)?;
         self.out.commit()
@@ -154,8 +154,10 @@ impl Page {
             }
         }
         page += "</table>\n";
-        if tally.times.count() > 0 {
+        if self.times.iter().any(|times| times.count() > 0) {
             self.cactus(&mut page)?;
+        }
+        if tally.times.count() > 0 {
             histogram(&tally.times, &mut page)?;
         }
         if !self.plane.is_empty() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sudosat::batch::Times;
 use sudosat::io::counted;
 
-/// Returns a time with three digits.
+/// Returns a time with its unit: whole µs, ms to one decimal, or s to two.
 pub(crate) fn time(seconds: f64) -> String {
     if seconds < 0.000_999_5 {
         format!("{:.0} µs", seconds * 1e6)
@@ -17,16 +17,16 @@ pub(crate) fn time(seconds: f64) -> String {
 }
 
 /// Returns the median and the 99th percentile of the times, and the number of
-/// puzzles in a second of the time elapsed, in a line. `num_past` puzzles took none of
-/// it. Returns `None` for fewer than two puzzles.
-pub(crate) fn speed(times: &Times, num_past: u64, elapsed: Duration) -> Option<String> {
+/// puzzles in a second of the time elapsed, in a line. `num_new` puzzles were finished in
+/// this time. Returns `None` for fewer than two times.
+pub(crate) fn speed(times: &Times, num_new: u64, elapsed: Duration) -> Option<String> {
     if times.count() < 2 {
         return None;
     }
     let (median, slow) = (times.quantile(0.5)?, times.quantile(0.99)?);
-    let rate = match times.count() - num_past {
+    let rate = match num_new {
         0 => String::new(),
-        now => format!("; {} puzzles a second", rate(now, elapsed)),
+        _ => format!("; {} puzzles a second", rate(num_new, elapsed)),
     };
     Some(format!(
         "per puzzle: median {}, 99th percentile {}{rate}",
@@ -58,13 +58,12 @@ pub(crate) fn listed(counts: &[(u64, &str)]) -> String {
 /// a second one was not ruled out.
 pub(crate) fn of_solve(corpus: &Corpus, solved: &str, early: bool, elapsed: Duration) -> String {
     let tally = &corpus.tally;
-    let known = tally.unique + tally.several + tally.solved + tally.unsolvable;
     let answers = listed(&[
         (tally.unique, "with one solution"),
         (tally.several, "with several"),
         (tally.solved, solved),
         (tally.unsolvable, "without a solution"),
-        (tally.puzzles - known - tally.failed, "unknown"),
+        (tally.unknown, "unknown"),
         (tally.failed, "failed"),
     ]);
     let early = if early { " before the interrupt" } else { "" };
@@ -81,7 +80,7 @@ pub(crate) fn of_solve(corpus: &Corpus, solved: &str, early: bool, elapsed: Dura
     if !doubts.is_empty() {
         text += &format!("\n{doubts}");
     }
-    if let Some(speed) = speed(&tally.times, corpus.num_past, elapsed) {
+    if let Some(speed) = speed(&tally.times, tally.puzzles - corpus.num_past, elapsed) {
         text += &format!("\n{speed}");
     }
     text

@@ -117,7 +117,7 @@ fn written(entry: &Entry) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Reads at most `limit` bytes in a thread of its own, and the rest away.
+/// Reads `out` in a thread of its own: keeps the first `limit` bytes and discards the rest.
 fn drained(
     mut out: impl Read + Send + 'static,
     limit: u64,

@@ -129,6 +129,10 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
             }
         };
         let Some((task, grids)) = begun else {
+            if !self.interrupt.is_raised() {
+                // The reader has ended; if by a panic, this goes on here.
+                self.results.next();
+            }
             return Ok(None);
         };
         let results = &mut self.results;

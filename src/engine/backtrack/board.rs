@@ -113,7 +113,8 @@ impl Board {
             && tables.all(|&table| !self.breaks(table, digit))
     }
 
-    /// Returns the other cell of a pair with its digit, if they forbid this digit.
+    /// Returns the candidate in the pair's other cell if it forbids `digit` in this one;
+    /// `place` is this cell's index in the pair.
     fn clash(&self, (pair, place): (usize, usize), digit: usize) -> Option<Candidate> {
         let pair = &self.rules.pairs()[pair];
         let cell = pair.cells[1 - place];

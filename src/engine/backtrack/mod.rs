@@ -83,7 +83,7 @@ struct Frame {
 }
 
 impl Backtrack {
-    /// Sets the clues down; clues that clash are found here, before any search.
+    /// Creates a search from the puzzle's clues.
     ///
     /// # Errors
     /// All pairs of clues that clash.
@@ -111,8 +111,8 @@ impl Backtrack {
         self.stats
     }
 
-    /// Goes on to the next solution; `None` when there are no more. After a
-    /// [`Stop`] the search can be taken up where it was.
+    /// Returns the next solution, or `None` if there are no more. After a [`Stop`], the
+    /// next call continues the search.
     ///
     /// The budget's steps are placements.
     ///

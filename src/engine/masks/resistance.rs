@@ -1,4 +1,5 @@
-//! The share of failed literals: how much of a puzzle singles with one supposition refute.
+//! The share of failed literals: of the candidates that singles leave, those whose
+//! assumption leads to a contradiction by singles.
 
 use super::board::{OPEN, cell_of, digit_of, var};
 use super::shape::CELLS;

@@ -393,7 +393,8 @@ impl<'a> Propagation<'a> {
 }
 
 impl Run {
-    /// Returns the fact that a candidate holds, or that it is ruled out.
+    /// Returns the index of the fact that a candidate holds, or with `holds` unset that it
+    /// is ruled out. Returns `None` if neither was derived.
     pub fn find(&self, candidate: Candidate, holds: bool, steps: &Propagation) -> Option<usize> {
         let facts = if holds { &self.placed } else { &self.out };
         let fact = facts[candidate.index(steps.statements.size())];
@@ -457,8 +458,8 @@ impl Search<'_> {
         statement.filter(|&statement| self.active.contains(statement))
     }
 
-    /// Returns the statement that one of the candidates of a constraint holds. That a cell
-    /// has a digit is also said by the rules for two or more cells.
+    /// Returns an active statement that implies that one of the constraint's candidates
+    /// holds. For a cell this may also be a pair or a table, whose cells must be filled.
     fn need(&self, constraint: usize) -> Option<usize> {
         let need = self.is_active(self.steps.need[constraint]);
         let Constraint::Cell(cell) = self.steps.constraints[constraint] else {
@@ -588,8 +589,9 @@ impl Search<'_> {
         }
     }
 
-    /// Rules out candidates of the other cell of a pair. `placed` is the fact that the
-    /// candidate holds; without one, all digits left in its cell count.
+    /// Rules out candidates of the other cell of a pair: with `placed`, the fact that
+    /// `candidate` holds, those that it forbids; without it, those that every digit left
+    /// in its cell forbids.
     fn follow_pair(&mut self, index: usize, candidate: Candidate, placed: Option<usize>) {
         let statements = self.steps.statements;
         let Some(statement) = self.is_active(statements.index(Statement::Pair(index))) else {

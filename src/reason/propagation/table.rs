@@ -8,13 +8,13 @@ use rustc_hash::FxHashSet;
 pub(super) type Domains = Vec<FixedBitSet>;
 
 /// Largest number of states between two cells of a table. With more, nothing is ruled
-/// out.
+/// out. Chosen by hand, to bound the time of a step.
 const MOST_STATES: usize = 20_000;
 
-/// Puts back digits of the cells other than `target` for as long as the table still
-/// allows no combination with the digits that are left of `target`, or no combination
-/// at all without a target. Returns what is left then: the digits that are missing
-/// are those that matter. The cells in `filled` get all digits back, or none.
+/// Adds digits back to cells other than `target` while the table still rules out every
+/// combination with the digits left of `target`, or every combination if there is no
+/// target. Returns the digits that are left then: those still missing are the reason.
+/// A cell in `filled` gets all its digits back, or none.
 pub(super) fn relaxed(
     table: &Table,
     left: &Domains,

@@ -198,7 +198,8 @@ fn write_border(
 }
 
 impl Lines {
-    /// Returns the sign where walls meet that lead up and down, left and right.
+    /// Returns the character for a point from which walls lead in the directions that are
+    /// set.
     fn crossing(self, [up, down]: [bool; 2], [left, right]: [bool; 2]) -> char {
         let sides = [up, down, left, right].map(usize::from);
         let index = sides.iter().fold(0, |index, side| 2 * index + side);

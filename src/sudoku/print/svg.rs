@@ -8,7 +8,8 @@ use std::fmt::{Display, Formatter, Result};
 /// Side of a cell, in the units of the picture.
 const CELL: usize = 36;
 
-/// Space around the grid, for its thick border.
+/// Space around the grid, in the units of the picture: half of the border's width of 3,
+/// rounded up.
 const MARGIN: usize = 2;
 
 /// Size of the font of a cage's sum.

@@ -34,7 +34,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rules {
     spec: Spec,
-    /// By kind, in the order of [`HouseKind::ALL`], and number.
+    /// Sorted by kind, in the order of [`HouseKind::ALL`], and then by number.
     houses: Vec<House>,
     /// For each kind the index of its first house; one entry more than kinds.
     kind_starts: [u32; HouseKind::ALL.len() + 1],

@@ -139,7 +139,7 @@ struct Alphabet {
     kind: Kind,
     /// Set if `0` is a blank.
     zero_is_blank: bool,
-    /// The letter or sign that is the blank beside those that always are.
+    /// A further blank of this grid, beside the usual ones.
     blank: Option<char>,
     /// Set if symbols are written as decimal numbers.
     numbers: bool,

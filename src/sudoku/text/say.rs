@@ -62,6 +62,7 @@ pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
 
 /// Returns a text that is shortened if it is long.
 pub(super) fn shortened(text: &str) -> String {
+    // Largest number of characters shown. Chosen by hand.
     const SHOWN: usize = 40;
     let mut shown: String = text.chars().take(SHOWN).collect();
     if text.chars().nth(SHOWN).is_some() {

@@ -34,7 +34,8 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Reads the puzzle in a text of one line in a list, an object or a tag.
+    /// Reads a puzzle in one line that was found inside another form: a list, a JSON object
+    /// or an XML tag.
     pub(super) fn one_text(
         &mut self,
         cells: &str,

@@ -26,7 +26,7 @@ impl Search<'_> {
         }
     }
 
-    /// Mistakes in the clues.
+    /// Looks for mistakes in the clues.
     pub(super) fn clues(&mut self) {
         let puzzle = self.reference().puzzle;
         let clues: Vec<Candidate> = puzzle.clues().collect();
