@@ -242,9 +242,10 @@ fn results_come_in_the_order_of_the_puzzles_with_any_number_of_jobs() {
 #[test]
 fn the_encoding_is_said_and_can_be_chosen() {
     let nine = "puzzles/classic-9x9.txt";
-    check(&[nine]).assert().success().stderr(contains(
-        "note: splr gets the encoding extended from 9×9 up;",
-    ));
+    check(&[nine])
+        .assert()
+        .success()
+        .stderr(contains("note: splr gets the encoding extended above 4×4;"));
     // A 4×4 grid gets the lecture's own anyway.
     check(&[FOUR]).assert().success().stderr(is_empty());
     for one in [

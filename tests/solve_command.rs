@@ -159,7 +159,7 @@ fn the_encoding_is_told_where_it_is_not_the_lecture_s() {
         .assert()
         .success()
         .stderr(
-            "note: splr gets the encoding extended from 9×9 up; use -e lecture for the \
+            "note: splr gets the encoding extended above 4×4; use -e lecture for the \
              lecture's own\n",
         );
     solve(&[BLANK, "--engine", "splr", "-q"])

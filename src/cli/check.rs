@@ -56,7 +56,7 @@ use table::Table;
 /// beginnings of names, then the times are left out; --json prints all.
 ///
 /// `cdcl` gets the lecture's formula, reduced to what the clues leave open. Other
-/// SAT engines get the encoding `extended` from 9×9 up, because the lecture's is
+/// SAT engines get the encoding `extended` above 4×4, because the lecture's is
 /// too hard for them from 16×16 up; `extended` contains every clause of the
 /// lecture's. `-e NAME` gives them the encoding named. Models are checked against
 /// the lecture's formula in any case.
@@ -244,7 +244,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 tells_encoding = false;
                 bar.suspend(|| {
                     report::note(&format!(
-                        "note: {reencoded} gets the encoding extended from 9×9 up; use -e \
+                        "note: {reencoded} gets the encoding extended above 4×4; use -e \
                          lecture for the lecture's own"
                     ));
                 });

@@ -120,6 +120,13 @@ impl Arguments {
         interrupt: &Interrupt,
     ) -> anyhow::Result<Question> {
         let numbering = self.numbering.map(Numbering::from);
+        if !matches!(asked, Some(Asked::Puzzle(_))) && self.reading.is_any_given() {
+            let why = match asked {
+                Some(_) => "the formula has its own",
+                None => "name one",
+            };
+            bail!("--rules, --symbols and --ignore-unknown-rules are for a PUZZLE: {why}");
+        }
         let question = match asked {
             None => Question {
                 size: self.order,

@@ -44,8 +44,8 @@ const GROUPS: &[Group] = &[
             ),
             row(
                 "batch",
-                "`work` and `merge` have those of the command, `submit` 0 if the scheduler has the \
-                 shards; 2 bad usage or input, the scheduler failed, or a file can't be written; \
+                "`merge` has those of the command, `work` 0 if its shard is complete, whatever the \
+                 answers, `submit` 0 if the scheduler has the shards; 2 bad usage or input, the scheduler failed, or a file can't be written; \
                  3 a shard is missing, or a limit or an interrupt came first",
             ),
             row(

@@ -72,6 +72,11 @@ pub(super) struct ReadingArguments {
 const LONGEST_RULES: u64 = 8 << 20;
 
 impl ReadingArguments {
+    /// Returns `true` if one of the options is given.
+    pub(super) fn is_any_given(&self) -> bool {
+        self.symbols.is_some() || self.rules.is_some() || self.ignore_unknown_rules
+    }
+
     /// Returns the options of the reader.
     pub(super) fn options(&self) -> Result<Options, InputError> {
         let rules = self.rules.as_deref().map(statements).transpose()?;

@@ -64,7 +64,7 @@ use turns::{Solutions, Turns};
 /// a comment `# FILE:LINE`; a file or pipe gets the grids alone.
 ///
 /// `cdcl` gets the lecture's formula, reduced to what the clues leave open. Other
-/// SAT engines get the encoding `extended` from 9×9 up, because the lecture's is
+/// SAT engines get the encoding `extended` above 4×4, because the lecture's is
 /// too hard for them from 16×16 up; `extended` contains every clause of the
 /// lecture's. `-e NAME` gives them the encoding named. Models are checked against
 /// the lecture's formula in any case.
@@ -531,7 +531,7 @@ impl Arguments {
             return false;
         }
         let instead = match Encoding::LECTURE.expresses(rules) {
-            Ok(()) => "from 9×9 up; use -e lecture for the lecture's own",
+            Ok(()) => "above 4×4; use -e lecture for the lecture's own",
             Err(_) => "because the lecture's has no family for some of the rules",
         };
         self.quiet.note(&format!(

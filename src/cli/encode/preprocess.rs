@@ -5,7 +5,7 @@ use super::place::Place;
 use anyhow::{Context as _, bail};
 use std::path::PathBuf;
 use sudosat::budget::Budget;
-use sudosat::encode::Encoding;
+use sudosat::encode::{AtMostOne, Encoding};
 use sudosat::engine::{PreprocessError, preprocess};
 use sudosat::formula::{ClauseSink, dimacs};
 use sudosat::io::{Target, counted, display};
@@ -66,8 +66,12 @@ pub(crate) fn write(
     ));
     quiet.note(&format!(
         "check it: sudosat verify --derives {path} FORMULA.cnf {proof_path}, \
-         with the FORMULA.cnf of `sudosat encode -e {}`",
-        encoding.name
+         with the FORMULA.cnf of `sudosat encode -e {}{}`",
+        encoding.name,
+        match encoding.at_most_one {
+            AtMostOne::Pairwise => String::new(),
+            way => format!(" --at-most-one {}", way.name()),
+        }
     ));
     quiet.note(&format!(
         "a solver's answer to {path} is read by: sudosat decode PUZZLE ANSWER"

@@ -237,16 +237,17 @@ impl Marks {
         Some(Grid::new(self.board.rules().size(), digits?))
     }
 
-    /// Returns the puzzle with the placed digits as clues, and the candidates
+    /// Returns the puzzle with the placed digits as further clues, and the candidates
     /// excluded that are not left in the other cells and do not follow from
-    /// clues alone.
+    /// clues alone. A clue that clashes with another one is not placed, and stays a clue.
     pub fn to_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
         let mut changed = puzzle.clone();
         for cell in puzzle.size().cells() {
-            changed.set_clue(cell, self.placed(cell));
+            changed.set_clue(cell, self.placed(cell).or(puzzle.clue(cell)));
         }
         let excluded: Vec<Candidate> = self
             .open_cells()
+            .filter(|&cell| changed.clue(self.board.cell(cell)).is_none())
             .flat_map(|cell| (0..self.board.side()).map(move |digit| (cell, digit)))
             .filter(|&(cell, digit)| !self.has(cell, digit))
             .map(|(cell, digit)| self.board.candidate(cell, digit))

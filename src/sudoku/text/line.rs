@@ -1,6 +1,6 @@
 //! Recognises the kind of a line: blank, a comment, a title, a drawn line, cells.
 
-use super::alphabet;
+use super::{Options, alphabet, one_line};
 
 /// The kind of a line.
 #[derive(Debug)]
@@ -277,12 +277,14 @@ fn has_hash_cells(line: &str) -> bool {
 }
 
 /// Returns the line without its comment, and without the ends of rows of LaTeX and of
-/// blocks of fixed text.
+/// blocks of fixed text. In `Sudoku #1 53..7…` no comment begins at `#`.
 fn without_end(line: &str) -> &str {
+    let has_grid = |text: &str| one_line::grid_in(text, 1, &Options::default()).is_some();
     let comment = line
         .match_indices('#')
         .find(|&(at, _)| line[..at].ends_with(is_gap))
-        .filter(|_| !has_hash_cells(line));
+        .filter(|_| !has_hash_cells(line))
+        .filter(|&(at, _)| !has_grid(&line[at..]) || has_grid(&line[..at]));
     let mut rest = comment.map_or(line, |(at, _)| &line[..at]);
     loop {
         let trimmed = rest.trim_end_matches(is_gap);

@@ -164,7 +164,8 @@ impl<R: BufRead> Reader<R> {
                 self.block(line)?;
             }
             Kind::Blank | Kind::Fence | Kind::Rule { or_row: false } => {}
-            Kind::Rule { or_row: true } if self.separates(&line.text, 0)? => {}
+            Kind::Rule { or_row: true }
+                if self.separates(&line.text, 0)? || self.is_last_separator(&line.text)? => {}
             Kind::Comment(text) if one_line::grid_in(text, 1, &self.options).is_some() => {
                 let column = one_line::grid_in(&line.text, 1, &self.options).unwrap_or(1);
                 let message = "found a grid in a comment, expected words; a grid is read without the '#' before it";

@@ -5,7 +5,7 @@ use super::{LOOK_AHEAD, Reader};
 use crate::io::InputError;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::{LONGEST, Line};
-use crate::sudoku::text::{Form, description, say};
+use crate::sudoku::text::{Form, description, one_line, say};
 use std::io::BufRead;
 
 impl<R: BufRead> Reader<R> {
@@ -30,8 +30,8 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Returns `true` if a line is the `---` between two puzzles of which the second is a
-    /// description. The lines behind it begin `distance` lines ahead.
+    /// Returns `true` if a line is the `---` ahead of a description, or of a puzzle on one
+    /// line. The lines behind it begin `distance` lines ahead.
     pub(super) fn separates(
         &mut self,
         line: &str,
@@ -44,11 +44,18 @@ impl<R: BufRead> Reader<R> {
             if distance == LOOK_AHEAD
                 || !matches!(line::kind(&next.text), Kind::Blank | Kind::Comment(_))
             {
-                return Ok(description::is_description(&next.text));
+                let is_grid = || one_line::grid_in(&next.text, 1, &self.options).is_some();
+                return Ok(description::is_description(&next.text) || is_grid());
             }
             distance += 1;
         }
         Ok(false)
+    }
+
+    /// Returns `true` if a line is a `---` behind the last puzzle.
+    pub(super) fn is_last_separator(&mut self, line: &str) -> Result<bool, InputError> {
+        let is_separator = line.trim_end() == description::SEPARATOR;
+        Ok(is_separator && self.found_any && self.lines.peek(0)?.is_none())
     }
 
     /// Refuses a statement of rules right behind the rows of a grid: it may belong to this
