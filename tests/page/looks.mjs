@@ -202,9 +202,9 @@ export async function a_presentation_is_large_and_ends_with_escape(lab) {
   assert.ok(await page.locator(".graph").isVisible());
   assert.deepEqual(await misplaced(page), []);
   const told = () => page.locator("h1").textContent();
-  assert.match(await told(), /^CDCL: Implication graph \(1 of 3/);
+  assert.match(await told(), /^CDCL: Implication graph \(1 of 4/);
   await page.keyboard.press("ArrowDown");
-  assert.match(await told(), /^CDCL: Trail \(2 of 3/);
+  assert.match(await told(), /^CDCL: Trail \(2 of 4/);
   assert.ok(await page.locator(".trail").isVisible());
   await page.keyboard.press("ArrowRight");
   assert.match(await page.locator("#count").textContent(), /^721 /);
@@ -261,19 +261,22 @@ export async function a_presentation_cuts_nothing(lab) {
 export async function a_presentation_is_in_the_address(lab) {
   const page = await lab.open("small", "#cdcl/43?p=2", { size: { width: 390, height: 844 } });
   const head = one => one.locator("h1").textContent();
-  assert.match(await head(page), /^CDCL: Trail \(2 of 3/);
+  assert.match(await head(page), /^CDCL: Trail \(2 of 4/);
   await page.click("#down");
-  assert.match(await head(page), /^CDCL: Two encodings of the same puzzle \(3 of 3/);
-  await page.waitForFunction(() => location.hash === "#cdcl/43?p=3");
+  assert.match(await head(page), /^CDCL: Watched literals \(3 of 4/);
+  await page.click("#down");
+  assert.match(await head(page), /^CDCL: Two encodings of the same puzzle \(4 of 4/);
+  await page.waitForFunction(() => location.hash === "#cdcl/43?p=4");
   await page.click("#up");
   await page.click("#up");
-  assert.match(await head(page), /^CDCL: Implication graph \(1 of 3/);
+  await page.click("#up");
+  assert.match(await head(page), /^CDCL: Implication graph \(1 of 4/);
   for (const key of ["g", "ArrowRight", "Escape", "ArrowRight"]) await page.keyboard.press(key);
   assert.equal(await head(page), "Sudoku as SAT");
   assert.match(await page.locator("#count").textContent(), /^44 /);
   await page.waitForFunction(() => location.hash === "#cdcl/44");
   assert.ok(await page.locator("#down").isHidden());
-  for (const hash of ["#cdcl/43?p=99", "#cdcl/43?p=x", "#cdcl/43?p=-1"]) assert.match(await head(await lab.open("small", hash)), /^CDCL: .* of 3/);
+  for (const hash of ["#cdcl/43?p=99", "#cdcl/43?p=x", "#cdcl/43?p=-1"]) assert.match(await head(await lab.open("small", hash)), /^CDCL: .* of 4/);
 }
 
 /** Rings of neighbouring nodes are apart; on a telephone what is written below a graph is in

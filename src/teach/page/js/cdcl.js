@@ -41,7 +41,8 @@ function cdclPanel(run, k, s) {
       ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.`
       : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>${graphLegend()}`,
   `<div class="pair"><div><h2>Trail</h2>${room("The trail", trail(s))}</div>`
-    + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`, comparison(run, k)];
+    + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`,
+  watchesPanel(run, k, s), comparison(run, k)];
 }
 
 /** A part of one height at every step. */

@@ -37,8 +37,8 @@ function literalTold(lit) {
 
 function clauseInspected(id) {
   const run = formulaRun(), lits = run.clause(id), item = itemOfClause(id), group = trace.cnf.groups[familyOf(id)];
-  const value = showsCdcl() ? run.at(view.at).value : null;
-  return `${clauseTold(run, id, value)}<br>${dimacs(lits, `c${id}`)} ${group ? `<i>of the family “${esc(group.title)}”</i>` : ""}${
+  const [value, watched] = showsCdcl() ? [run.at(view.at).value, watchedIn(run, id, view.at)] : [];
+  return `${clauseTold(run, id, value, watched)}${value ? watchesTold(run, id, view.at) : ""}<br>${dimacs(lits, `c${id}`)} ${group ? `<i>of the family “${esc(group.title)}”</i>` : ""}${
     item < 0 ? "" : ` The same as the matrix column ${itemName(item)}.`}`;
 }
 

@@ -73,6 +73,27 @@ const ASKS = {
     };
   },
 
+  /** Which clause is visited when the next literal becomes false? The answers are clauses. */
+  watch(run, k, s) {
+    const { visits } = schemeOf(run), next = visits[k + 1];
+    if (!next?.length) return null;
+    const lit = -run.events[k].lit, visited = new Map(next.map(one => [one.id, one]));
+    const ids = [...run.trace.cnf.clauses.map((_, i) => i + 1), ...run.learned.slice(0, s.learned).map(one => one.id)];
+    const has = wanted => ids.filter(id => !visited.has(id) && run.clause(id).includes(wanted));
+    const longest = next.reduce((a, b) => run.clause(b.id).length > run.clause(a.id).length ? b : a).id;
+    return {
+      text: `${chip(lit)} becomes false in the next step. Which clause has to be visited?`,
+      choices: [longest, ...has(lit).slice(0, 3), ...has(-lit).slice(0, 1)].map(id => ({ key: `c${id}`, html: clauseTold(run, id) })),
+      takes: key => key[0] === "c" && exists(key),
+      judge(key) {
+        const id = numberOf(key), one = visited.get(id), watched = () => watchedIn(run, id, k).map(lit => chip(lit)).join(" and ");
+        if (one) return { right: true, why: `It watches ${chip(lit)}: ${OUTCOMES[one.what][2](one.lit && chip(one.lit))}.` };
+        if (run.clause(id).includes(lit)) return { why: `it contains ${chip(lit)}, but it watches ${watched()}` };
+        return { why: run.clause(id).includes(-lit) ? `it contains ${chip(-lit)}, which becomes true: this can't make it unit` : `it does not contain ${chip(lit)}, so nothing changes for it` };
+      },
+    };
+  },
+
   /** Which literal is forced? The answers are literals. */
   literal(run, k, s) {
     const e = run.events[k];
