@@ -28,7 +28,7 @@ const misplaced = page => page.evaluate(() => {
 export async function nothing_is_cut_and_nothing_overlaps(lab) {
   for (const size of SIZES) {
     for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"], ["live", "cdcl/30?v=64"],
-      ["large", "reduction?o=c3"], ["large", "cdcl/1990?o=c5"], ["large", "cover/300?v=5"], ["large", "backtracking/700"]]) {
+      ["large", "reduction?o=c3"], ["large", "cdcl/1990?o=c5"], ["large", "cover/300?v=5"], ["large", "backtracking/700"], ["dpll", "dpll/60?o=c3"]]) {
       const page = await lab.open(name, `#${view}`, { size, scheme: size.width > 400 ? "light" : "dark" });
       assert.deepEqual(await misplaced(page), [], `${name} ${view} at ${size.width}`);
       if (process.env.SUDOSAT_SHOTS) {
@@ -127,7 +127,7 @@ export async function paper_has_every_1_of_the_cover(lab) {
 export async function panels_stay_where_they_are(lab) {
   let compared = 0;
   for (const [name, tab, from, steps] of [["small", "cdcl", 0, 125], ["small", "cover", 0, 60], ["small", "backtracking", 0, 60],
-    ["hard", "cdcl", 0, 60], ["hard", "cdcl", 690, 40], ["hard", "cover", 200, 40], ["hard", "backtracking", 1200, 40]]) {
+    ["hard", "cdcl", 0, 60], ["hard", "cdcl", 690, 40], ["hard", "cover", 200, 40], ["hard", "backtracking", 1200, 40], ["dpll", "dpll", 0, 122]]) {
     const page = await lab.open(name, `#${tab}/${from}`, { size: { width: 1280, height: 900 } });
     const places = () => page.evaluate(() => [...document.querySelectorAll("#tabs, #stepper, #told, #panel h2, #panel .box > svg:not(.graph), #grid")]
       .map(one => [one.id || one.tagName + " " + one.textContent.slice(0, 20).replace(/\d+/g, ""), Math.round(one.getBoundingClientRect().top + scrollY)]));

@@ -7,23 +7,23 @@ import { goto, watchesAfter } from "./read.mjs";
 const SOURCE = readFileSync(new URL("../../src/teach/page/js/watches.js", import.meta.url), "utf8");
 const watchScheme = new Function(`${SOURCE}; return watchScheme;`)();
 
-/** The run of CDCL on each formula of a page. */
+/** The runs on each formula of a page. */
 const runsOf = (lab, name) => JSON.parse(/id="data">(.*?)<\/script>/s.exec(lab.text(`${name}.html`))[1]).traces
-  .map(({ cnf, runs }) => ({ cnf, events: runs.find(run => run.engine === "cdcl").events }));
+  .flatMap(({ cnf, runs }) => runs.filter(run => ["cdcl", "dpll"].includes(run.engine)).map(({ engine, events }) => ({ cnf, engine, events })));
 
 /** Where propagation ends without a conflict, a false watch has a true one beside it, of no higher
     level, so that a jump back leaves it right. A clause that becomes unit or violated is visited,
     which is found out by looking at every clause with the literal. */
 export async function no_clause_has_a_false_watch_without_a_true_one(lab) {
   let [propagations, units, learned] = [0, 0, 0];
-  for (const name of ["small", "hard", "unsolvable", "formula", "clash", "lesson-3", "lesson-5"]) {
-    for (const { cnf, events } of runsOf(lab, name)) {
+  for (const name of ["small", "hard", "unsolvable", "formula", "clash", "lesson-3", "lesson-5", "dpll", "dpll-formula"]) {
+    for (const { cnf, engine, events } of runsOf(lab, name)) {
       const { has, visits, first, moves } = watchScheme(cnf.vars, cnf.clauses, events);
       const lits = [[], ...cnf.clauses.map(clause => [...new Set(clause)])], pairs = first.map(one => one.step ? null : one.pair.slice());
       const values = new Map(), level = new Map(), with_ = new Map();
       const note = id => { for (const lit of lits[id]) with_.set(lit, [...with_.get(lit) ?? [], id]); };
       lits.forEach((_, id) => note(id));
-      const told = step => `${name} ${cnf.encoding} step ${step}`;
+      const told = step => `${name} ${cnf.encoding} ${engine} step ${step}`;
       for (const [i, e] of events.entries()) {
         const step = i + 1;
         if (e.t === "decide" || e.t === "solution") {
@@ -33,7 +33,8 @@ export async function no_clause_has_a_false_watch_without_a_true_one(lab) {
             assert.ok(values.get(lit) !== false || other && values.get(other) === true && level.get(other) <= level.get(lit), `${told(step)}: clause ${id} watches ${lit}`);
           }
         }
-        if (e.t === "backjump") for (const [lit, at] of level) if (at > e.to) { values.delete(lit); level.delete(lit); }
+        const to = { backjump: e.to, flip: e.level - 1 }[e.t];
+        for (const [lit, at] of level) if (at > to) { values.delete(lit); level.delete(lit); }
         if (e.t === "learn") {
           lits[e.id] = e.clause;
           note(e.id);
@@ -44,7 +45,7 @@ export async function no_clause_has_a_false_watch_without_a_true_one(lab) {
             learned++;
           }
         }
-        if (e.t !== "decide" && e.t !== "imply") { assert.equal(visits[step], undefined, told(step)); continue; }
+        if (!["decide", "imply", "flip"].includes(e.t)) { assert.equal(visits[step], undefined, told(step)); continue; }
         for (const lit of [e.lit, -e.lit]) { values.set(lit, lit === e.lit); level.set(lit, e.level); }
         const now = with_.get(-e.lit) ?? [], standing = {};
         for (const id of now) {

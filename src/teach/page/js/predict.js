@@ -22,7 +22,7 @@ function mixed(list, seed) {
 function ask(run, k) {
   const e = run.events[k], before = run.events[k - 1];
   const name = !e ? "" : {
-    imply: () => e.level > 0 && ["decide", "backjump"].includes(before?.t) ? "literal" : "",
+    imply: () => e.level > 0 && ["decide", "backjump", "flip"].includes(before?.t) ? "literal" : "",
     resolve: () => before.t === "conflict" ? "learned" : "",
     backjump: () => e.from > 1 ? "level" : "",
     choose: () => "column",

@@ -1,6 +1,6 @@
-// ---- watches: the scheme of two watched literals, replayed along a run of CDCL
+// ---- watches: the scheme of two watched literals, replayed along a run on the formula
 
-/** Replays the classic scheme along the events of a run; our solver's own watches may differ. Each
+/** Replays the classic scheme along the events of a run of CDCL or DPLL; our solver's own watches may differ. Each
     clause watches its first two literals. A literal is handled at the step at which it becomes
     false: the clauses that watch it are visited. A visited clause whose other watch is true stays as
     it is. Any other watches the first of its literals that is not false instead, if it has one. A
@@ -44,7 +44,9 @@ function watchScheme(vars, clauses, events) {
     add(id, other ? [clause[0], other] : clause.slice(0, 1), 0);
   }
   events.forEach((e, i) => {
-    if (e.t === "decide" || e.t === "imply") {
+    const to = { backjump: e.to, restart: 0, flip: e.level - 1 }[e.t];
+    while (trail.length && level[Math.abs(trail.at(-1))] > to) value[Math.abs(trail.pop())] = 0;
+    if (e.t === "decide" || e.t === "flip" || e.t === "imply") {
       const lit = -e.lit;
       value[Math.abs(lit)] = -Math.sign(lit);
       level[Math.abs(lit)] = e.level;
@@ -55,9 +57,6 @@ function watchScheme(vars, clauses, events) {
     } else if (e.t === "learn" && !known[e.id]) {
       known[e.id] = e.clause;
       add(e.id, e.clause.slice().sort((a, b) => rank(b) - rank(a) || 0).slice(0, 2), i + 1);
-    } else if (e.t === "backjump" || e.t === "restart") {
-      const to = e.to ?? 0;
-      while (trail.length && level[Math.abs(trail.at(-1))] > to) value[Math.abs(trail.pop())] = 0;
     }
   });
   return { has, visits, first, moves };
@@ -112,7 +111,7 @@ function watchesOfStep(run, k, s) {
   const total = (list, size) => list.slice(0, k + 1).reduce((sum, one) => sum + size(one), 0);
   const item = ({ id, what, lit }) => `<li>${part(`c${id}`, `#${id}`, `clause ${family(run.trace.cnf, id)}`)} ${
     clauseOf(run.clause(id), s.value, [], watchedIn(run, id, k))} <i>–</i> ${OUTCOMES[what][2](lit && chip(lit, s.value))}</li>`;
-  return `<p>${lit(-e.lit)} becomes false. ${counted(has[k], "clause contains", "clauses contain")} it; ${
+  return `<p>${e.t === "flip" ? `${counted(e.undo, "literal is", "literals are")} open again, and each clause keeps its watches. ` : ""}${lit(-e.lit)} becomes false. ${counted(has[k], "clause contains", "clauses contain")} it; ${
     all.length ? `${all.length === has[k] && all.length > 1 ? "all " : ""}${counted(all.length, "watches it and is", "watch it and are")} visited: ${results.join(", ")}` : "none watches it, so none is visited"}.
     <i>So far: ${counted(total(visits, one => one.length), "visit")}; ${total(has, one => one)} if each clause with a new false literal were visited.</i></p>`
     + `<ul class="visited">${all.slice(0, MOST_VISITED).map(item).join("")}</ul>${all.length > MOST_VISITED ? `<p class="faint">and ${all.length - MOST_VISITED} more</p>` : ""}`;
