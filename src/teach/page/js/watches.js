@@ -100,7 +100,7 @@ function watchesOfStep(run, k, s) {
   const lit = (one, more) => chip(one, s.value, more), watch = one => lit(one, "watched");
   if (!e) return "<p>Each clause watches its first two literals. It is visited only when one of these two becomes false; until then its other literals are not looked at.</p>";
   if (e.t === "backjump" || e.t === "restart") return `<p>${counted(e.undo, "literal is", "literals are")} open again. Nothing has to be undone in the clauses: each keeps its watches.</p>`;
-  if (e.t === "learn" && e.clause.length > 1) {
+  if (e.t === "learn" && e.uip && e.clause.length > 1) {
     const [uip, other] = watchedIn(run, e.id, k);
     return `<p>Clause #${e.id} watches ${watch(uip)}, which it will imply, and ${watch(other)}, of the highest level among the others: of these it is the first to be open again.</p>`;
   }
