@@ -345,6 +345,7 @@ fn the_steps_are_what_the_text_calls_them() {
             if let Some(asked) = about.strip_prefix("ask=") {
                 let (before, after) = match asked {
                     "unit" | "literal" => (None, &["imply"][..]),
+                    "watch" => (None, &["decide", "imply"][..]),
                     "uip" | "learned" => (Some("conflict"), &["resolve"][..]),
                     "level" => (Some("learn"), &["backjump"][..]),
                     "column" => (None, &["choose"][..]),

@@ -114,7 +114,7 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Write one HTML file that shows all of it step by step, without network
-    /// access (up to 16×16, with --live up to 9×9, without rules about pairs of cells and sums); `--engine` chooses the tab that opens, `--steps 1..B`
+    /// access (up to 16×16, with --live up to 9×9, without rules about pairs of cells and sums); `--engine` chooses the tab that opens (`dpll` adds one), `--steps 1..B`
     /// the last step of the runs. The steps of `hint` have a tab, too
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,

@@ -28,7 +28,7 @@ const misplaced = page => page.evaluate(() => {
 export async function nothing_is_cut_and_nothing_overlaps(lab) {
   for (const size of SIZES) {
     for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"], ["live", "cdcl/30?v=64"],
-      ["large", "reduction?o=c3"], ["large", "cdcl/1990?o=c5"], ["large", "cover/300?v=5"], ["large", "backtracking/700"]]) {
+      ["large", "reduction?o=c3"], ["large", "cdcl/1990?o=c5"], ["large", "cover/300?v=5"], ["large", "backtracking/700"], ["dpll", "dpll/60?o=c3"]]) {
       const page = await lab.open(name, `#${view}`, { size, scheme: size.width > 400 ? "light" : "dark" });
       assert.deepEqual(await misplaced(page), [], `${name} ${view} at ${size.width}`);
       if (process.env.SUDOSAT_SHOTS) {
@@ -127,7 +127,7 @@ export async function paper_has_every_1_of_the_cover(lab) {
 export async function panels_stay_where_they_are(lab) {
   let compared = 0;
   for (const [name, tab, from, steps] of [["small", "cdcl", 0, 125], ["small", "cover", 0, 60], ["small", "backtracking", 0, 60],
-    ["hard", "cdcl", 0, 60], ["hard", "cdcl", 690, 40], ["hard", "cover", 200, 40], ["hard", "backtracking", 1200, 40]]) {
+    ["hard", "cdcl", 0, 60], ["hard", "cdcl", 690, 40], ["hard", "cover", 200, 40], ["hard", "backtracking", 1200, 40], ["dpll", "dpll", 0, 122]]) {
     const page = await lab.open(name, `#${tab}/${from}`, { size: { width: 1280, height: 900 } });
     const places = () => page.evaluate(() => [...document.querySelectorAll("#tabs, #stepper, #told, #panel h2, #panel .box > svg:not(.graph), #grid")]
       .map(one => [one.id || one.tagName + " " + one.textContent.slice(0, 20).replace(/\d+/g, ""), Math.round(one.getBoundingClientRect().top + scrollY)]));
@@ -202,9 +202,9 @@ export async function a_presentation_is_large_and_ends_with_escape(lab) {
   assert.ok(await page.locator(".graph").isVisible());
   assert.deepEqual(await misplaced(page), []);
   const told = () => page.locator("h1").textContent();
-  assert.match(await told(), /^CDCL: Implication graph \(1 of 3/);
+  assert.match(await told(), /^CDCL: Implication graph \(1 of 4/);
   await page.keyboard.press("ArrowDown");
-  assert.match(await told(), /^CDCL: Trail \(2 of 3/);
+  assert.match(await told(), /^CDCL: Trail \(2 of 4/);
   assert.ok(await page.locator(".trail").isVisible());
   await page.keyboard.press("ArrowRight");
   assert.match(await page.locator("#count").textContent(), /^721 /);
@@ -261,19 +261,22 @@ export async function a_presentation_cuts_nothing(lab) {
 export async function a_presentation_is_in_the_address(lab) {
   const page = await lab.open("small", "#cdcl/43?p=2", { size: { width: 390, height: 844 } });
   const head = one => one.locator("h1").textContent();
-  assert.match(await head(page), /^CDCL: Trail \(2 of 3/);
+  assert.match(await head(page), /^CDCL: Trail \(2 of 4/);
   await page.click("#down");
-  assert.match(await head(page), /^CDCL: Two encodings of the same puzzle \(3 of 3/);
-  await page.waitForFunction(() => location.hash === "#cdcl/43?p=3");
+  assert.match(await head(page), /^CDCL: Watched literals \(3 of 4/);
+  await page.click("#down");
+  assert.match(await head(page), /^CDCL: Two encodings of the same puzzle \(4 of 4/);
+  await page.waitForFunction(() => location.hash === "#cdcl/43?p=4");
   await page.click("#up");
   await page.click("#up");
-  assert.match(await head(page), /^CDCL: Implication graph \(1 of 3/);
+  await page.click("#up");
+  assert.match(await head(page), /^CDCL: Implication graph \(1 of 4/);
   for (const key of ["g", "ArrowRight", "Escape", "ArrowRight"]) await page.keyboard.press(key);
   assert.equal(await head(page), "Sudoku as SAT");
   assert.match(await page.locator("#count").textContent(), /^44 /);
   await page.waitForFunction(() => location.hash === "#cdcl/44");
   assert.ok(await page.locator("#down").isHidden());
-  for (const hash of ["#cdcl/43?p=99", "#cdcl/43?p=x", "#cdcl/43?p=-1"]) assert.match(await head(await lab.open("small", hash)), /^CDCL: .* of 3/);
+  for (const hash of ["#cdcl/43?p=99", "#cdcl/43?p=x", "#cdcl/43?p=-1"]) assert.match(await head(await lab.open("small", hash)), /^CDCL: .* of 4/);
 }
 
 /** Rings of neighbouring nodes are apart; on a telephone what is written below a graph is in

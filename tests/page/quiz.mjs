@@ -1,7 +1,7 @@
 // Quiz: predict mode asks what the next steps show, and scores it rightly.
 
 import assert from "node:assert/strict";
-import { TABS } from "./read.mjs";
+import { TABS, watchesAfter } from "./read.mjs";
 
 /** The right answer to the question after step `k`, from the trace alone. */
 function answerOf(trace, run, k) {
@@ -91,6 +91,7 @@ function isRight({ events }, { cnf, cover }, [tab, step, name], text) {
       const clause = cnf.clauses[+/#(\d+)/.exec(text)[1] - 1];
       return !clause.some(lit => known.has(lit)) && clause.filter(lit => !known.has(-lit)).length === 1;
     }
+    case "watch": return watchesAfter(cnf, events, step + 1).visited.some(([id]) => text.startsWith(`#${id} `));
     case "uip": return text === said(-events.slice(step).find(one => one.t === "learn").uip);
     case "level": return text === `level ${e.to}`;
     case "column": {
@@ -167,6 +168,13 @@ export async function questions_are_answered_on_the_object(lab) {
   await uip.keyboard.press("Enter");
   assert.match(await told(uip), /^✓ Right: r1c4=4\./);
   assert.deepEqual([await at(uip), await selected(uip)], [58, 0]);
+  const watch = await lab.open("lesson-2", "#cdcl/34?ask=watch");
+  await watch.click("#quiz .clause:has-text('#20')");
+  assert.match(await told(watch), /✗ No, #20 .*: it contains r1c1=4, but it watches r\dc1=4 and r\dc1=4/);
+  await watch.click(".learned [data-o=c165]");
+  assert.match(await told(watch), /✗ No, #165 .*: it does not contain r1c1=4/);
+  await watch.click("#quiz button:has-text('row 1 needs a 4')");
+  assert.match(await told(watch), /^✓ Right: #4 .* It watches r1c1=4: unit: only r1c4=4 is left\./);
   const level = await lab.open("lesson-2", "#cdcl/138?ask=level");
   await level.click(".trail button >> nth=1");
   assert.match(await told(level), /✗ No, level 1: a clause of one literal is unit at level 0 already/);
@@ -201,7 +209,7 @@ export async function questions_are_answered_on_the_object(lab) {
 }
 
 export async function questions_fit_and_axe_finds_nothing(lab) {
-  for (const [hash, width, scheme] of [["#cdcl/17?ask=unit", 390, "dark"], ["#cdcl/57?ask=uip", 1280, "light"], ["#cdcl/122?ask=level", 390, "light"]]) {
+  for (const [hash, width, scheme] of [["#cdcl/17?ask=unit", 390, "dark"], ["#cdcl/57?ask=uip", 1280, "light"], ["#cdcl/122?ask=level", 390, "light"], ["#cdcl/34?ask=watch", 390, "dark"]]) {
     const page = await lab.open("lesson-2", hash, { size: { width, height: 900 }, scheme });
     await page.click("#quiz button >> nth=0");
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -5,16 +5,22 @@ use super::super::exit::Exit;
 use super::super::hint;
 use super::super::puzzles::{PuzzleArguments, input_of};
 use super::super::{out, report};
-use super::{Arguments, Engine, cover_engine, read_cover, read_formula, whole};
+use super::{Arguments, cover_engine, read_cover, read_formula, whole};
 use anyhow::Context as _;
 use std::path::Path;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
 use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable, not_live};
+use sudosat::teach::story;
 
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let window = whole(arguments.conflicts.or(arguments.steps))?;
+    let opens = arguments.engine.map(|engine| engine.story());
+    anyhow::ensure!(
+        !arguments.live || opens != Some(story::Engine::Dpll),
+        "a live page has no run of dpll; leave --live out"
+    );
     let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
         (false, false) => {
             let Some(entry) = only(&arguments.puzzles, context)? else {
@@ -33,9 +39,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
                 "{}; leave --live out",
                 not_live(entry.puzzle.size())
             );
-            anyhow::ensure!(!is_dpll(arguments), NOT_ON_PAGES);
             let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
-            let opens = arguments.engine.map(|engine| engine.story());
             let mut lesson = Lesson::of_puzzle(&entry.puzzle, &encoding, opens, window)?;
             if let Some(steps) = hint::page::steps_of(&entry)? {
                 lesson = lesson.with_steps(steps);
@@ -44,14 +48,13 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
         }
         (true, _) => {
             let formula = read_formula(arguments)?.context("expected --cnf FILE")?;
-            anyhow::ensure!(!is_dpll(arguments), NOT_ON_PAGES);
             let found = formula.num_vars();
             anyhow::ensure!(
                 found <= MOST,
                 "a page shows formulas up to {MOST} variables, found {found}"
             );
             let input = arguments.cnf.clone().unwrap_or_default();
-            (Lesson::of_formula(&formula, window)?, input)
+            (Lesson::of_formula(&formula, opens, window)?, input)
         }
         (false, true) => {
             let engine = cover_engine(arguments)?;
@@ -64,13 +67,6 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
     lesson.write(&mut target, arguments.live, "")?;
     target.commit().map_err(out::explained)?;
     Ok(Exit::Done)
-}
-
-/// Error message for an engine that pages do not show.
-const NOT_ON_PAGES: &str = "a page has no run of dpll; `explain` without --html tells it in text";
-
-fn is_dpll(arguments: &Arguments) -> bool {
-    matches!(arguments.engine, Some(Engine::Dpll))
 }
 
 /// Returns the puzzle, if there is exactly one; otherwise an error is reported.

@@ -143,7 +143,7 @@ impl Lesson {
         let window = Window::default();
         match self.subject.object()? {
             Object::Puzzle(puzzle) => Page::of_puzzle(&puzzle, &Encoding::LECTURE, None, window),
-            Object::Formula(formula) => Page::of_formula(&formula, window),
+            Object::Formula(formula) => Page::of_formula(&formula, None, window),
             Object::Problem(one) => {
                 let (problem, labels) = (one.read(), Labels::of_course(one));
                 Page::of_problem(&problem, &labels, CoverEngine::Dlx, window)

@@ -17,7 +17,7 @@ const PERSON_STYLE: &str = include_str!("person.css");
 const LESSON_STYLE: &str = include_str!("lesson.css");
 
 /// The parts of the script in their order. They share one scope.
-const SCRIPT: [&str; 19] = [
+const SCRIPT: [&str; 21] = [
     include_str!("js/names.js"),
     include_str!("js/bus.js"),
     include_str!("js/walk.js"),
@@ -28,7 +28,9 @@ const SCRIPT: [&str; 19] = [
     include_str!("js/matrix.js"),
     include_str!("js/reduction.js"),
     include_str!("js/graph.js"),
+    include_str!("js/watches.js"),
     include_str!("js/cdcl.js"),
+    include_str!("js/dpll.js"),
     include_str!("js/holes.js"),
     include_str!("js/cover.js"),
     include_str!("js/tree.js"),

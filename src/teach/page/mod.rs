@@ -63,8 +63,8 @@ pub struct Lesson {
     /// The steps of a person, a tab each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     persons: Vec<person::Run>,
-    /// The traces: the first one has every run, the second one the CDCL run on
-    /// the formula of another encoding.
+    /// The traces: the first one has every run, the second one the runs on the
+    /// formula of another encoding.
     traces: Vec<Trace>,
     /// For each trace, the pigeonholes that refute its formula; missing if there are none in any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,9 +146,9 @@ fn pigeonholes_of(traces: &[Trace]) -> Option<Vec<Option<Pigeonholes>>> {
 }
 
 impl Lesson {
-    /// Creates the content for a puzzle: its reductions, the runs of all
+    /// Creates the content for a puzzle: its reductions, the runs of the
     /// engines up to the end of the window, and a CDCL run on a second encoding
-    /// to compare.
+    /// to compare. DPLL runs, on both encodings, only if `opens` is [`Engine::Dpll`].
     ///
     /// # Errors
     /// If the puzzle is too large to be an exact-cover problem.
@@ -174,7 +174,11 @@ impl Lesson {
             Some(Engine::Cover(engine)) => engine,
             _ => CoverEngine::Dlx,
         };
-        let engines = [Engine::Cdcl, Engine::Cover(cover), Engine::Backtrack];
+        let on_formula = match opens {
+            Some(Engine::Dpll) => &[Engine::Cdcl, Engine::Dpll][..],
+            _ => &[Engine::Cdcl],
+        };
+        let engines = [on_formula, &[Engine::Cover(cover), Engine::Backtrack]].concat();
         // The lecture's encoding can't express houses of fewer cells than
         // digits.
         let other = match (*encoding == Encoding::EXTENDED, puzzle.rules().order()) {
@@ -184,7 +188,7 @@ impl Lesson {
         };
         let mut traces = vec![
             json::puzzle_deciding(puzzle, encoding, &engines, decide, window)?,
-            json::puzzle_deciding(puzzle, &other, &[Engine::Cdcl], decide, window)?,
+            json::puzzle_deciding(puzzle, &other, on_formula, decide, window)?,
         ];
         // The page generates the words itself, and the exact-cover problem is
         // the same.
@@ -227,16 +231,23 @@ impl Lesson {
         self
     }
 
-    /// Creates the content for any formula, with a run of CDCL on it.
+    /// Creates the content for any formula, with a run of CDCL on it and, if `opens` is
+    /// [`Engine::Dpll`], a run of DPLL.
     ///
     /// # Errors
     /// None: a collector has no errors.
-    pub fn of_formula(formula: &Cnf, window: Window) -> io::Result<Lesson> {
-        Lesson::of_formula_deciding(formula, window, &[])
+    pub fn of_formula(formula: &Cnf, opens: Option<Engine>, window: Window) -> io::Result<Lesson> {
+        let mut lesson = Lesson::of_formula_deciding(formula, window, &[])?;
+        if let Some(engine @ Engine::Dpll) = opens {
+            let further = json::formula(formula, engine, window)?;
+            lesson.opens = Some(engine.name());
+            lesson.traces[0].runs.extend(further.runs);
+        }
+        Ok(lesson)
     }
 
-    /// Does the same as [`of_formula`](Self::of_formula), where CDCL decides
-    /// the literals `decide` first.
+    /// Creates the content for any formula with a run of CDCL, which decides the literals
+    /// `decide` first.
     fn of_formula_deciding(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
         let traces = vec![json::formula_deciding(formula, decide, window)?];
         Ok(Lesson {

@@ -41,7 +41,8 @@ function cdclPanel(run, k, s) {
       ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.`
       : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>${graphLegend()}`,
   `<div class="pair"><div><h2>Trail</h2>${room("The trail", trail(s))}</div>`
-    + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`, comparison(run, k)];
+    + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`,
+  watchesPanel(run, k, s), comparison(run, k)];
 }
 
 /** A part of one height at every step. */
@@ -63,7 +64,7 @@ function trail(s) {
     const hidden = entries.length - positive.length, shown = positive.slice(-MOST_OF_LEVEL), before = positive.length - shown.length;
     const key = `level ${level}`, isAnswer = question && !question.told && question.takes?.(key);
     return `<tr><th scope="row">${isAnswer ? `<button type="button" data-answer="${key}">${key}</button>` : key}</th><td>${before ? `<i>${before} before and</i> ` : ""}${shown.map(entry =>
-      chip(entry.lit, s.value, entry.by ? "" : "decision")).join(" ")}${hidden ? ` <i>and ${hidden} ruled out</i>` : ""}</td></tr>`;
+      chip(entry.lit, s.value, entry.by ? "" : entry.flip ? "flipped" : "decision")).join(" ")}${hidden ? ` <i>and ${hidden} ruled out</i>` : ""}</td></tr>`;
   });
   return `<table class="trail">${rows.join("")}</table>`;
 }
@@ -119,6 +120,7 @@ function stepsOf(run, v) {
     const add = what => found.push([i + 1, what]);
     switch (e.t) {
       case "decide": if (is(e.lit)) { add(`decided ${e.lit > 0 ? "true" : "false"}`); } break;
+      case "flip": if (is(e.lit)) add(`tried ${e.lit > 0 ? "true" : "false"}, the other way`); break;
       case "imply": if (is(e.lit)) { add(`implied ${e.lit > 0 ? "true" : "false"} by ${number(e.by)}`); } break;
       case "conflict": if (run.clause(e.by).some(is)) add("in the conflict"); break;
       case "resolve": if (is(e.on)) add("resolved upon"); break;
@@ -145,19 +147,20 @@ function stepsOf(run, v) {
   return found;
 }
 
-/** Both encodings side by side: how many steps of what, and where the conflicts are. */
+/** The runs on the formula side by side: how many steps of what, and where the conflicts are. */
 function comparison(run, k) {
-  const runs = allRuns.filter(one => one.engine === "cdcl");
+  const runs = allRuns.filter(one => one.engine === "cdcl" || one.engine === "dpll");
   if (runs.length < 2) return "";
+  const hasBoth = runs.some(one => one.engine === "dpll");
   const kinds = [["decide", "decisions"], ["imply", "implied"], ["conflict", "conflicts"], ["learn", "learned"]];
   const longest = Math.max(...runs.map(one => one.events.length));
   const rows = runs.map(one => {
     const count = t => marks(one, t).length;
     const more = one.truncated ? "+" : "";
-    return `<tr${one === run ? ' class="here"' : ""}><th scope="row">${esc(one.trace.cnf.encoding)}${one === run ? " ◂" : ""}</th><td>${one.trace.cnf.clauses.length}</td>
+    return `<tr${one === run ? ' class="here"' : ""}><th scope="row">${esc(one.trace.cnf.encoding)}${hasBoth ? `, ${one.engine.toUpperCase()}` : ""}${one === run ? " ◂" : ""}</th><td>${one.trace.cnf.clauses.length}</td>
       <td><b>${one.events.length}${more}</b></td>${kinds.map(([t]) => `<td>${count(t)}${more}</td>`).join("")}<td>${strip(one, longest, one === run ? k : -1)}</td></tr>`;
   });
-  return `<h2>Two encodings of the same puzzle</h2><div class="box" role="region" aria-label="Two encodings"><table class="compare">
+  return `<h2>${hasBoth ? "With and without learning" : "Two encodings of the same puzzle"}</h2><div class="box" role="region" aria-label="The runs side by side"><table class="compare">
     <thead><tr><th scope="col">encoding</th><th scope="col">clauses</th><th scope="col">steps</th>${kinds.map(([, name]) =>
     `<th scope="col">${name}</th>`).join("")}<th scope="col">the run: │ conflicts, · decisions</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`
     + (runs.some(one => one.truncated) ? `<p class="faint">+: the run goes on; the page holds its beginning.</p>` : "");

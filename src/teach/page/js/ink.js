@@ -11,13 +11,13 @@ const STANDING = { t: "true", f: "false", o: "open" };
 /** A literal. Its look, its border and its title say how it stands. */
 function chip(lit, value, more = "") {
   const how = value ? standing(lit, value) : "o";
-  const title = value ? ` title="${STANDING[how]}"` : "";
+  const title = value ? ` title="${STANDING[how]}${more === "watched" ? ", watched" : ""}"` : "";
   return part(keyOfLit(lit), esc(litName(lit)), `lit ${how}${more && " "}${more}`, title);
 }
 
-/** A clause; the literals of `struck` are crossed out. */
-const clauseOf = (lits, value, struck = []) => lits.length
-  ? lits.map(lit => chip(lit, value, struck.includes(lit) ? "struck" : "")).join(" <i>or</i> ")
+/** A clause; the literals of `struck` are crossed out, and those of `watched` are marked. */
+const clauseOf = (lits, value, struck = [], watched = []) => lits.length
+  ? lits.map(lit => chip(lit, value, struck.includes(lit) ? "struck" : watched.includes(lit) ? "watched" : "")).join(" <i>or</i> ")
   : "<b>the empty clause</b>, which nothing satisfies";
 
 /** A clause as its line in a DIMACS file. */
@@ -43,11 +43,11 @@ function clauseName(run, id) {
 }
 
 /** The clause in words, if there are words for it, and its literals. */
-function clauseTold(run, id, value) {
-  const lits = run.clause(id), name = clauseName(run, id);
-  if (words(lits) !== plain(lits)) return `${name}: ${clauseOf(lits, value)}`;
+function clauseTold(run, id, value, watched) {
+  const lits = run.clause(id), name = clauseName(run, id), all = clauseOf(lits, value, [], watched);
+  if (words(lits) !== plain(lits)) return `${name}: ${all}`;
   const cls = family(run.trace.cnf, id);
-  return `${part(`c${id}`, `#${id}${run.ids.has(id) ? " learned" : ""}:`, `clause ${cls}`)} ${clauseOf(lits, value)}`;
+  return `${part(`c${id}`, `#${id}${run.ids.has(id) ? " learned" : ""}:`, `clause ${cls}`)} ${all}`;
 }
 
 const ICONS = {

@@ -21,10 +21,10 @@ function reasonOf(lit) {
       : kid.below !== undefined ? ["was", `tried, with ${counted(kid.below, "node")} below it; nothing worked`] : ["is", "on the path"];
     return lit < 0 ? ` ${chip(-lit)} ${verb} ${told}.` : ` ${told[0].toUpperCase()}${told.slice(1)}.`;
   }
-  if (!showsCdcl()) return "";
+  if (!showsTrail()) return "";
   const entry = run.at(view.at).trail.find(one => Math.abs(one.lit) === Math.abs(lit));
   if (!entry) return " Open at this step.";
-  const how = entry.by ? `implied by ${clauseName(run, entry.by)}` : "decided";
+  const how = entry.by ? `implied by ${clauseName(run, entry.by)}` : entry.flip ? "the other way of a decision" : "decided";
   return ` ${entry.lit === lit ? "True" : "False"} at this step: ${entry.lit === lit ? "" : `${chip(-lit)} `}${how}, level ${entry.level}.`;
 }
 
@@ -37,8 +37,8 @@ function literalTold(lit) {
 
 function clauseInspected(id) {
   const run = formulaRun(), lits = run.clause(id), item = itemOfClause(id), group = trace.cnf.groups[familyOf(id)];
-  const value = showsCdcl() ? run.at(view.at).value : null;
-  return `${clauseTold(run, id, value)}<br>${dimacs(lits, `c${id}`)} ${group ? `<i>of the family “${esc(group.title)}”</i>` : ""}${
+  const shown = showsTrail() && currentRun(), value = shown && shown.at(view.at).value;
+  return `${clauseTold(run, id, value, shown ? watchedIn(shown, id, view.at) : [])}${shown ? watchesTold(shown, id, view.at) : ""}<br>${dimacs(lits, `c${id}`)} ${group ? `<i>of the family “${esc(group.title)}”</i>` : ""}${
     item < 0 ? "" : ` The same as the matrix column ${itemName(item)}.`}`;
 }
 

@@ -99,7 +99,7 @@ function whatIf() {
     if (puzzle.givens[c.cell] === c.digit) button("remove", `${name} were no clue?`);
     else if (!puzzle.givens[c.cell]) button("add", `${name} were a clue?`);
   }
-  if (v && showsCdcl() && currentRun().at(view.at).value[v] === 0) {
+  if (v && showsTrail() && currentRun().at(view.at).value[v] === 0) {
     const where = currentRun().at(view.at).learned ? "after the same decisions in a new run" : "here";
     button("decide", `${name} were decided ${where}?`);
     button("deny", `${esc(litName(-v))} were decided ${where}?`);

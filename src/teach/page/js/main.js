@@ -6,16 +6,16 @@ const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisi
 /** Every run of the document. */
 let allRuns = [];
 
-const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"], ["links", "Links"], ["pigeonholes", "Pigeons"], ["techniques", "Techniques"], ["why", "Why"]];
-const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking", links: "links", ...PERSON_TABS };
-const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel], links: [tellLinks, linksPanel], pigeonholes: [tellCdcl, holesPanel],
+const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["dpll", "DPLL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"], ["links", "Links"], ["pigeonholes", "Pigeons"], ["techniques", "Techniques"], ["why", "Why"]];
+const ENGINE_TAB = { cdcl: "cdcl", dpll: "dpll", dlx: "cover", matrix: "cover", backtrack: "backtracking", links: "links", ...PERSON_TABS };
+const TELL = { cdcl: [tellCdcl, cdclPanel], dpll: [tellDpll, dpllPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel], links: [tellLinks, linksPanel], pigeonholes: [tellCdcl, holesPanel],
   techniques: [tellPerson, personPanel], why: [tellPerson, personPanel] };
 
-/** The pigeonholes are another view of the run of CDCL. */
-const showsCdcl = (tab = view.tab) => tab === "cdcl" || tab === "pigeonholes" && Boolean(lesson.pigeonholes);
+/** Returns `true` if the tab shows a run on the formula. The pigeonholes are another view of the run of CDCL. */
+const showsTrail = (tab = view.tab) => tab === "cdcl" || tab === "dpll" || tab === "pigeonholes" && Boolean(lesson.pigeonholes);
 
-const currentRun = (tab = view.tab) => allRuns.find(run => showsCdcl(tab)
-  ? run.engine === "cdcl" && run.trace === traces[view.encoding] : ENGINE_TAB[run.engine] === tab);
+const currentRun = (tab = view.tab) => allRuns.find(run => showsTrail(tab)
+  ? run.engine === (tab === "dpll" ? tab : "cdcl") && run.trace === traces[view.encoding] : ENGINE_TAB[run.engine] === tab);
 
 Object.defineProperty(view, "at", {
   get: () => currentRun()?.position ?? 0,
@@ -166,7 +166,7 @@ function markedBy(e) {
 /** How the variables stand in the grid: 1 true, −1 false, 0 open. */
 function standingIn(tab, s) {
   if (!s) return () => 0;
-  if (showsCdcl(tab)) return v => s.value[v] ?? 0;
+  if (showsTrail(tab)) return v => s.value[v] ?? 0;
   if (tab === "cover" || tab === "links") {
     const values = new Map();
     standingOfCover(s).rows.forEach((how, option) => values.set(varOfOption(option), { in: 1, gone: -1, alive: 0 }[how]));

@@ -22,7 +22,7 @@ function mixed(list, seed) {
 function ask(run, k) {
   const e = run.events[k], before = run.events[k - 1];
   const name = !e ? "" : {
-    imply: () => e.level > 0 && ["decide", "backjump"].includes(before?.t) ? "literal" : "",
+    imply: () => e.level > 0 && ["decide", "backjump", "flip"].includes(before?.t) ? "literal" : "",
     resolve: () => before.t === "conflict" ? "learned" : "",
     backjump: () => e.from > 1 ? "level" : "",
     choose: () => "column",
@@ -69,6 +69,27 @@ const ASKS = {
         if (o.length > 1) return { why: `${o.length} of its literals are open: ${all(o)}. Any of them could satisfy it` };
         if (!o.length) return { why: "no literal of it is open" };
         return { right: true, why: `Only ${all(o)} of it is open, so it must be true.` };
+      },
+    };
+  },
+
+  /** Which clause is visited when the next literal becomes false? The answers are clauses. */
+  watch(run, k, s) {
+    const { visits } = schemeOf(run), next = visits[k + 1];
+    if (!next?.length) return null;
+    const lit = -run.events[k].lit, visited = new Map(next.map(one => [one.id, one]));
+    const ids = [...run.trace.cnf.clauses.map((_, i) => i + 1), ...run.learned.slice(0, s.learned).map(one => one.id)];
+    const has = wanted => ids.filter(id => !visited.has(id) && run.clause(id).includes(wanted));
+    const longest = next.reduce((a, b) => run.clause(b.id).length > run.clause(a.id).length ? b : a).id;
+    return {
+      text: `${chip(lit)} becomes false in the next step. Which clause has to be visited?`,
+      choices: [longest, ...has(lit).slice(0, 3), ...has(-lit).slice(0, 1)].map(id => ({ key: `c${id}`, html: clauseTold(run, id) })),
+      takes: key => key[0] === "c" && exists(key),
+      judge(key) {
+        const id = numberOf(key), one = visited.get(id), watched = () => watchedIn(run, id, k).map(lit => chip(lit)).join(" and ");
+        if (one) return { right: true, why: `It watches ${chip(lit)}: ${OUTCOMES[one.what][2](one.lit && chip(one.lit))}.` };
+        if (run.clause(id).includes(lit)) return { why: `it contains ${chip(lit)}, but it watches ${watched()}` };
+        return { why: run.clause(id).includes(-lit) ? `it contains ${chip(-lit)}, which becomes true: this can't make it unit` : `it does not contain ${chip(lit)}, so nothing changes for it` };
       },
     };
   },

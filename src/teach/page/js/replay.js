@@ -51,16 +51,17 @@ class Run {
 const RULES = {
   get hint() { return PERSON_RULES; },
   get why() { return PERSON_RULES; },
+  get dpll() { return RULES.cdcl; },
   cdcl: {
-    big: ["decide", "conflict", "solution", "nosolution"],
+    big: ["decide", "flip", "conflict", "solution", "nosolution"],
     start: run => ({
       trail: [], level: 0, learned: 0, conflict: -1, clause: null, on: 0,
       value: new Int8Array(run.trace.cnf.vars + 1),
     }),
     copy: s => ({ ...s, trail: s.trail.slice(), value: s.value.slice() }),
     apply(s, e, i, run) {
-      const assign = (lit, by, level) => {
-        s.trail.push({ lit, by, level });
+      const assign = (lit, by, level, flip = false) => {
+        s.trail.push({ lit, by, level, flip });
         s.value[Math.abs(lit)] = Math.sign(lit);
       };
       const back = to => {
@@ -76,6 +77,7 @@ const RULES = {
       else if (e.t === "minimize") { s.clause = e.clause; }
       else if (e.t === "learn") { s.learned++; s.clause = e.clause; }
       else if (e.t === "backjump") back(e.to);
+      else if (e.t === "flip") { back(e.level - 1); s.level = e.level; assign(e.lit, 0, e.level, true); }
       else if (e.t === "restart") back(0);
       s.on = e.t === "resolve" ? e.on : 0;
     },
