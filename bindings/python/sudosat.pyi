@@ -395,13 +395,28 @@ class Solver:
     `bootstrap_with` is an iterable of clauses, or an object with the attribute `clauses`. With
     `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
     `warm_start` have no effect: the time is always measured, and each call starts from what
-    the calls before it learned.
+    the calls before it learned. A name, which PySAT's class `Solver` takes as its first
+    argument or as `name`, has no effect either: there is one solver here.
 
     A search runs without the GIL, and Ctrl-C ends it. The methods are for one thread at a time;
     only `interrupt` may be called while another thread searches.
     """
+    @overload
     def __new__(
         cls,
+        bootstrap_with: Optional[_Clauses] = None,
+        use_timer: bool = False,
+        incr: bool = False,
+        with_proof: bool = False,
+        warm_start: bool = False,
+        *,
+        name: Optional[str] = None,
+    ) -> Solver: ...
+    @overload
+    def __new__(
+        cls,
+        name: str,
+        /,
         bootstrap_with: Optional[_Clauses] = None,
         use_timer: bool = False,
         incr: bool = False,

@@ -35,6 +35,27 @@ export async function a_typed_nine_by_nine_is_solved(lab) {
   return found.map(row => row.replace(/\s+/g, " ").trim()).join("; ");
 }
 
+/** What was typed, or why it can't be shown, comes into sight. */
+export async function what_was_typed_comes_into_sight(lab) {
+  const isSeen = (page, selector) => page.locator(selector).evaluate(one => {
+    const { top, bottom, height } = one.getBoundingClientRect();
+    return height > 0 && top > -1 && bottom < innerHeight + 1;
+  });
+  for (const size of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+    const page = await ready(await lab.open("live", "#cdcl/0", { size }));
+    for (const [kind, text, wrong] of [["puzzle", `53..7....${".".repeat(72)}`, "12x.."], ["cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n", "p cnf x"],
+      ["cover", "a b c\na b\nc\n", "a b\nz\n"]]) {
+      await type(page, kind, text);
+      assert.equal(await error(page), "");
+      assert.ok(await isSeen(page, "#grid"), `${kind} at ${size.width}`);
+      await type(page, kind, wrong);
+      assert.notEqual(await error(page), "", wrong);
+      assert.ok(await isSeen(page, "#live-error"), `the error of a ${kind} at ${size.width}`);
+    }
+    await page.close();
+  }
+}
+
 /** The page calls symbols by numbers, and says which, for the puzzle that is shown. */
 export async function typed_symbols_are_told(lab) {
   const page = await ready(await lab.open("live"));

@@ -10,7 +10,7 @@ use sudosat::sudoku::{self, Digit};
 
 /// A filled grid: a sequence of rows, each a list of digits from 1. `str()` prints it in the
 /// symbols of its puzzle.
-#[pyclass(frozen, module = "sudosat", eq, hash)]
+#[pyclass(frozen, sequence, module = "sudosat", eq, hash)]
 pub(crate) struct Grid {
     puzzle: Arc<sudoku::Puzzle>,
     grid: sudoku::Grid,

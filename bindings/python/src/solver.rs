@@ -3,9 +3,9 @@
 use crate::lits;
 use crate::values::Int;
 use crate::wait::INTERVAL;
-use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyRuntimeError};
+use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString, PyTuple};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
@@ -19,7 +19,8 @@ use sudosat::proof::{Recorder, Shared};
 /// `bootstrap_with` is an iterable of clauses, or an object with the attribute `clauses`.
 /// With `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
 /// `warm_start` have no effect: the time is always measured, and each call starts from what the
-/// calls before it learned.
+/// calls before it learned. A name, which PySAT's class `Solver` takes as its first argument or
+/// as `name`, has no effect either: there is one solver here.
 ///
 /// A search runs without the GIL, and Ctrl-C ends it. The methods are for one thread at a
 /// time; only `interrupt` may be called while another thread searches.
@@ -230,29 +231,70 @@ fn limit(budget: i64) -> Option<u64> {
     u64::try_from(budget).ok().filter(|&budget| budget > 0)
 }
 
+/// The arguments of `Solver`, in the order of PySAT's classes for each solver.
+const ARGUMENTS: [&str; 5] = [
+    "bootstrap_with",
+    "use_timer",
+    "incr",
+    "with_proof",
+    "warm_start",
+];
+
+/// Returns the values of `ARGUMENTS`. PySAT's class `Solver` has one more argument in front of
+/// them, the name of a solver, which is left out.
+fn arguments<'py>(
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<[Option<Bound<'py, PyAny>>; ARGUMENTS.len()]> {
+    let mut values = [const { None }; ARGUMENTS.len()];
+    let mut has_name = false;
+    for (place, value) in args.iter().enumerate() {
+        if place == 0 && value.is_instance_of::<PyString>() {
+            has_name = true;
+            continue;
+        }
+        match values.get_mut(place - usize::from(has_name)) {
+            Some(slot) => *slot = Some(value),
+            None => return Err(PyTypeError::new_err("Solver() got too many arguments")),
+        }
+    }
+    for (key, value) in kwargs.into_iter().flatten() {
+        let key: String = key.extract()?;
+        let slot = ARGUMENTS.iter().position(|&name| name == key);
+        let is_new = match slot {
+            Some(slot) => values[slot].replace(value).is_none(),
+            None if key == "name" => !has_name,
+            None => {
+                let message = format!("Solver() got an unexpected keyword argument '{key}'");
+                return Err(PyTypeError::new_err(message));
+            }
+        };
+        if !is_new {
+            let message = format!("Solver() got multiple values for argument '{key}'");
+            return Err(PyTypeError::new_err(message));
+        }
+    }
+    Ok(values)
+}
+
 #[pymethods]
 impl Solver {
     /// Creates a solver with the clauses of an iterable or of a formula.
     #[new]
-    #[pyo3(signature = (
-        bootstrap_with = None, use_timer = false, incr = false, with_proof = false,
-        warm_start = false
-    ))]
-    fn new(
-        bootstrap_with: Option<&Bound<'_, PyAny>>,
-        use_timer: bool,
-        incr: bool,
-        with_proof: bool,
-        warm_start: bool,
-    ) -> PyResult<Solver> {
-        // The time is always measured; the others tune the search of other solvers.
-        let _ = (use_timer, incr, warm_start);
+    #[pyo3(
+        signature = (*args, **kwargs),
+        text_signature = "(bootstrap_with=None, use_timer=False, incr=False, with_proof=False, \
+            warm_start=False, *, name=None)"
+    )]
+    fn new(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Solver> {
+        let [clauses, _use_timer, _incr, with_proof, _warm_start] = arguments(args, kwargs)?;
+        let with_proof = with_proof.map_or(Ok(false), |value| value.is_truthy())?;
         let solver = Solver {
             state: Mutex::new(Some(State::new(with_proof))),
             interrupt: Mutex::default(),
         };
-        if let Some(formula) = bootstrap_with {
-            solver.append(formula)?;
+        if let Some(formula) = clauses.filter(|clauses| !clauses.is_none()) {
+            solver.append(&formula)?;
         }
         Ok(solver)
     }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sudosat import Puzzle
+from sudosat import Puzzle, Solver
 
 NEARLY_FULL = [[None, 2, 3, 1], [3, None, 1, 2], [1, 3, None, 2], [2, 1, 3, None]]
 
@@ -101,3 +101,16 @@ def test_exceptions_of_rows_pass_unchanged():
     for rows in (Failing(), [Failing()], [[Failing()]]):
         with pytest.raises(KeyError, match="mine"):
             Puzzle(rows)
+
+
+def test_arrays_of_numpy_are_puzzles_answers_and_clauses():
+    np = pytest.importorskip("numpy")
+    cells = np.array([[0, 1, 2, 0], [0, 0, 0, 4], [0] * 4, [0, 2, 0, 0]])
+    puzzle = Puzzle(cells)
+    grid = puzzle.solve(unique=True).grid
+    array = np.array(grid)
+    assert array.shape == (4, 4) and array.dtype == np.int64
+    assert (array[cells > 0] == cells[cells > 0]).all() and array.sum() == 40
+    puzzle.check(array)
+    assert Solver(np.array([[1, 2], [-1, 2]])).propagate(np.array([-1])) == (True, [-1, 2])
+    assert (grid[-1], grid[1:3], len(grid)) == (array[-1].tolist(), array[1:3].tolist(), 4)

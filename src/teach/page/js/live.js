@@ -143,7 +143,10 @@ function submit(event) {
   event.preventDefault();
   const form = byId("live");
   const kind = form.kind.value, text = form.text.value;
-  if (request({ kind, text: text.endsWith("\n") ? text : text + "\n", encoding: form.encoding.value })) render();
+  const isShown = request({ kind, text: text.endsWith("\n") ? text : text + "\n", encoding: form.encoding.value });
+  if (isShown) render();
+  // On a narrow screen the form is far below what it shows.
+  byId(isShown ? "grid" : "live-error").scrollIntoView({ block: "nearest" });
 }
 
 /** Shows the run of an engine; of the two for exact covers, one is there at a time. */

@@ -1,0 +1,73 @@
+"""A Sudoku stated in CPMpy and solved by sudosat.
+
+CPMpy (https://cpmpy.readthedocs.io) translates the constraints to clauses for the solvers of
+PySAT. `CPM_sudosat` is that translation with `sudosat.Solver` behind it.
+
+    pip install cpmpy python-sat
+    python cpmpy_sudoku.py [PUZZLE]
+"""
+
+import sys
+
+import cpmpy as cp
+from cpmpy.exceptions import NotSupportedError
+from cpmpy.solvers.pysat import CPM_pysat
+
+import sudosat
+
+
+class CPM_sudosat(CPM_pysat):
+    """A solver of CPMpy: `CPM_sudosat(model).solve()`, with assumptions, `get_core` and
+    `solveAll` as CPMpy's other solvers have them, and no objectives."""
+
+    def __init__(self, cpm_model=None, subsolver=None):
+        if cpm_model is not None and cpm_model.has_objective():
+            raise NotSupportedError("sudosat has no objectives")
+        super().__init__()
+        self.pysat_solver.delete()
+        self.pysat_solver = sudosat.Solver()
+        self.name = "sudosat"
+        if cpm_model is not None:
+            self.add(cpm_model.constraints)
+
+
+def sudoku(puzzle):
+    """Returns CPMpy's model of a puzzle with square boxes, and its grid of variables."""
+    n = puzzle.size
+    order = round(n**0.5)
+    grid = cp.intvar(1, n, shape=(n, n), name="cell")
+    model = cp.Model(
+        [cp.AllDifferent(row) for row in grid],
+        [cp.AllDifferent(column) for column in grid.T],
+        [
+            cp.AllDifferent(grid[i : i + order, j : j + order])
+            for i in range(0, n, order)
+            for j in range(0, n, order)
+        ],
+    )
+    for i, row in enumerate(puzzle.rows):
+        for j, digit in enumerate(row):
+            if digit is not None:
+                model += grid[i, j] == digit
+    return model, grid
+
+
+def main():
+    text = sys.argv[1] if len(sys.argv) > 1 else "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    puzzle = sudosat.Puzzle(text)
+    model, grid = sudoku(puzzle)
+    solver = CPM_sudosat(model)
+    if not solver.solve():
+        sys.exit("no solution")
+    answer = grid.value().tolist()
+    puzzle.check(answer)  # by the rules, without clauses
+    for row in answer:
+        print(*row)
+
+    # A solution that differs in a cell would be a second one.
+    solver += cp.any(cell != digit for cell, digit in zip(grid.flat, sum(answer, [])))
+    print("one of several solutions" if solver.solve() else "the only solution")
+
+
+if __name__ == "__main__":
+    main()
