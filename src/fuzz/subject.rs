@@ -23,6 +23,10 @@ pub enum FaultKind {
     WrongSat,
     /// There is a model, but the one that it gives is none.
     WrongModel,
+    /// A library says that assumptions failed with which the clauses have a model.
+    WrongCore,
+    /// A library says that a literal failed which was not assumed.
+    NotAssumed,
     /// The model would be one if it had a value for further variables.
     PartialModel,
     /// It says SATISFIABLE and gives no model.
@@ -41,10 +45,6 @@ pub enum FaultKind {
     BadOutput,
     /// Its exit code contradicts its status.
     ExitCode,
-    /// A library says that assumptions failed with which the clauses have a model.
-    WrongCore,
-    /// A library says that a literal failed which was not assumed.
-    NotAssumed,
     /// A function of a library returned what its interface does not allow.
     IllegalValue,
 }

@@ -1,8 +1,8 @@
 //! A library under test, and the process that plays traces with it.
 
+use super::Trace;
 use super::log::{self, Log};
 use super::verdict::{self, Played};
-use super::Trace;
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::engine::EngineError;
 use crate::engine::external::{End, External, Transcript};

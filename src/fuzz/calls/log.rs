@@ -195,7 +195,10 @@ mod tests {
     fn a_log_that_ends_names_no_further_call() {
         let (signature, mut log) = Log::new("s\ninit -> 1\nsolve -> 10\nval 1 -> ").unwrap();
         assert_eq!((signature, log.value("init")), ("s", Ok(1)));
-        assert_eq!(log.value("assume 1"), Err(Broken::Other("solve -> 10".into())));
+        assert_eq!(
+            log.value("assume 1"),
+            Err(Broken::Other("solve -> 10".into()))
+        );
         assert_eq!(log.value("val 1"), Err(Broken::Ends));
         assert!(Log::new("").is_none());
     }

@@ -185,12 +185,18 @@ mod tests {
                 "assume 2147483648",
                 "t:1:8: found \"2147483648\", expected a literal",
             ),
-            ("solve 1", "t:1:7: found \"1\", expected the end of the line"),
+            (
+                "solve 1",
+                "t:1:7: found \"1\", expected the end of the line",
+            ),
             (
                 "é assume",
                 "t:1:1: found \"é\", expected add, assume, solve, or # for a comment",
             ),
-            ("add 1 0 2", "t:1:9: found \"2\", expected the end of the line"),
+            (
+                "add 1 0 2",
+                "t:1:9: found \"2\", expected the end of the line",
+            ),
         ] {
             let error = Trace::read(text, "t").unwrap_err();
             assert_eq!(error.to_string(), told);

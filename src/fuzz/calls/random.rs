@@ -212,7 +212,8 @@ mod tests {
         assert!(count(|calls| calls.iter().any(tautology)) >= 100);
         let forgets = |calls: &[Call]| {
             let lits: Vec<Vec<Lit>> = assumed(calls).collect();
-            lits.windows(2).any(|pair| !pair[0].is_empty() && pair[1].is_empty())
+            lits.windows(2)
+                .any(|pair| !pair[0].is_empty() && pair[1].is_empty())
         };
         assert!(count(forgets) >= 200);
     }

@@ -104,7 +104,10 @@ fn fault(kind: FaultKind, reason: String) -> Found {
 fn ended(end: &End, place: &str, seconds: f64) -> Fault {
     let (kind, reason) = match end {
         End::Exit(_, how) | End::Signal(how) => (FaultKind::Crash, format!("{how} {place}")),
-        End::Stopped(_) => (FaultKind::Hang, format!("no end within {seconds} s {place}")),
+        End::Stopped(_) => (
+            FaultKind::Hang,
+            format!("no end within {seconds} s {place}"),
+        ),
         End::TooMuch => (FaultKind::BadOutput, format!("too much output {place}")),
     };
     Fault { kind, reason }
@@ -172,7 +175,11 @@ impl Judge<'_> {
         self.value("release")?;
         match self.end {
             End::Exit(0, _) => Ok(()),
-            end => Err(Found::Fault(ended(end, "after ipasir_release", self.seconds))),
+            end => Err(Found::Fault(ended(
+                end,
+                "after ipasir_release",
+                self.seconds,
+            ))),
         }
     }
 
@@ -243,7 +250,9 @@ impl Judge<'_> {
                     _ => FaultKind::PartialModel,
                 };
                 let what = match lits.first() {
-                    Some(lit) if clause >= num_clauses => format!("the assumption {lit} is not true"),
+                    Some(lit) if clause >= num_clauses => {
+                        format!("the assumption {lit} is not true")
+                    }
                     _ => format!("no literal of the clause {} is true", shown(&lits)),
                 };
                 (kind, what)
@@ -253,7 +262,9 @@ impl Judge<'_> {
         Err(match own(truth(&formula, self.budget))? {
             Truth::Unsatisfiable => fault(
                 FaultKind::WrongSat,
-                format!("{place}: expected 20, came 10; a checked proof shows that there is no model"),
+                format!(
+                    "{place}: expected 20, came 10; a checked proof shows that there is no model"
+                ),
             ),
             _ => fault(kind, format!("{place}: {refused}")),
         })
@@ -349,7 +360,13 @@ mod tests {
 
     fn played(text: &str, values: &[i32]) -> Played {
         let trace = Trace::read(text, "-").unwrap();
-        judged(&trace, &transcript(&trace, values), 1.0, &Budget::unlimited()).unwrap()
+        judged(
+            &trace,
+            &transcript(&trace, values),
+            1.0,
+            &Budget::unlimited(),
+        )
+        .unwrap()
     }
 
     fn kind(text: &str, values: &[i32]) -> FaultKind {
@@ -394,8 +411,14 @@ mod tests {
         assert_eq!(kind(assumed, &[20, 1, 0]), WrongCore);
         assert_eq!(kind(assumed, &[10, 1, 1]), WrongSat);
         let right = [20, 1, 1];
-        assert_eq!(kind(assumed, &[&right[..], &[10, 1, 1]].concat()), WrongModel);
-        assert_eq!(kind(assumed, &[&right[..], &[20, 0, 1]].concat()), WrongUnsat);
+        assert_eq!(
+            kind(assumed, &[&right[..], &[10, 1, 1]].concat()),
+            WrongModel
+        );
+        assert_eq!(
+            kind(assumed, &[&right[..], &[20, 0, 1]].concat()),
+            WrongUnsat
+        );
         // The assumptions are forgotten after each answer.
         let twice = [&right[..], &[10, -1, -1], &[10, 1, 1]].concat();
         assert_eq!(played(assumed, &twice).fault, None);
