@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::Interrupt;
 use sudosat::engine::{EngineError, memory};
-use sudosat::fuzz::{Fault, FaultKind, Library, ProofKind, Shrunk, Subject, Trace};
+use sudosat::fuzz::{Fault, FaultKind, Library, ProofKind, Remark, Shrunk, Subject, Trace};
 use sudosat::io::{InputError, Source, counted, display, read_to_limit};
 use trial::{Answers, Outcome, Traces, Trial};
 
@@ -198,7 +198,7 @@ fn try_one(arguments: &Arguments, traces: &Traces, path: &Path) -> anyhow::Resul
             arguments.quiet.note("interrupted");
             return Ok(Exit::GaveUp);
         }
-        Outcome::Faulty(Fault { kind, reason }) => {
+        Outcome::Faulty(Fault { kind, reason }, _) => {
             (format!("{kind}: {}", display(reason)), Exit::No)
         }
         Outcome::Right(answers) => (format!("{}; no fault", answers.words(false)), Exit::Done),
@@ -327,10 +327,10 @@ impl<T: Trial> Run<'_, T> {
                 tally.answers.add(answers);
                 None
             }
-            Outcome::Faulty(fault) => Some(fault),
+            Outcome::Faulty(fault, remarks) => Some((fault, remarks)),
         };
         tally.cases += 1;
-        let Some(fault) = fault else {
+        let Some((fault, remarks)) = fault else {
             return Ok(true);
         };
         let count = tally.faults.entry(fault.kind).or_default();
@@ -339,11 +339,12 @@ impl<T: Trial> Run<'_, T> {
             return Ok(true);
         }
         let whole = T::case(seed);
-        let (small, fault, error) = self.small(&whole, fault);
+        let (small, (fault, remarks), error) = self.small(&whole, (fault, remarks));
         let finding = Finding {
             trial: self.trial,
             seed,
             fault: &fault,
+            remarks: &remarks,
             whole: &whole,
             small: &small,
             command: self.arguments.again(seed),
@@ -381,13 +382,13 @@ impl<T: Trial> Run<'_, T> {
     }
 
     /// Makes a case small, and returns it with its fault, which has the same kind, and an error
-    /// that ended the search.
+    /// that ended the search. Remarks are passed with their fault.
     fn small(
         &self,
         whole: &T::Case,
-        fault: Fault,
-    ) -> (Shrunk<T::Case>, Fault, Option<EngineError>) {
-        let limit = match fault.kind {
+        fault: (Fault, Vec<Remark>),
+    ) -> (Shrunk<T::Case>, (Fault, Vec<Remark>), Option<EngineError>) {
+        let limit = match fault.0.kind {
             FaultKind::Hang => RUNS_OF_HANGS,
             _ => RUNS,
         };
@@ -399,8 +400,8 @@ impl<T: Trial> Run<'_, T> {
             }
             match self.trial.judge(case, hang_after, self.interrupt) {
                 Ok(Outcome::Interrupted) => None,
-                Ok(Outcome::Faulty(fault)) if fault.kind == last.kind => {
-                    last = fault;
+                Ok(Outcome::Faulty(fault, remarks)) if fault.kind == last.0.kind => {
+                    last = (fault, remarks);
                     Some(true)
                 }
                 Ok(_) => Some(false),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use sudosat::fuzz::{Fault, Shrunk};
+use sudosat::fuzz::{Fault, Remark, Shrunk};
 use sudosat::io::{OutputError, Overwrite, Target, counted, display};
 
 /// A fault, with the case that shows it.
@@ -17,6 +17,8 @@ pub(super) struct Finding<'a, T: Trial> {
     pub seed: u64,
     /// The fault on the small case.
     pub fault: &'a Fault,
+    /// Remarks on the calls of the small case.
+    pub remarks: &'a [Remark],
     /// The case of the seed.
     pub whole: &'a T::Case,
     /// The case made small.
@@ -107,7 +109,7 @@ impl<T: Trial> Finding<'_, T> {
             ),
         ];
         lines.extend(self.trial.again(&self.command));
-        self.trial.file(&lines, &self.small.case)
+        T::file(&lines, &self.small.case, self.remarks)
     }
 }
 
@@ -136,6 +138,7 @@ mod tests {
                 trial: &trial,
                 seed: 7,
                 fault: &fault,
+                remarks: &[],
                 whole: &formula,
                 small,
                 command: "sudosat fuzz --seed 7".into(),

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 use std::io;
-use std::sync::Mutex;
 use std::time::Duration;
 use sudosat::budget::Interrupt;
 use sudosat::engine::EngineError;
@@ -37,7 +36,8 @@ pub(super) struct Answers {
 /// The result of a case.
 pub(super) enum Outcome {
     Right(Answers),
-    Faulty(Fault),
+    /// With remarks on the calls of a trace.
+    Faulty(Fault, Vec<Remark>),
     Interrupted,
 }
 
@@ -78,8 +78,8 @@ pub(super) trait Trial: Send + Sync + 'static {
     /// Returns the lines of comments that say how a file is tried again.
     fn again(&self, command: &str) -> Vec<String>;
 
-    /// Returns a file with these comments.
-    fn file(&self, comments: &[String], case: &Self::Case) -> io::Result<Vec<u8>>;
+    /// Returns a file with these comments, and with remarks on its calls.
+    fn file(comments: &[String], case: &Self::Case, remarks: &[Remark]) -> io::Result<Vec<u8>>;
 }
 
 impl Trial for Subject {
@@ -111,7 +111,7 @@ impl Trial for Subject {
         let mut answers = Answers::default();
         match Subject::judge(self, case, limit, interrupt)? {
             Judgement::Interrupted => return Ok(Outcome::Interrupted),
-            Judgement::Faulty(fault) => return Ok(Outcome::Faulty(fault)),
+            Judgement::Faulty(fault) => return Ok(Outcome::Faulty(fault, Vec::new())),
             Judgement::Satisfiable => answers.satisfiable = 1,
             Judgement::Unsatisfiable { is_proved } => {
                 answers.unsatisfiable = 1;
@@ -144,7 +144,7 @@ impl Trial for Subject {
         ]
     }
 
-    fn file(&self, comments: &[String], case: &Cnf) -> io::Result<Vec<u8>> {
+    fn file(comments: &[String], case: &Cnf, _remarks: &[Remark]) -> io::Result<Vec<u8>> {
         let mut writer = dimacs::Writer::new(Vec::new());
         for line in comments {
             writer.comment(&harmless(line))?;
@@ -171,17 +171,11 @@ pub(super) struct Traces {
     library: Library,
     /// The command that plays a file, without its name.
     command: String,
-    /// The last trace with a fault, and what came of its calls.
-    last: Mutex<Option<(Trace, Vec<Remark>)>>,
 }
 
 impl Traces {
     pub(super) fn new(library: Library, command: String) -> Traces {
-        Traces {
-            library,
-            command,
-            last: Mutex::new(None),
-        }
+        Traces { library, command }
     }
 }
 
@@ -223,12 +217,7 @@ impl Trial for Traces {
             remarks,
         } = played;
         Ok(match fault {
-            Some(fault) => {
-                if let Ok(mut last) = self.last.lock() {
-                    *last = Some((case.clone(), remarks));
-                }
-                Outcome::Faulty(fault)
-            }
+            Some(fault) => Outcome::Faulty(fault, remarks),
             None => Outcome::Right(Answers {
                 satisfiable,
                 unsatisfiable,
@@ -265,14 +254,7 @@ impl Trial for Traces {
         ]
     }
 
-    /// The remarks are there if the trace is the last one that had a fault.
-    fn file(&self, comments: &[String], case: &Trace) -> io::Result<Vec<u8>> {
-        let last = self.last.lock().ok();
-        let last = last.as_ref().and_then(|last| last.as_ref());
-        let remarks = match last {
-            Some((trace, remarks)) if trace == case => &remarks[..],
-            _ => &[],
-        };
+    fn file(comments: &[String], case: &Trace, remarks: &[Remark]) -> io::Result<Vec<u8>> {
         Ok(annotated(comments, case, remarks).into_bytes())
     }
 }
