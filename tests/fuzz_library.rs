@@ -67,7 +67,7 @@ fn every_wrong_library_is_found_out_and_its_trace_is_short() {
             5,
             "crash",
             1,
-            "signal 11 (invalid memory access) in ipasir_add, call 1 (add 1 2 3 0)",
+            "signal 11 (invalid memory access) in ipasir_add, call 1 (add ",
         ),
         (7, "wrong-unsat", 1, "call 1: expected 10, came 20"),
         (8, "wrong-sat", 3, "expected 20, came 10"),

@@ -1,6 +1,5 @@
 /* A solver behind IPASIR that tries all assignments, and with FAULT above 0 one that is
  * wrong in one way. */
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +68,8 @@ static int search(Solver *s) {
   return search(s);
 }
 
+static int *volatile nowhere;
+
 const char *ipasir_signature(void) { return "all assignments"; }
 
 void *ipasir_init(void) {
@@ -85,7 +86,7 @@ void ipasir_add(void *solver, int32_t lit) {
   Solver *s = solver;
   if (lit) place(s, lit), s->in_clause++;
   else {
-    if (FAULT == CRASHES && s->in_clause == 3) raise(SIGSEGV);
+    if (FAULT == CRASHES && s->in_clause == 3) *nowhere = 1;
     if (FAULT == EXITS && s->in_clause == 2) exit(7);
     s->in_clause = 0;
   }

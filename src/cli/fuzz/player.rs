@@ -35,14 +35,14 @@ pub(crate) fn play_if_asked() -> Option<ExitCode> {
 fn play() -> anyhow::Result<()> {
     use super::ipasir::{Functions, Object};
     use std::ffi::OsStr;
-    use std::fs::File;
+    use std::fs::{File, OpenOptions};
     use std::io::{self, Read};
     use std::os::unix::ffi::OsStrExt;
     use sudosat::fuzz::{play, read_request};
 
     // What the library prints must not get into the log.
     let mut log = File::from(rustix::io::fcntl_dupfd_cloexec(io::stdout(), 3)?);
-    rustix::stdio::dup2_stdout(io::stderr())?;
+    rustix::stdio::dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
     let mut input = Vec::new();
     io::stdin().read_to_end(&mut input)?;
     let (library, trace) = read_request(&input)?;
