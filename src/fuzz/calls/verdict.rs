@@ -339,8 +339,9 @@ mod tests {
     impl Incremental for Script {
         fn add(&mut self, _: i32) {}
         fn assume(&mut self, _: i32) {}
+        /// 0 after the script.
         fn solve(&mut self) -> i32 {
-            self.0.next().unwrap()
+            self.0.next().unwrap_or(0)
         }
         fn val(&mut self, _: i32) -> i32 {
             self.0.next().unwrap()
