@@ -112,10 +112,8 @@ fn every_wrong_library_is_found_out_and_its_trace_is_short() {
         let is_call = |line: &&str| !line.starts_with('#');
         assert_eq!(text.lines().filter(is_call).count(), calls, "{text}");
         assert!(text.contains(&format!("#   {kind}: {reason}")), "{text}");
-        let again = format!(
-            "# To see the fault: sudosat fuzz --hang-after 300s --library './lib.so' --trace FILE\n"
-        );
-        assert!(text.contains(&again), "{text}");
+        let again = "# To see the fault: sudosat fuzz --hang-after 300s --library './lib.so' --trace FILE\n";
+        assert!(text.contains(again), "{text}");
         let (code, out, _) = fuzz(&folder, &["--hang-after", "5m", "--trace", file]);
         let line = format!("./lib.so (all assignments): {kind}: {reason}\n");
         assert_eq!((code, out), (1, line));

@@ -303,6 +303,9 @@ impl Answers {
     }
 }
 
+/// A fault, with remarks on the calls of a trace.
+type Remarked = (Fault, Vec<Remark>);
+
 /// A run, which gets the outcomes in the order of the seeds.
 struct Run<'a, T: Trial> {
     arguments: &'a Arguments,
@@ -386,8 +389,8 @@ impl<T: Trial> Run<'_, T> {
     fn small(
         &self,
         whole: &T::Case,
-        fault: (Fault, Vec<Remark>),
-    ) -> (Shrunk<T::Case>, (Fault, Vec<Remark>), Option<EngineError>) {
+        fault: Remarked,
+    ) -> (Shrunk<T::Case>, Remarked, Option<EngineError>) {
         let limit = match fault.0.kind {
             FaultKind::Hang => RUNS_OF_HANGS,
             _ => RUNS,

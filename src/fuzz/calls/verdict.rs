@@ -286,7 +286,7 @@ impl Judge<'_> {
         }
         self.remark(format!("20, failed: {}", shown(&failed)));
         let is_assumed = |lit: &&Lit| self.assumptions.contains(lit);
-        let (core, others): (Vec<Lit>, Vec<Lit>) = failed.iter().partition(|lit| is_assumed(&lit));
+        let (core, others): (Vec<Lit>, Vec<Lit>) = failed.iter().partition(|lit| is_assumed(lit));
         match own(truth(&self.with_units(&core), self.budget))? {
             Truth::Unsatisfiable => self.played.unsatisfiable += 1,
             Truth::Satisfiable => {
@@ -334,26 +334,26 @@ mod tests {
     use super::*;
 
     /// A solver that gives a script's values, in the order of the calls that ask for one.
-    struct Script(std::vec::IntoIter<i32>);
+    struct Script<'a>(std::slice::Iter<'a, i32>);
 
-    impl Incremental for Script {
+    impl Incremental for Script<'_> {
         fn add(&mut self, _: i32) {}
         fn assume(&mut self, _: i32) {}
         /// 0 after the script.
         fn solve(&mut self) -> i32 {
-            self.0.next().unwrap_or(0)
+            self.0.next().copied().unwrap_or(0)
         }
         fn val(&mut self, _: i32) -> i32 {
-            self.0.next().unwrap()
+            *self.0.next().unwrap()
         }
         fn failed(&mut self, _: i32) -> i32 {
-            self.0.next().unwrap()
+            *self.0.next().unwrap()
         }
     }
 
     fn transcript(trace: &Trace, values: &[i32]) -> Transcript {
         let mut output = Vec::new();
-        let script = Script(values.to_vec().into_iter());
+        let script = Script(values.iter());
         play(trace, "script", || Some(script), drop, &mut output).unwrap();
         let end = End::Exit(0, "exit code 0".into());
         Transcript { output, end }
