@@ -79,6 +79,7 @@ mod decode;
 mod encode_files;
 mod explain_command;
 mod fuzz_command;
+mod fuzz_library;
 mod generate_command;
 mod generate_to_order;
 mod grade;

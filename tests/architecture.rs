@@ -55,7 +55,9 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
     (
         "fuzz",
-        &["budget", "formula", "proof", "cdcl", "check", "engine"],
+        &[
+            "budget", "io", "formula", "proof", "cdcl", "check", "engine",
+        ],
     ),
     (
         "cli",

@@ -167,6 +167,9 @@ fn parse() -> Result<Arguments, clap::Error> {
 
 /// Runs the command that the arguments name.
 pub(crate) fn main() -> ExitCode {
+    if let Some(code) = fuzz::play_if_asked() {
+        return code;
+    }
     signals::survive_file_size_limit();
     Color::of_unparsed(std::env::args_os()).apply();
     let exit = match parse() {

@@ -23,6 +23,10 @@ pub enum FaultKind {
     WrongSat,
     /// There is a model, but the one that it gives is none.
     WrongModel,
+    /// A library says that assumptions failed with which the clauses have a model.
+    WrongCore,
+    /// A library says that a literal failed which was not assumed.
+    NotAssumed,
     /// The model would be one if it had a value for further variables.
     PartialModel,
     /// It says SATISFIABLE and gives no model.
@@ -41,14 +45,18 @@ pub enum FaultKind {
     BadOutput,
     /// Its exit code contradicts its status.
     ExitCode,
+    /// A function of a library returned what its interface does not allow.
+    IllegalValue,
 }
 
 impl FaultKind {
     /// Every kind, the gravest first.
-    pub const ALL: [FaultKind; 12] = [
+    pub const ALL: [FaultKind; 15] = [
         FaultKind::WrongUnsat,
         FaultKind::WrongSat,
         FaultKind::WrongModel,
+        FaultKind::WrongCore,
+        FaultKind::NotAssumed,
         FaultKind::PartialModel,
         FaultKind::NoModel,
         FaultKind::WrongProof,
@@ -58,6 +66,7 @@ impl FaultKind {
         FaultKind::NoAnswer,
         FaultKind::BadOutput,
         FaultKind::ExitCode,
+        FaultKind::IllegalValue,
     ];
 
     /// Returns `true` if the answer itself is wrong.
@@ -83,6 +92,9 @@ impl FaultKind {
             FaultKind::NoAnswer => "no-answer",
             FaultKind::BadOutput => "bad-output",
             FaultKind::ExitCode => "exit-code",
+            FaultKind::WrongCore => "wrong-core",
+            FaultKind::NotAssumed => "not-assumed",
+            FaultKind::IllegalValue => "illegal-value",
         }
     }
 }
@@ -421,7 +433,7 @@ fn judged(
 }
 
 /// Turns a fault of our own solver into an error.
-fn own(truth: Truth) -> Result<Truth, EngineError> {
+pub(super) fn own(truth: Truth) -> Result<Truth, EngineError> {
     match truth {
         Truth::OwnFault(reason) => Err(EngineError::Lied {
             engine: "cdcl, with which answers are compared,".into(),

@@ -1,26 +1,28 @@
 //! A fault that was found: its line, its JSON, and its file.
 
+use super::trial::Trial;
 use anyhow::Context as _;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use sudosat::formula::{ClauseSink, Cnf, dimacs};
-use sudosat::fuzz::{Fault, Shrunk};
+use sudosat::fuzz::{Fault, Remark, Shrunk};
 use sudosat::io::{OutputError, Overwrite, Target, counted, display};
 
-/// A fault, with the formula that shows it.
-pub(super) struct Finding<'a> {
-    /// The seed of the formula.
+/// A fault, with the case that shows it.
+pub(super) struct Finding<'a, T: Trial> {
+    /// The solver.
+    pub trial: &'a T,
+    /// The seed of the case.
     pub seed: u64,
-    /// The fault on the small formula.
+    /// The fault on the small case.
     pub fault: &'a Fault,
-    /// The formula of the seed.
-    pub whole: &'a Cnf,
-    /// The formula made small.
-    pub small: &'a Shrunk,
-    /// The name of the solver.
-    pub solver: &'a str,
+    /// Remarks on the calls of the small case.
+    pub remarks: &'a [Remark],
+    /// The case of the seed.
+    pub whole: &'a T::Case,
+    /// The case made small.
+    pub small: &'a Shrunk<T::Case>,
     /// The command that finds it again.
     pub command: String,
 }
@@ -28,31 +30,34 @@ pub(super) struct Finding<'a> {
 /// Largest number of files whose names differ only in their number.
 const MOST_FILES: u32 = 10_000;
 
-impl Finding<'_> {
+impl<T: Trial> Finding<'_, T> {
     /// Returns the finding in a line that ends with `place`: where it was written to.
     pub(super) fn line(&self, place: &str) -> String {
         let Fault { kind, reason } = self.fault;
-        let (seed, size) = (self.seed, size(&self.small.formula));
-        format!("seed {seed}: {kind}: {reason}; {size}: {place}")
+        let (seed, size) = (self.seed, T::size(&self.small.case));
+        format!("seed {seed}: {kind}: {}; {size}: {place}", display(reason))
     }
 
     /// Returns the finding as JSON.
     pub(super) fn json(&self, path: Option<&Path>) -> Value {
-        let (small, whole) = (&self.small.formula, self.whole);
-        json!({
+        let mut object = json!({
             "seed": self.seed,
             "fault": self.fault.kind.name(),
             "reason": self.fault.reason,
-            "variables": small.num_vars(),
-            "clauses": small.num_clauses(),
-            "before": {"variables": whole.num_vars(), "clauses": whole.num_clauses()},
+            "before": T::size_json(self.whole),
             "runs": self.small.runs,
             "minimal": self.small.is_minimal,
             "file": path.map(|path| path.to_string_lossy()),
-        })
+        });
+        if let (Value::Object(object), Value::Object(size)) =
+            (&mut object, T::size_json(&self.small.case))
+        {
+            object.extend(size);
+        }
+        object
     }
 
-    /// Writes the small formula to a new file of the folder, and returns its path. A file that
+    /// Writes the small case to a new file of the folder, and returns its path. A file that
     /// has the same content already is left as it is.
     pub(super) fn write(&self, folder: &Path) -> anyhow::Result<PathBuf> {
         let name = display(&folder.to_string_lossy()).into_owned();
@@ -60,10 +65,11 @@ impl Finding<'_> {
             .with_context(|| format!("{name}: the folder can't be created"))?;
         let bytes = self.bytes()?;
         let stem = format!("{}-{}", self.fault.kind, self.seed);
+        let ending = T::WORDS.ending;
         for number in 1..=MOST_FILES {
             let path = folder.join(match number {
-                1 => format!("{stem}.cnf"),
-                _ => format!("{stem}-{number}.cnf"),
+                1 => format!("{stem}.{ending}"),
+                _ => format!("{stem}-{number}.{ending}"),
             });
             let mut target = match Target::create(&path, Overwrite::Never) {
                 Ok(target) => target,
@@ -84,79 +90,57 @@ impl Finding<'_> {
         anyhow::bail!("{name}: there are {MOST_FILES} files {stem} already")
     }
 
-    /// Returns the file: comments, then the small formula.
+    /// Returns the file: comments, then the small case.
     fn bytes(&self) -> io::Result<Vec<u8>> {
-        let small = &self.small.formula;
         let Fault { kind, reason } = self.fault;
-        let before = size(self.whole);
+        let before = T::size(self.whole);
         let end = match self.small.is_minimal {
-            true => "no single clause or literal can be removed",
-            false => "stopped before it was minimal",
+            true => format!("no single {} can be removed", T::WORDS.parts),
+            false => "stopped before it was minimal".into(),
         };
         let runs = counted(self.small.runs, "run");
-        let mut writer = dimacs::Writer::new(Vec::new());
-        let lines = [
+        let mut lines = vec![
             format!("Found by sudosat {} fuzz.", env!("CARGO_PKG_VERSION")),
-            format!("Solver: {}", self.solver),
+            format!("Solver: {}", self.trial.name()),
             format!("Fault: {kind}: {reason}"),
             format!(
                 "Seed: {}, {before}; made small in {runs}: {end}.",
                 self.seed
             ),
-            "To see the fault, run the solver on this file. To find it again:".into(),
-            self.command.clone(),
-            "(Hyphens are apart where there were two: cadical reads options from comments.)".into(),
         ];
-        for line in lines {
-            writer.comment(&harmless(&line))?;
-        }
-        writer.header(small.num_vars(), small.num_clauses() as u64)?;
-        for clause in small.clauses() {
-            writer.clause(clause)?;
-        }
-        writer.finish()
+        lines.extend(self.trial.again(&self.command));
+        T::file(&lines, &self.small.case, self.remarks)
     }
-}
-
-/// Returns a text that may be a comment of a formula.
-fn harmless(text: &str) -> String {
-    let mut text = display(text).into_owned();
-    while text.contains("--") {
-        text = text.replace("--", "- -");
-    }
-    text
-}
-
-fn size(cnf: &Cnf) -> String {
-    let vars = counted(cnf.num_vars(), "variable");
-    format!("{vars}, {}", counted(cnf.num_clauses(), "clause"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudosat::fuzz::FaultKind;
+    use sudosat::formula::{Cnf, dimacs};
+    use sudosat::fuzz::{FaultKind, ProofKind, Subject};
 
     #[test]
     fn a_file_is_never_overwritten_and_reads_back() {
         let folder = tempfile::tempdir().unwrap();
+        let trial = Subject::engine("cdcl", ProofKind::Drat).unwrap();
         let fault = Fault {
             kind: FaultKind::Crash,
             reason: "it wrote: --\n---bad".into(),
         };
         let formula: Cnf = [&[1, -2][..], &[]].into_iter().collect();
         let mut small = Shrunk {
-            formula: formula.clone(),
+            case: formula.clone(),
             runs: 3,
             is_minimal: true,
         };
-        let write = |small: &Shrunk| {
+        let write = |small: &Shrunk<Cnf>| {
             let finding = Finding {
+                trial: &trial,
                 seed: 7,
                 fault: &fault,
+                remarks: &[],
                 whole: &formula,
                 small,
-                solver: "x --y",
                 command: "sudosat fuzz --seed 7".into(),
             };
             finding.write(folder.path()).unwrap()

@@ -169,6 +169,18 @@ impl Command {
         })
     }
 
+    /// Returns the command of a program that reads its input on standard input, with one argument
+    /// that is no place for a file. It runs in our working directory.
+    pub(super) fn with_input(program: &str, argument: &str) -> Command {
+        Command {
+            program: program.into(),
+            arguments: words(&[argument]),
+            for_proof: Vec::new(),
+            here: true,
+            proof_name: PROOF.into(),
+        }
+    }
+
     /// Returns the command of this text: taken apart as by [`Command::parse`], and completed as
     /// by [`Command::from_words`].
     ///

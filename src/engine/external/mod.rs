@@ -146,6 +146,16 @@ impl External {
         })
     }
 
+    /// Returns a program that is no solver, for [`External::transcript`].
+    pub fn by_path(program: &str, argument: &str) -> External {
+        let command = Command::with_input(program, argument);
+        External {
+            name: command.name(),
+            command,
+            limits: None,
+        }
+    }
+
     /// Returns the engine's name.
     pub fn name(&self) -> &str {
         &self.name
@@ -179,6 +189,15 @@ impl External {
         budget: &Budget,
     ) -> Result<Result<Reply, Stop>, EngineError> {
         self.session(formula, true)?.reply(budget)
+    }
+
+    /// Runs the program with `input` on standard input instead of a formula, and returns what it
+    /// wrote, unread, and how it ended.
+    ///
+    /// # Errors
+    /// If the program can't be run.
+    pub fn transcript(&self, input: &[u8], budget: &Budget) -> Result<Transcript, EngineError> {
+        self.session(&Cnf::new(0), false)?.transcript(input, budget)
     }
 
     fn session(&self, formula: &Cnf, proof: bool) -> Result<Session, EngineError> {
@@ -228,6 +247,29 @@ pub struct Reply {
     pub failure: Option<EngineError>,
 }
 
+/// What a program wrote, and its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// The bytes of its standard output, up to its end or ours.
+    pub output: Vec<u8>,
+    /// The end of the program.
+    pub end: End,
+}
+
+/// The end of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It ended by itself, with this exit code, and in words with the last line that it wrote to
+    /// standard error.
+    Exit(i32, String),
+    /// A signal ended it; in words as above.
+    Signal(String),
+    /// It was ended with the budget.
+    Stopped(Stop),
+    /// It was ended because it wrote more than it may.
+    TooMuch,
+}
+
 /// Does nothing, because other programs are run only on Unix.
 #[cfg(not(unix))]
 pub fn end_all() {}
@@ -264,6 +306,14 @@ impl Session {
             proof: None,
             failure: None,
         }))
+    }
+
+    fn transcript(&self, _: &[u8], budget: &Budget) -> Result<Transcript, EngineError> {
+        let unavailable = self.ask(budget)?;
+        Ok(Transcript {
+            output: Vec::new(),
+            end: End::Stopped(unavailable.err().unwrap_or(Stop::Declined)),
+        })
     }
 
     fn ask(&self, _: &Budget) -> Result<Result<Answer, Stop>, EngineError> {

@@ -4,7 +4,7 @@ use super::command::{CNF, OUT};
 use super::folder;
 use super::process::{Cut, Gone, LAUNCHER, Process};
 use super::running::Run;
-use super::{Reply, Session};
+use super::{End, Reply, Session, Transcript};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::engine::{EngineError, SatResult};
@@ -102,15 +102,9 @@ impl Session {
         if let Some(stop) = budget.exhausted(0) {
             return Ok(Err(stop));
         }
-        // Goes away at the end, with whatever the program left in it.
-        let parent = env::temp_dir();
-        let folder = tempfile::Builder::new()
-            .prefix(&folder::prefix(&parent))
-            .permissions(Permissions::from_mode(0o700))
-            .tempdir_in(parent)
-            .map_err(|error| self.io(format!("no temporary folder: {error}")))?;
+        let folder = self.folder()?;
         let run = Run::new(folder.path());
-        self.write_formula(&folder)?;
+        self.write_input(&folder, |file| dimacs::write(&self.formula, file))?;
         let (heard, cut, gone) = self.hear(&folder, &run, proof, budget)?;
         match cut {
             Some(Cut::Stopped(stop)) => return Ok(Err(stop)),
@@ -129,13 +123,105 @@ impl Session {
         judge(said, folder.path(), &gone).map(Ok)
     }
 
-    fn write_formula(&self, folder: &TempDir) -> Result<(), EngineError> {
+    /// Returns a folder that goes away at the end, with whatever the program left in it.
+    fn folder(&self) -> Result<TempDir, EngineError> {
+        let parent = env::temp_dir();
+        tempfile::Builder::new()
+            .prefix(&folder::prefix(&parent))
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir_in(parent)
+            .map_err(|error| self.io(format!("no temporary folder: {error}")))
+    }
+
+    fn write_input(
+        &self,
+        folder: &TempDir,
+        write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+    ) -> Result<(), EngineError> {
         let write = || {
             let mut file = BufWriter::new(File::create_new(folder.path().join(CNF))?);
-            dimacs::write(&self.formula, &mut file)?;
+            write(&mut file)?;
             file.flush()
         };
         write().map_err(|error| self.io(format!("its input can't be written: {error}")))
+    }
+
+    /// Runs the program with this input, and returns what it wrote and how it ended.
+    pub(super) fn transcript(
+        &self,
+        input: &[u8],
+        budget: &Budget,
+    ) -> Result<Transcript, EngineError> {
+        let mut output = Vec::new();
+        if let Some(stop) = budget.exhausted(0) {
+            let end = End::Stopped(stop);
+            return Ok(Transcript { output, end });
+        }
+        let folder = self.folder()?;
+        let run = Run::new(folder.path());
+        self.write_input(&folder, |file| file.write_all(input))?;
+        let mut process = self.process(&folder, &run, false, budget)?;
+        let broken = |error: std::io::Error| self.io(error.to_string());
+        process.read_to_end(&mut output).map_err(broken)?;
+        let gone = process.finish(Duration::MAX).map_err(broken)?;
+        let end = match (gone.cut, gone.status) {
+            (Some(Cut::Stopped(stop)), _) => End::Stopped(stop),
+            (Some(Cut::TooMuch), _) => End::TooMuch,
+            (None, status) => {
+                let signal = status.and_then(|status| status.signal());
+                let code = status.and_then(|status| status.code());
+                if let Some(error) = self.not_started(code, &gone) {
+                    return Err(error);
+                }
+                match (signal, code) {
+                    (Some(signal), _) => End::Signal(with_complaint(by_signal(signal), &gone)),
+                    (None, code) => {
+                        let words = with_complaint(exit(code), &gone);
+                        End::Exit(code.unwrap_or(1), words)
+                    }
+                }
+            }
+        };
+        Ok(Transcript { output, end })
+    }
+
+    /// Starts the program.
+    fn process<'a>(
+        &'a self,
+        folder: &TempDir,
+        run: &'a Run,
+        proof: bool,
+        budget: &'a Budget,
+    ) -> Result<Process<'a>, EngineError> {
+        Process::start(
+            &self.program,
+            &self.command,
+            proof,
+            folder.path(),
+            budget,
+            &self.limits,
+            run,
+        )
+        .map_err(|error| EngineError::CannotStart {
+            engine: self.name.clone(),
+            reason: error.to_string(),
+        })
+    }
+
+    /// Returns the error of a program that the shell could not start.
+    fn not_started(&self, code: Option<i32>, gone: &Gone) -> Option<EngineError> {
+        if !matches!(code, Some(126 | 127)) || !gone.complaint.starts_with(LAUNCHER.as_bytes()) {
+            return None;
+        }
+        let words = last_words(&gone.complaint);
+        let reason = words.rsplit(": ").next().unwrap_or_default();
+        let program = display_bytes(self.program.as_os_str().as_encoded_bytes());
+        Some(EngineError::CannotStart {
+            engine: self.name.clone(),
+            reason: format!(
+                "{program} is there, but the system says \"{reason}\"; is the interpreter on its first line missing?"
+            ),
+        })
     }
 
     /// Runs the program to its end, or its budget's, and reads its answer. Also
@@ -147,20 +233,7 @@ impl Session {
         proof: bool,
         budget: &Budget,
     ) -> Result<(Heard, Option<Cut>, Gone), EngineError> {
-        let (program, limits) = (&self.program, &self.limits);
-        let mut process = Process::start(
-            program,
-            &self.command,
-            proof,
-            folder.path(),
-            budget,
-            limits,
-            run,
-        )
-        .map_err(|error| EngineError::CannotStart {
-            engine: self.name.clone(),
-            reason: error.to_string(),
-        })?;
+        let mut process = self.process(folder, run, proof, budget)?;
         let broken = |error: std::io::Error| self.io(error.to_string());
         if self.command.has_result_file() {
             let gone = process.finish(Duration::MAX).map_err(broken)?;
@@ -199,16 +272,8 @@ impl Session {
                 None => status.code(),
             },
         };
-        if matches!(code, Some(126 | 127)) && gone.complaint.starts_with(LAUNCHER.as_bytes()) {
-            let words = last_words(&gone.complaint);
-            let reason = words.rsplit(": ").next().unwrap_or_default();
-            let program = display_bytes(self.program.as_os_str().as_encoded_bytes());
-            return Err(EngineError::CannotStart {
-                engine: self.name.clone(),
-                reason: format!(
-                    "{program} is there, but the system says \"{reason}\"; is the interpreter on its first line missing?"
-                ),
-            });
+        if let Some(error) = self.not_started(code, gone) {
+            return Err(error);
         }
         let answer = match heard? {
             Ok(answer) => answer,

@@ -1,0 +1,176 @@
+//! `sudosat fuzz --library`: wrong solvers behind IPASIR are found out, told apart, and shown by a
+//! trace of a few calls, which can be played again; a right one has no fault.
+
+use crate::program::{output, program, texts};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Compiles `fuzz_library/solver.c` with one of its faults, or 0 for none. `None` where there is no
+/// C compiler.
+fn library(fault: u32) -> Option<TempDir> {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz_library/solver.c");
+    let compiler = Command::new("cc")
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .arg(folder.path().join("lib.so"))
+        .arg(format!("-DFAULT={fault}"))
+        .arg(source)
+        .status();
+    let Ok(status) = compiler else {
+        println!("skipped: cc is not installed");
+        return None;
+    };
+    assert!(status.success(), "the library is compiled");
+    Some(folder)
+}
+
+/// Runs `fuzz --library ./lib.so` in the folder.
+fn fuzz(folder: &TempDir, arguments: &[&str]) -> (i32, String, String) {
+    let mut program = program();
+    program
+        .current_dir(folder.path())
+        .args(["fuzz", "--library", "./lib.so"]);
+    texts(&output(program.args(arguments)))
+}
+
+#[test]
+fn a_right_library_has_no_fault() {
+    let Some(folder) = library(0) else { return };
+    let arguments = ["-n", "20", "--hang-after", "5m", "--json"];
+    let (code, out, err) = fuzz(&folder, &arguments);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let totals: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(totals["solver"], "./lib.so (all assignments)");
+    assert_eq!(totals["traces"], 20);
+    // Several answers to a trace, of both kinds.
+    let answers = |name: &str| totals[name].as_u64().unwrap();
+    assert!(
+        answers("satisfiable") + answers("unsatisfiable") > 40,
+        "{out}"
+    );
+    assert!(answers("satisfiable") > 10 && answers("unsatisfiable") > 10);
+    assert!(!folder.path().join("sudosat-findings").exists());
+}
+
+#[test]
+fn every_wrong_library_is_found_out_and_its_trace_is_short() {
+    // The fault in the library's source, its kind, the largest number of calls, and words of its reason.
+    let faults: &[(u32, &str, usize, &str)] = &[
+        (1, "wrong-model", 2, ""),
+        (2, "not-assumed", 4, "was not assumed"),
+        (3, "wrong-core", 3, "with the failed assumptions, none"),
+        (4, "wrong-unsat", 4, "expected 10, came 20"),
+        (
+            5,
+            "crash",
+            1,
+            "signal 11 (invalid memory access) in ipasir_add, call 1 (add ",
+        ),
+        (7, "wrong-unsat", 1, "call 1: expected 10, came 20"),
+        (8, "wrong-sat", 3, "expected 20, came 10"),
+        (
+            9,
+            "illegal-value",
+            1,
+            "call 1: ipasir_solve returned 1, expected 0, 10 or 20",
+        ),
+        (
+            10,
+            "illegal-value",
+            0,
+            "ipasir_init returned a null pointer",
+        ),
+        (
+            11,
+            "crash",
+            1,
+            "exit code 7 in ipasir_add, call 1 (add 1 2 0)",
+        ),
+        (12, "partial-model", 2, ""),
+        (13, "illegal-value", 4, "returned -1, expected 0 or 1"),
+        (14, "crash", 0, "signal 6 (aborted) in ipasir_release"),
+    ];
+    for &(fault, kind, most, words) in faults {
+        let Some(folder) = library(fault) else { return };
+        let arguments = ["-n", "5", "--hang-after", "5m", "--json"];
+        let (code, out, err) = fuzz(&folder, &arguments);
+        assert_eq!((code, err.as_str()), (1, ""), "{out}");
+        let objects: Result<Vec<Value>, _> = out.lines().map(serde_json::from_str).collect();
+        let objects = objects.unwrap();
+        let found = objects.iter().find(|object| object["fault"] == kind);
+        let found = found.unwrap_or_else(|| panic!("fault {fault}: {out}"));
+        assert_eq!(found["minimal"], true);
+        let reason = found["reason"].as_str().unwrap();
+        assert!(reason.contains(words), "fault {fault}: {reason}");
+        let calls = found["calls"].as_u64().unwrap() as usize;
+        assert!(calls <= most, "fault {fault}: {out}");
+        let file = found["file"].as_str().unwrap();
+        let text = fs::read_to_string(folder.path().join(file)).unwrap();
+        let is_call = |line: &&str| !line.starts_with('#');
+        assert_eq!(text.lines().filter(is_call).count(), calls, "{text}");
+        assert!(text.contains(&format!("#   {kind}: {reason}")), "{text}");
+        let again = "# To see the fault: sudosat fuzz --hang-after 300s --library './lib.so' --trace FILE\n";
+        assert!(text.contains(again), "{text}");
+        let (code, out, _) = fuzz(&folder, &["--hang-after", "5m", "--trace", file]);
+        let line = format!("./lib.so (all assignments): {kind}: {reason}\n");
+        assert_eq!((code, out), (1, line));
+    }
+}
+
+#[test]
+fn a_library_that_hangs_is_found_out() {
+    let Some(folder) = library(6) else { return };
+    fs::write(folder.path().join("t"), "add 1 0\nsolve\n").unwrap();
+    let (code, out, _) = fuzz(&folder, &["--hang-after", "2s", "--trace", "t"]);
+    assert_eq!(code, 1);
+    assert!(
+        out.contains(": hang: no end within 2 s in ipasir_"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_trace_is_played_and_a_bad_one_is_refused() {
+    let Some(folder) = library(0) else { return };
+    let trace =
+        "# Comments are passed over.\nadd 1 2 0\nassume -1\nsolve\nassume -2\nassume -1\nsolve\n";
+    fs::write(folder.path().join("t"), trace).unwrap();
+    let (code, out, err) = fuzz(&folder, &["--trace", "t", "--hang-after", "5m"]);
+    let told = "./lib.so (all assignments): 1 satisfiable, 1 unsatisfiable; no fault\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (0, told, ""));
+    fs::write(folder.path().join("t"), "solve\nadd 1 2\n").unwrap();
+    let (code, out, err) = fuzz(&folder, &["--trace", "t"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("t:2:8: found the end of the line"), "{err}");
+}
+
+#[test]
+fn what_is_no_library_is_bad_usage() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, out, err) = fuzz(&folder, &[]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(
+        err.contains("./lib.so can't be started: exit code 2; it wrote: "),
+        "{err}"
+    );
+    // A library without the functions.
+    let source = folder.path().join("empty.c");
+    fs::write(&source, "int nothing;\n").unwrap();
+    let mut compiler = Command::new("cc");
+    compiler
+        .args(["-shared", "-fPIC", "-o"])
+        .arg(folder.path().join("lib.so"));
+    if compiler.arg(source).status().is_err() {
+        println!("skipped: cc is not installed");
+        return;
+    }
+    let (code, _, err) = fuzz(&folder, &[]);
+    assert_eq!(code, 2);
+    assert!(err.contains("ipasir_signature"), "{err}");
+    for more in [["--engine", "cdcl"], ["--proof-format", "lrat"]] {
+        assert_eq!(fuzz(&folder, &more).0, 2);
+    }
+}
