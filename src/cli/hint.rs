@@ -24,6 +24,7 @@ use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::BySat;
 use sudosat::io::{InputError, counted, display};
 use sudosat::reason::hint::{self, Cause, Ends, Hints, Known, Marks, NoHints, Step, TECHNIQUES};
+use sudosat::reason::why::words::capital;
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Candidate, Cell, Puzzle};
 
@@ -263,7 +264,7 @@ fn ends(puzzle: &Puzzle, hints: &Hints) -> Vec<String> {
         Ends::Impossible => {
             let clashes = puzzle.clashes();
             if let [first, others @ ..] = &clashes[..] {
-                let others = others.iter().map(|clash| format!("{clash}."));
+                let others = others.iter().map(|clash| capital(&format!("{clash}.")));
                 return std::iter::once(format!("No solution: {first}."))
                     .chain(others)
                     .collect();

@@ -380,6 +380,10 @@ fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
     let name = format!("argument {}", index + 1);
     let text = argument;
     match text::read(text.as_bytes(), &name, options).next() {
+        Some(Err(_)) if text.is_empty() => {
+            let why = "found an empty argument, expected a file or a puzzle";
+            vec![Input::Broken(InputError::whole(name, why))]
+        }
         Some(Err(error)) if !looks_like_cells(&text) => {
             let why = format!("no such file, and as a puzzle: {}", error.message);
             vec![Input::Broken(InputError::whole(text, why))]

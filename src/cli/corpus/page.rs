@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use sudosat::batch::{Finding, Record, Tally, Times};
-use sudosat::io::{OutputError, Target, counted, display};
+use sudosat::io::{OutputError, Target, counted, counted_plural, display};
 use sudosat::sudoku::Cell;
 use sudosat::sudoku::text::Entry;
 
@@ -103,8 +103,9 @@ impl Page {
                 name: record.puzzle.clone(),
                 steps: *steps,
                 about: format!(
-                    "{}, {steps} {unit}, {}",
+                    "{}, {}, {}",
                     record.finding(),
+                    counted_plural(*steps, unit),
                     summary::time(record.seconds())
                 ),
                 boxes: record.order.unwrap_or(side),

@@ -123,7 +123,12 @@ impl Part {
             bail!("each shard reads the puzzles, so standard input can't be one; name files");
         }
         let (Part::Work(_, folder) | Part::Merge(_, folder)) = self;
-        let Ok(folder) = fs::canonicalize(folder) else {
+        // A folder that is not there yet will be in the first one above it that is.
+        let of = |path: &Path| match path.as_os_str().is_empty() {
+            true => fs::canonicalize("."),
+            false => fs::canonicalize(path),
+        };
+        let Some(folder) = folder.ancestors().find_map(|path| of(path).ok()) else {
             return Ok(());
         };
         for input in inputs {

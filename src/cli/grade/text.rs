@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use sudosat::budget::Stop;
 use sudosat::formula::Lit;
 use sudosat::io::{counted, display};
+use sudosat::reason::why::words::capital;
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Candidate, Size};
@@ -246,10 +247,4 @@ pub(super) fn rows(model: &[Candidate], size: Size) -> Vec<Vec<Vec<usize>>> {
         rows[candidate.cell.row()][candidate.cell.col()].push(candidate.digit.value());
     }
     rows
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + chars.as_str()
 }

@@ -99,7 +99,7 @@ pub enum RulesError {
         side: usize,
     },
     /// No digits have this sum, difference or ratio.
-    #[error("{rule}: {found} is out of reach, expected {least} to {most}")]
+    #[error("{rule}: {found} is out of reach, expected {}", range(*least, *most))]
     Number {
         /// The rule.
         rule: String,
@@ -110,4 +110,12 @@ pub enum RulesError {
         /// Largest number that is possible.
         most: u32,
     },
+}
+
+/// Returns the numbers that are possible, in words.
+fn range(least: u32, most: u32) -> String {
+    match least == most {
+        true => least.to_string(),
+        false => format!("{least} to {most}"),
+    }
 }

@@ -6,6 +6,7 @@ use super::scheme::Scheme;
 use crate::encode::Family;
 use crate::formula::{Lit, Var};
 use crate::io::counted;
+use crate::reason::why::words::capital;
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{Candidate, HouseKind, Puzzle};
 use crate::teach::names::Namer;
@@ -486,10 +487,4 @@ fn late(end: End) -> &'static str {
         End::First => "begins one too late",
         End::Last => "ends one too early",
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + chars.as_str()
 }
