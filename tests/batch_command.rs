@@ -293,6 +293,7 @@ fn inputs_that_shards_can_not_share_are_refused() {
         let before = ["batch", "work", "--shard", "0/1", "--out"];
         sudosat(&[&before, arguments].concat(), path)
     };
+    fs::create_dir(path.join("in")).unwrap();
     for (arguments, word) in [
         (&["d", "solve", "-"][..], "standard input can't be one"),
         (&["d", "solve", "-q"], "standard input can't be one"),
@@ -309,6 +310,7 @@ fn inputs_that_shards_can_not_share_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         assert!(stderr(&output).contains(word), "{}", stderr(&output));
     }
+    assert!(!path.join("in/d").exists(), "it was made for nothing");
     // When the file is there, the same command makes the shard.
     fs::write(path.join("later.txt"), KINDS[0]).unwrap();
     assert_eq!(work(&["d", "solve", "later.txt"]).status.code(), Some(0));
