@@ -250,7 +250,13 @@ SEARCHES = [
 @pytest.mark.parametrize(("setup", "call"), SEARCHES)
 def test_ctrl_c_ends_a_search(setup, call, request):
     program = CTRL_C.format(tests=str(request.path.parent), setup=setup, call=call)
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        text=True,
+        # What a shell starts in the background ignores SIGINT, and so do its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     try:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.5)
