@@ -765,6 +765,17 @@ proptest! {
     }
 }
 
+#[test]
+fn a_large_grid_with_small_digits_alone_is_read_back() {
+    let size = Size::new(16).unwrap();
+    let mut puzzle = Puzzle::empty(size);
+    puzzle.set_clue(size.cell(52), Some(Digit::from_index(7)));
+    let description = print::description(&puzzle).to_string();
+    let read = read_with(description.as_bytes(), None);
+    let read = read[0].as_ref().map(|entry| &entry.puzzle);
+    assert_eq!(read, Ok(&puzzle), "{description}");
+}
+
 proptest! {
     #[test]
     fn what_is_printed_is_read_back(puzzle in any_puzzle()) {

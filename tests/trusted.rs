@@ -152,6 +152,21 @@ fn damaged_proofs_that_veripb_refuses_are_refused() {
     assert!(accepted > 0);
 }
 
+#[test]
+fn a_form_feed_is_no_white_space() {
+    let cnf = &forged_proofs::formulas()[0];
+    let proof = prove(cnf, Format::VeriPb);
+    let formula = formula(cnf);
+    assert!(trusts(&formula, Format::VeriPb, &proof));
+    let after_header = proof.iter().position(|&byte| byte == b'\n').unwrap();
+    for place in [after_header, proof.len()] {
+        let mut forged = proof.clone();
+        forged.insert(place, b'\x0c');
+        assert!(!trusts(&formula, Format::VeriPb, &forged), "at {place}");
+        assert!(!accepts(cnf, Format::VeriPb, &forged), "at {place}");
+    }
+}
+
 fn veripb(cnf: &Path, proof: &Path) -> bool {
     let output = Command::new("veripb").args([cnf, proof]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);

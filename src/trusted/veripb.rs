@@ -123,7 +123,8 @@ struct Tokens<'a>(Text<'a>);
 impl<'a> Tokens<'a> {
     fn header(&mut self) -> Result<(), Fault> {
         self.0.skip_line();
-        match self.0.bytes[..self.0.at].trim_ascii_end() == HEADER {
+        let rest = self.0.bytes[..self.0.at].strip_prefix(HEADER);
+        match rest.is_some_and(|rest| rest.iter().all(|byte| b" \t\r\n".contains(byte))) {
             true => Ok(()),
             false => malformed(0, format!("the first line is not {}", shown(HEADER))),
         }
@@ -194,8 +195,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Reads `COEFFICIENT LITERAL … >= DEGREE`, and then `;`, or `:` and the words up to the
-    /// semicolon, if there is a `:`.
+    /// Reads `COEFFICIENT LITERAL … >= DEGREE`, and then `;`, or `:` and the words up to `;`.
     fn inequality(&mut self) -> Result<(Inequality, Option<Vec<Word<'a>>>), Fault> {
         let start = self.0.at;
         let mut sum = Some(Inequality::default());
@@ -221,17 +221,17 @@ impl<'a> Tokens<'a> {
         Ok((inequality, words))
     }
 
-    /// Reads the last step, after which only white space may come.
+    /// Reads the last step, after which only white space and comments may come.
     fn end(&mut self) -> Result<(), Fault> {
         self.skip_space();
-        if !self.0.rest().starts_with(END) {
-            return self
-                .0
-                .unexpected(self.0.at, "\"end pseudo-Boolean proof;\"");
+        let text = &self.0;
+        if !text.rest().starts_with(END) {
+            return text.unexpected(text.at, "\"end pseudo-Boolean proof;\"");
         }
         self.0.at += END.len();
         self.semicolon()?;
-        match self.0.rest().trim_ascii() {
+        self.skip_space();
+        match self.0.rest() {
             [] => Ok(()),
             _ => self.0.unexpected(self.0.at, "the end of the file"),
         }

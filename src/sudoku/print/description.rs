@@ -112,8 +112,10 @@ pub fn description(cells: &impl Cells) -> impl Display + '_ {
             .iter()
             .try_for_each(|statement| writeln!(f, "{statement}"))?;
         // Clues up to 9 alone would let the reader expect one character a digit.
-        let has_wide_marks = side > 9 && !excluded(cells).is_empty();
-        write_symbols(f, cells.symbols(), has_wide_marks)?;
+        let mut clues = size.cells().filter_map(|cell| cells.digit(cell)).peekable();
+        let has_short_clues = clues.peek().is_some() && clues.all(|digit| digit.value() <= 9);
+        let is_stated = side > 9 && (has_short_clues || !excluded(cells).is_empty());
+        write_symbols(f, cells.symbols(), is_stated)?;
         write_candidates(f, cells)?;
         if size.cells().all(|cell| cells.digit(cell).is_none()) {
             return Ok(());
