@@ -766,6 +766,24 @@ proptest! {
 }
 
 #[test]
+fn a_rule_that_forbids_nothing_is_read_back() {
+    let text = "size 1x1; non-consecutive; clues .\n";
+    let puzzle = &read_with(text.as_bytes(), None)[0]
+        .as_ref()
+        .unwrap()
+        .puzzle
+        .clone();
+    for written in [
+        print::json(puzzle).to_string(),
+        print::description(puzzle).to_string(),
+    ] {
+        let read = read_with(written.as_bytes(), None);
+        let read = read[0].as_ref().map(|entry| &entry.puzzle);
+        assert_eq!(read, Ok(puzzle), "{written}");
+    }
+}
+
+#[test]
 fn a_large_grid_with_small_digits_alone_is_read_back() {
     let size = Size::new(16).unwrap();
     let mut puzzle = Puzzle::empty(size);

@@ -1,7 +1,7 @@
 //! Puzzles and answers as JSON objects: the feature `json`.
 
 use super::{Answer, Cells, show, statements};
-use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Symbols};
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Symbols};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display};
 
@@ -34,7 +34,12 @@ impl<T: Cells> Serialize for Json<'_, T> {
         let excluded: Vec<[usize; 3]> = excluded.iter().map(place).collect();
         let rules = cells.rules();
         let mut object = serializer.serialize_map(None)?;
-        match rules.order() {
+        // In a grid of 1×1 a rule for two cells forbids nothing, but it is stated.
+        let is_plain = |&order: &usize| {
+            let plain = Rules::plain(order);
+            plain.is_some_and(|plain| plain.spec() == rules.spec())
+        };
+        match rules.order().filter(is_plain) {
             Some(order) => object.serialize_entry("order", &order)?,
             None => {
                 object.serialize_entry("size", &size.side())?;
