@@ -253,6 +253,24 @@ fn a_page_has_totals_plots_and_the_hardest_puzzles() {
     let page = fs::read_to_string(folder.join("s.html")).unwrap();
     assert_eq!(page.matches("<svg ").count(), 2);
     assert_eq!(run(&arguments, folder).status.code(), Some(2));
+    // There is no curve of answers where there is none.
+    let arguments = [
+        "solve",
+        "-q",
+        ONE,
+        "--report",
+        "t.html",
+        "--engine",
+        "dlx",
+        "--time-limit",
+        "0",
+    ];
+    assert_eq!(run(&arguments, folder).status.code(), Some(3));
+    let page = fs::read_to_string(folder.join("t.html")).unwrap();
+    assert!(page.contains("<h1>1 puzzle</h1>"), "{page}");
+    for foreign in ["NaN", "inf", "10^-"] {
+        assert!(!page.contains(foreign), "{foreign}: {page}");
+    }
 }
 
 /// A folder with a file of puzzles that take some time, one of them bad.

@@ -87,6 +87,14 @@ fn the_puzzle_may_be_left_out() {
 }
 
 #[test]
+fn rules_and_symbols_need_a_puzzle() {
+    let answer = competition(&literals(GRID));
+    for option in [["--rules", "diagonal"], ["--symbols", "A-D"]] {
+        refused(&option, &answer, 2, "are for a PUZZLE: name one");
+    }
+}
+
+#[test]
 fn auxiliary_variables_are_passed_over() {
     let mut model = literals(GRID);
     model.extend((65..=256).map(|number| if number % 3 == 0 { number } else { -number }));

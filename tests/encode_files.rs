@@ -463,6 +463,18 @@ fn what_is_preprocessed_is_proved_and_still_the_puzzle() {
     std::fs::write(path.join("model"), model).unwrap();
     let (code, _) = sudosat(path, &["decode", PUZZLE, "model"]);
     assert_eq!(code, Some(0));
+    // The note names the options of the formula that the proof begins with.
+    let arguments = [
+        PUZZLE,
+        "--preprocess",
+        "--at-most-one",
+        "product",
+        "-o",
+        "other.cnf",
+    ];
+    let output = encode(path, &arguments);
+    let told = stderr(&output);
+    assert!(told.contains("-e lecture --at-most-one product`"), "{told}");
 }
 
 #[test]

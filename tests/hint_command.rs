@@ -53,6 +53,15 @@ fn the_symbols_of_the_puzzle_are_used() {
     );
 }
 
+#[test]
+fn clues_that_clash_stay_clues() {
+    let puzzle = "1.1.1...........";
+    let output = run(&["hint", "--to", "line"], puzzle);
+    assert_eq!(stdout(&output), format!("{puzzle}\n"), "{output:?}");
+    let told = stdout(&run(&["hint"], puzzle));
+    assert!(told.contains("\nColumn 1 has two 1s"), "{told}");
+}
+
 /// The output of `--to` is read again until nothing is left to do.
 #[test]
 fn hints_go_on_from_the_puzzle_that_they_print() {

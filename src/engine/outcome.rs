@@ -35,8 +35,8 @@ impl Limit {
     }
 }
 
-/// What to do with the proof that there are no (more) solutions. Only some SAT engines can
-/// give one; the others answer without.
+/// The proof asked for of a claim that there are no (more) solutions. Only some SAT engines
+/// can give one; the others answer without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
     /// No proof is wanted.

@@ -90,7 +90,7 @@ fn built(num_vars: usize, clauses: &[Vec<Lit>]) -> Cnf {
     cnf
 }
 
-/// What can be removed as one: a clause or a call.
+/// A clause or a call: the unit that is removed from a case.
 trait Part: Clone + Eq + Hash {
     /// Returns the literals.
     fn lits(&self) -> &[Lit];

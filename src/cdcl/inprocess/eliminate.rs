@@ -47,7 +47,8 @@ const ROUNDS: usize = 4;
 /// search.
 const LEAST_EFFORT: u64 = 2_000_000;
 /// Groups of at most this many members become binary clauses before an elimination; larger
-/// ones stay groups. Chosen by hand: 4 members are 6 clauses, which take about as many words.
+/// ones stay groups. Chosen by hand: a group of 4 becomes 6 clauses, which take about as much
+/// memory as the group.
 pub(in crate::cdcl) const SMALL_GROUP: usize = 4;
 
 impl Solver {

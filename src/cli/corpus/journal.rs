@@ -132,8 +132,8 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens or begins a journal. A last line without its line end is removed. Each puzzle has `num_engines` answers. Returns the journal with the
-    /// lines that it has.
+    /// Opens or begins a journal. A last line without its line end is removed. Each puzzle
+    /// has `num_engines` answers. Returns the journal with the lines that it has.
     ///
     /// # Errors
     /// If the file is no journal, or one of a run with another header, or in use.

@@ -1,4 +1,4 @@
-//! What a run tries: formulas for a solver, or traces for a library.
+//! The cases of a run: formulas for a solver, or traces for a library.
 
 use serde_json::{Value, json};
 use std::io;

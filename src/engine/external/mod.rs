@@ -247,7 +247,7 @@ pub struct Reply {
     pub failure: Option<EngineError>,
 }
 
-/// What a program wrote, and its end.
+/// The output of a program that is no solver, and the way it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
     /// The bytes of its standard output, up to its end or ours.

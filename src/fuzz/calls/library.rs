@@ -18,7 +18,7 @@ use std::time::Duration;
 pub struct Library {
     player: External,
     library: OsString,
-    /// What was typed, with the library's signature.
+    /// The name as it was typed, with the signature that the library returns.
     name: String,
 }
 

@@ -13,7 +13,7 @@ use crate::fuzz::{Fault, FaultKind};
 use crate::io::display;
 use std::collections::BTreeSet;
 
-/// What was found when a trace was played, up to the first fault.
+/// The judgement of a trace that was played: counts of its answers up to the first fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Number of calls of `ipasir_solve` that returned 10, with a right model.
