@@ -210,7 +210,7 @@ fn two_inputs_of_one_name_dont_write_one_file() {
 #[test]
 fn the_ending_says_how_to_compress() {
     let folder = tempfile::tempdir().unwrap();
-    for ending in ["gz", "xz"] {
+    for ending in ["gz", "xz", "bz2"] {
         let name = format!("x.cnf.{ending}");
         let output = encode(folder.path(), &[PUZZLE, "-o", &name]);
         assert_eq!(output.status.code(), Some(0));

@@ -189,9 +189,13 @@ fn compressed_formulas_come_back() {
     let readers = [
         ("f.cnf.gz", "minisat", "minisat $CNF $OUT"),
         ("f.cnf.xz", "cadical", "cadical $CNF >$OUT"),
+        ("f.cnf.bz2", "cadical", "cadical $CNF >$OUT"),
     ];
     for (file, name, solve) in readers {
-        if !on_path(name) || (file.ends_with("xz") && !on_path("xz")) {
+        if !on_path(name)
+            || (file.ends_with("xz") && !on_path("xz"))
+            || (file.ends_with("bz2") && !on_path("bzip2"))
+        {
             eprintln!("skipped: {name} is not on PATH");
             continue;
         }

@@ -307,7 +307,7 @@ fn a_proof_named_lrat_is_lrat() {
     let folder = tempfile::tempdir().unwrap();
     let cnf = folder.path().join("p.cnf");
     std::fs::write(&cnf, text(&pigeonhole(6, 5))).unwrap();
-    for name in ["p.lrat", "p.lrat.gz", "p.lrat.xz"] {
+    for name in ["p.lrat", "p.lrat.gz", "p.lrat.xz", "p.lrat.bz2"] {
         for binary in [false, true] {
             let proof = folder.path().join(name);
             let [cnf, proof] = [&cnf, &proof].map(|path| path.to_str().unwrap());

@@ -98,7 +98,7 @@ fn the_formula_says_which_puzzle_it_is() {
     world.write("out", &answer(&model(GRID, false)));
     world.write("rcv.out", &answer(&model(GRID, true)));
     for encoding in ["lecture", "minimal", "extended", "strengthened"] {
-        for file in ["p.cnf", "p.cnf.gz", "p.cnf.xz"] {
+        for file in ["p.cnf", "p.cnf.gz", "p.cnf.xz", "p.cnf.bz2"] {
             world.encode(PUZZLE, &["-e", encoding], file);
             world.accepted(&[file, "out"], "");
         }

@@ -1,6 +1,6 @@
 //! The trusted base against everything that does the same: the readers and checkers of
-//! the rest of the crate, and the program `veripb` where it is installed, on damaged
-//! formulas, models, proofs and covers.
+//! the rest of the crate, and the programs `veripb`, `cake_lpr` and `lrat-check` where they are
+//! installed, on damaged formulas, models, proofs and covers.
 //!
 //! `cargo test` plays fixed rounds. `SUDOSAT_FUZZ_SECONDS=600 cargo test --test all
 //! trusted:: -- --nocapture` plays each for that time, and prints the number of rounds.
@@ -150,6 +150,67 @@ fn damaged_proofs_that_veripb_refuses_are_refused() {
     });
     eprintln!("of {played}: accepted by both {accepted}, by veripb alone {theirs_alone}");
     assert!(accepted > 0);
+}
+
+/// An LRAT proof up to its first empty clause, without blank lines. The trusted base reads no
+/// further and passes over blank lines; other checkers read all lines, and refuse blank ones.
+fn up_to_empty_clause(proof: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::new();
+    for line in proof.split_inclusive(|&byte| byte == b'\n') {
+        let mut words = line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        if words.next().is_none() {
+            continue;
+        }
+        kept.extend(line);
+        if words.next() == Some(b"0") {
+            break;
+        }
+    }
+    kept
+}
+
+/// What the trusted base accepts, `cake_lpr` and `lrat-check` accept.
+#[test]
+fn damaged_proofs_that_other_lrat_checkers_refuse_are_refused() {
+    for checker in ["cake_lpr", "lrat-check"] {
+        if !independent_checkers::is_there(checker) {
+            continue;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let proof_file = folder.path().join("proof.lrat");
+        let mut proofs = Vec::new();
+        for (index, cnf) in forged_proofs::formulas().into_iter().enumerate() {
+            let cnf_file = folder.path().join(format!("{index}.cnf"));
+            fs::write(&cnf_file, text_of(&cnf)).unwrap();
+            proofs.push((cnf_file, formula(&cnf), prove(&cnf, Format::Lrat)));
+        }
+        let (mut accepted, mut theirs_alone) = (0, 0);
+        let played = play(&format!("trusted and {checker}"), 200, |random| {
+            let (cnf_file, formula, proof) = &proofs[random.usize(0..proofs.len())];
+            let forged = damaged(proof, Format::Lrat, random);
+            fs::write(&proof_file, up_to_empty_clause(&forged)).unwrap();
+            let ours = trusts(formula, Format::Lrat, &forged);
+            let theirs = lrat(checker, cnf_file, &proof_file);
+            assert!(
+                theirs || !ours,
+                "{checker}: {}",
+                String::from_utf8_lossy(&forged)
+            );
+            accepted += u64::from(ours);
+            theirs_alone += u64::from(theirs && !ours);
+        });
+        eprintln!("of {played}: accepted by both {accepted}, by {checker} alone {theirs_alone}");
+        assert!(accepted > 0);
+    }
+}
+
+fn lrat(checker: &str, cnf: &Path, proof: &Path) -> bool {
+    let output = Command::new(checker).args([cnf, proof]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let verified = ["s VERIFIED UNSAT", "s VERIFIED", "c VERIFIED"];
+    said.lines().any(|line| verified.contains(&line))
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
-    /// Write to this file (compressed if it ends in .gz or .xz), or `-` for
+    /// Write to this file (compressed if it ends in .gz, .xz or .bz2), or `-` for
     /// standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

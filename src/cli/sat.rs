@@ -43,7 +43,7 @@ pub(super) struct Arguments {
 
     /// Write a proof to this file if the formula is unsatisfiable: VeriPB's
     /// if the name ends in `.pbp`, LRAT if it ends in `.lrat`, else DRAT;
-    /// compressed if `.gz` or `.xz` follows. If it can't be written, the answer
+    /// compressed if `.gz`, `.xz` or `.bz2` follows. If it can't be written, the answer
     /// is printed all the same, and the exit code is 2
     #[arg(long, value_name = "FILE")]
     proof: Option<OsString>,

@@ -3,6 +3,7 @@
 use super::error::{OutputError, unwritable};
 use super::litter::{self, Noted};
 use super::source::{is_fifo, name_of};
+use bzip2::write::BzEncoder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use liblzma::write::XzEncoder;
@@ -124,6 +125,8 @@ impl Target {
         let packer = match path.extension().and_then(OsStr::to_str) {
             Some("gz") => Packer::Gzip(GzEncoder::new(raw, Compression::default())),
             Some("xz") => Packer::Xz(XzEncoder::new(raw, 6)),
+            // As `bzip2` itself: the largest blocks.
+            Some("bz2") => Packer::Bzip2(BzEncoder::new(raw, bzip2::Compression::best())),
             _ => Packer::Plain(raw),
         };
         Target::new(name, packer, place)
@@ -349,6 +352,7 @@ enum Packer {
     Plain(Raw),
     Gzip(GzEncoder<Raw>),
     Xz(XzEncoder<Raw>),
+    Bzip2(BzEncoder<Raw>),
 }
 
 impl Packer {
@@ -357,6 +361,7 @@ impl Packer {
             Packer::Plain(raw) => Ok(raw),
             Packer::Gzip(encoder) => encoder.finish(),
             Packer::Xz(encoder) => encoder.finish(),
+            Packer::Bzip2(encoder) => encoder.finish(),
         }
     }
 }
@@ -367,6 +372,7 @@ impl Write for Packer {
             Packer::Plain(raw) => raw.write(bytes),
             Packer::Gzip(encoder) => encoder.write(bytes),
             Packer::Xz(encoder) => encoder.write(bytes),
+            Packer::Bzip2(encoder) => encoder.write(bytes),
         }
     }
 
@@ -375,6 +381,7 @@ impl Write for Packer {
             Packer::Plain(raw) => raw.flush(),
             Packer::Gzip(encoder) => encoder.flush(),
             Packer::Xz(encoder) => encoder.flush(),
+            Packer::Bzip2(encoder) => encoder.flush(),
         }
     }
 }

@@ -159,8 +159,12 @@ pub(super) fn say_next(place: &Place, entry: &Entry, encoding: &Encoding, layout
     );
     // The formula's comments carry the puzzle and the numbering.
     let decode = format!("sudosat decode {cnf}");
-    if place.path.extension().is_some_and(|ending| ending == "xz") {
-        // minisat reads no .xz.
+    if place
+        .path
+        .extension()
+        .is_some_and(|ending| ending == "xz" || ending == "bz2")
+    {
+        // minisat reads neither.
         crate::cli::report::note(&format!("next: kissat {cnf} | {decode} -"));
     } else {
         crate::cli::report::note(&format!("next: minisat {cnf} {out}; {decode} {out}"));

@@ -75,7 +75,7 @@ impl Job<'_> {
         let packed = place
             .path
             .extension()
-            .is_some_and(|ending| ending == "gz" || ending == "xz");
+            .is_some_and(|ending| ending == "gz" || ending == "xz" || ending == "bz2");
         // How short it gets by compression is not known.
         let free = free_space(&place.path).filter(|_| !packed && !force);
         if let Some(free) = free.filter(|&free| free < length.bytes) {
