@@ -6,7 +6,7 @@
 //! the proof is reported only when the block is first used: when a reason
 //! occurs that only the block explains.
 
-use super::{Block, Finding, Structure};
+use super::{Finding, Structure};
 use crate::cdcl::Solver;
 use crate::cdcl::face::telling::Telling;
 use crate::formula::Lit;
@@ -155,16 +155,21 @@ impl Solver {
 
     /// Reports a finding to the observer. An observer that wants clauses gets
     /// the proof when the block is first used, or at once if the block makes
-    /// literals false or refutes the formula.
-    pub(in crate::cdcl) fn prove(&mut self, structure: &Structure, finding: &Finding) {
+    /// literals false or refutes the formula. `ids` are those of all
+    /// [long clauses](Self::ids_of_long_clauses).
+    pub(in crate::cdcl) fn prove(
+        &mut self,
+        structure: &Structure,
+        finding: &Finding,
+        ids: &FxHashMap<Fingerprint, Id>,
+    ) {
         if !self.telling.extends() {
             self.telling.counted(structure, finding);
             return;
         }
-        let (block, outside, rest) = finding.parts();
-        let pigeonhole = self.pigeonhole(structure, block, outside, rest);
+        let pigeonhole = self.pigeonhole(structure, finding, ids);
         if let Finding::Tight { .. } = finding
-            && rest.is_empty()
+            && pigeonhole.rest.is_empty()
             && !self.is_news(&pigeonhole)
         {
             return;
@@ -212,10 +217,10 @@ impl Solver {
     fn pigeonhole(
         &self,
         structure: &Structure,
-        block: &Block,
-        outside: &[Lit],
-        rest: &[Lit],
+        finding: &Finding,
+        ids: &FxHashMap<Fingerprint, Id>,
     ) -> Pigeonhole {
+        let (block, outside, rest) = finding.parts();
         let groups = block.groups.iter();
         let groups = groups.map(|&group| structure.groups.group(group as usize));
         let singles = block.singles.iter().map(std::slice::from_ref);
@@ -223,10 +228,6 @@ impl Solver {
         for (hole, group) in groups.chain(singles).enumerate() {
             hole_of.extend(group.iter().map(|&lit| (lit, hole)));
         }
-        let ids = match self.telling.wants_hints() {
-            true => self.ids_by_clause(),
-            false => FxHashMap::default(),
-        };
         let outside: FxHashSet<Lit> = outside.iter().copied().collect();
         let pigeons = block.clauses.iter().map(|&number| {
             let clause = structure.clauses.clause(number as usize);
@@ -262,10 +263,16 @@ impl Solver {
         }
     }
 
-    fn ids_by_clause(&self) -> FxHashMap<Fingerprint, Id> {
+    /// Returns the ids of the clauses with more than two literals, or nothing if the
+    /// observer wants no hints. For binary clauses there is a table already.
+    pub(in crate::cdcl) fn ids_of_long_clauses(&self) -> FxHashMap<Fingerprint, Id> {
+        if !self.telling.wants_hints() {
+            return FxHashMap::default();
+        }
         let mut lits = Vec::new();
         let clauses = self.clauses.refs();
-        let ids = clauses.map(|clause| {
+        let long = clauses.filter(|&clause| self.clauses.size(clause) > 2);
+        let ids = long.map(|clause| {
             lits.clear();
             lits.extend(self.clauses.lits(clause));
             (Fingerprint::of(&lits), self.clauses.id(clause))

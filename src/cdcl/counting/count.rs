@@ -71,8 +71,9 @@ impl Solver {
         self.stats.blocks += structure.findings.len() as u64;
         self.stats.counting_steps += structure.steps;
         self.tell_hidden_pairs(formula, structure);
+        let ids = self.ids_of_long_clauses();
         for finding in &structure.findings {
-            self.prove(structure, finding);
+            self.prove(structure, finding, &ids);
             if matches!(finding, Finding::Refuted(_)) && !self.unsatisfiable {
                 self.derive_empty();
             }
