@@ -17,7 +17,7 @@ const SMALL: &str = "puzzles/lecture-4x4.txt";
 const STEPS: &str =
     "000203001000068000000070098016000030700400000900085000000052007890000200004000900";
 /// Number of cases in the browser's script.
-const CASES: usize = 94;
+const CASES: usize = 96;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const LARGE: &str = "puzzles/large/16x16-b.txt";
 
@@ -111,6 +111,8 @@ fn webassembly_answers_as_the_library_does() {
         json!({"kind": "puzzle", "text": hard, "encoding": "extended-sequential"}),
         json!({"kind": "puzzle", "text": "................", "decide": [-1, 6, 11, -64]}),
         json!({"kind": "puzzle", "text": hard, "engine": "matrix"}),
+        json!({"kind": "puzzle", "text": hard, "engine": "dpll", "decide": [-1, 729]}),
+        json!({"kind": "cnf", "text": "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n", "engine": "dpll"}),
         json!({"kind": "cover", "text": "a b\na\nb\na b\n", "engine": "matrix"}),
         json!({"kind": "cover", "text": "a b\na\nb\na b\n", "engine": "backtrack"}),
         json!({"kind": "cnf", "text": "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n"}),
@@ -187,10 +189,6 @@ fn what_makes_no_page_is_told() {
         (&["--steps", "5..9", SMALL], "begins with step 1"),
         (&["--json", SMALL], "--json"),
         (
-            &["--live", "--engine", "dpll", SMALL],
-            "a live page has no run of dpll; leave --live out",
-        ),
-        (
             &["--engine", "cdcl", "--problem", "knuth-6x7"],
             "dlx or matrix",
         ),
@@ -246,6 +244,8 @@ fn the_page_in_a_browser() {
     page(folder, "hard", &[HARD]);
     page(folder, "large", &[LARGE]);
     page(folder, "live", &["--live", SMALL]);
+    page(folder, "live-dpll", &["--live", "--engine", "dpll", SMALL]);
+    std::fs::write(folder.join("small.txt"), explain(&[SMALL]).stdout).unwrap();
     page(folder, "one", &["puzzles/empty-1x1.txt"]);
     page(folder, "unsolvable", &["puzzles/unsolvable.txt:9"]);
     page(folder, "cover", &["--problem", "knuth-6x7"]);

@@ -6,7 +6,7 @@ function tellCdcl(run, k, s) {
   const lit = l => chip(l, s.value), all = lits => clauseOf(lits, s.value);
   switch (e.t) {
     case "decide":
-      return `<b>Decide</b> ${lit(e.lit)}: ${view.decisions[e.level - 1] === e.lit ? "as you asked" : "the first open variable, tried true first"}. Level ${e.level} begins.`;
+      return `<b>Decide</b> ${lit(e.lit)}: ${view.decisions.includes(e.lit) ? "as you asked" : "the first open variable, tried true first"}. Level ${e.level} begins.`;
     case "imply":
       return `<b>Imply</b> ${lit(e.lit)} by ${clauseTold(run, e.by, s.value)} <i>(every other literal of it is false)</i>`;
     case "conflict":

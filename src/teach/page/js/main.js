@@ -301,7 +301,7 @@ function pressed(event) {
   if (key === "Escape" && (inGrid || inPart)) at.blur();
   if (arrow && inGrid) moveInGrid(at, ...arrow);
   else if (arrow && inPart) walk(at, ...arrow);
-  else if (inPart && (key === "Enter" || key === " ")) select(at.dataset.o);
+  else if (inPart && (key === "Enter" || key === " ")) choose(at);
   else if (key === "ArrowRight") { pause(); (event.shiftKey ? ACTIONS.on : forward)(); }
   else if (key === "ArrowLeft") { pause(); (event.shiftKey ? ACTIONS.back : ACTIONS.prev)(); }
   else if (key === "Home") ACTIONS.first();
@@ -337,7 +337,7 @@ function clicked(event) {
     ?? event.target.closest("[data-o], [data-encoding], #stepper button, header button") ?? event.target;
   const key = keyUnder(event);
   if (target.dataset?.answer) answer(target.dataset.answer);
-  else if (key) select(key);
+  else if (key) target.dataset?.step ? choose(target) : select(key);
   else if (target.dataset?.encoding) changeEncoding(+target.dataset.encoding);
   else if (ACTIONS[target.id]) {
     if (target.id !== "play" && target.id !== "theme") pause();
