@@ -100,6 +100,30 @@ export async function a_node_of_a_tree_leads_to_its_step(lab) {
   return notes.join(", ");
 }
 
+/** The literal of a step is in sight in the trail, below those of the levels before. */
+export async function the_end_of_the_trail_is_in_sight(lab) {
+  let seen = 0;
+  for (const [name, tab] of [["dpll", "dpll"], ["small", "cdcl"]]) {
+    const page = await lab.open(name, `#${tab}/0`), { runs: [{ events }] } = lab.trace(name);
+    for (const { t } of events.slice(0, 90)) {
+      await page.keyboard.press("ArrowRight");
+      if (!["decide", "imply", "flip"].includes(t)) continue;
+      const [bottom, room] = await page.evaluate(() => {
+        const room = document.querySelector("[aria-label='The trail']"), last = [...room.querySelectorAll(".lit")].at(-1);
+        return [last.getBoundingClientRect().bottom, room.getBoundingClientRect().bottom];
+      });
+      assert.ok(bottom <= room + 1, `${name}: ${bottom} of ${room}`);
+      seen++;
+    }
+    // What is scrolled back stays there while the step is the same.
+    await page.evaluate(() => document.querySelector("[aria-label='The trail']").scrollTo(0, 0));
+    await page.click("[aria-label='The trail'] .lit >> nth=0");
+    assert.equal(await page.evaluate(() => document.querySelector("[aria-label='The trail']").scrollTop), 0);
+    await page.close();
+  }
+  return `${seen} literals`;
+}
+
 /** The runs of both engines stand side by side, with the lesson's numbers; axe finds nothing. */
 export async function dpll_stands_beside_cdcl(lab) {
   const rows = page => page.evaluate(() => [...document.querySelectorAll(".compare tbody tr")].map(row => [...row.children].slice(0, -1).map(one => one.textContent)));

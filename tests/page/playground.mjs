@@ -69,6 +69,13 @@ export async function each_engine_shows_its_run(lab) {
   assert.deepEqual(await options(page, "engine"), ["cdcl", "dpll"]);
   await page.selectOption("[name=example]", "a-to-g");
   assert.deepEqual(await options(page, "engine"), ["dlx", "matrix"]);
+  // The links are those of dancing links, and the reduction is no run.
+  await page.selectOption("[name=engine]", "dlx");
+  await page.evaluate(() => document.activeElement.blur());
+  for (const [tab, engine] of [["3", "dlx"], ["1", ""]]) {
+    await page.keyboard.press(tab);
+    assert.equal(await page.locator("[name=engine]").inputValue(), engine);
+  }
 }
 
 /** DPLL runs if it is asked for: of puzzles and formulas, with decisions, and by an address. */

@@ -196,7 +196,9 @@ function buildLive() {
   afterRender = () => {
     whatIf();
     paintGrowth();
-    form.engine.value = currentRun()?.engine ?? "cdcl";
+    // Nothing where no run of the list is shown, so that each can be chosen.
+    const engine = currentRun()?.engine;
+    form.engine.value = engine === "links" ? "dlx" : engine ?? "";
   };
   addressMore = liveAddress;
   const wanted = location.hash;

@@ -1,7 +1,7 @@
 // ---- main: the view, the keys, the address
 
 /** What is shown. The step is kept by each run, so that a tab remembers its own. */
-const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisions: [], note: null };
+const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisions: [], note: null, rendered: "" };
 
 /** Every run of the document. */
 let allRuns = [];
@@ -149,9 +149,10 @@ function render() {
   tellPanels();
   placeStops();
   restore(before);
-  // The end of the path is what a step is about.
-  const tree = document.querySelector("#panel .tree");
-  if (tree) tree.parentElement.scrollLeft = 1e6;
+  // The end of the path and of the trail is what a step is about.
+  const step = `${view.tab}/${k}/${view.encoding}`;
+  if (step !== view.rendered) for (const one of document.querySelectorAll("#panel :has(> .tree, > .trail)")) one.scrollTo(1e6, 1e6);
+  view.rendered = step;
   showChanged();
   address();
 }
@@ -325,11 +326,17 @@ function pressed(event) {
 }
 
 /** Brings what a link of the lesson leads to into sight: below the text on a narrow screen, beside it
-    on a wide one. */
-function toStep() {
+    on a wide one, with the first picture of the panel as far as the tabs stay in sight. */
+function toStep({ hash }) {
   pause();
   const isWide = matchMedia("(min-width: 1200px)").matches;
-  requestAnimationFrame(() => byId("tabs").scrollIntoView({ block: isWide ? "nearest" : "start" }));
+  const bring = () => requestAnimationFrame(() => {
+    if (isWide) document.querySelector("#panel :is(.box:not(.clause), .same, .blocks)")?.scrollIntoView({ block: "nearest" });
+    byId("tabs").scrollIntoView({ block: isWide ? "nearest" : "start" });
+  });
+  // The step is shown once the address has changed.
+  if (hash === location.hash) bring();
+  else addEventListener("hashchange", bring, { once: true });
 }
 
 function clicked(event) {
@@ -343,7 +350,8 @@ function clicked(event) {
     if (target.id !== "play" && target.id !== "theme") pause();
     ACTIONS[target.id]();
   }
-  if (target.closest?.("#lesson .step")) toStep();
+  const step = target.closest?.("#lesson .step");
+  if (step) toStep(step);
   // A click is no way into the grid or a panel: the arrow keys go on stepping.
   if (event.detail > 0 && document.activeElement?.dataset.o) document.activeElement.blur();
 }
