@@ -70,11 +70,11 @@ impl<W: Write + Send> Teller<W> {
         Ok(())
     }
 
-    /// Returns a sentence about the clauses that the scheme of two watched literals visits, up
-    /// to the last step, and about those that it does not.
+    /// Returns a sentence with the number of clauses that the scheme of two watched literals
+    /// visits, and with the number of those that contain a new false literal.
     pub(super) fn watched(&self) -> String {
         format!(
-            "Watched literals, up to here: {}; {} if each clause with a new false literal were visited.",
+            "Watched literals: {}; {} if each clause with a new false literal were visited.",
             count(self.watches.visits, "visit", "visits"),
             self.watches.contained
         )

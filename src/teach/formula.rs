@@ -55,7 +55,9 @@ pub fn tell(
     let mut told = runs::sat(engine, &formula, &[], None, teller, window)?;
     told.recorded.listener.finish()?;
     story::ended(paper, &told, window)?;
-    writeln!(paper, "{}", told.recorded.listener.watched())?;
+    if !told.recorded.truncated {
+        writeln!(paper, "{}", told.recorded.listener.watched())?;
+    }
     match &told.answer {
         Some(solved) => model(paper, &solved.model, &namer),
         None => Ok(()),

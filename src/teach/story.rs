@@ -284,7 +284,9 @@ fn run_sat(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<
     let mut told = runs::sat(*engine, &formula, &[], Some(size), teller, window)?;
     told.recorded.listener.finish()?;
     ended(paper, &told, window)?;
-    writeln!(paper, "{}", told.recorded.listener.watched())?;
+    if !told.recorded.truncated {
+        writeln!(paper, "{}", told.recorded.listener.watched())?;
+    }
     let grid = told.answer.and_then(|solved| solved.grid);
     solved(paper, puzzle, grid.as_ref())
 }

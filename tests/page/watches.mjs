@@ -112,7 +112,7 @@ export async function the_page_shows_what_is_watched(lab) {
       seen += visited.length;
     }
     // The terminal counts the same.
-    assert.ok(lab.text("small.txt").includes(`\nWatched literals, up to here: ${visits} visits; ${has} if each clause with a new false literal were visited.\n`));
+    assert.ok(lab.text("small.txt").includes(`\nWatched literals: ${visits} visits; ${has} if each clause with a new false literal were visited.\n`));
     await page.close();
   }
   // In the other views nothing is watched, and in the other encoding it is.
