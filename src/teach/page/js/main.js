@@ -151,7 +151,7 @@ function render() {
   restore(before);
   // The end of the path and of the trail is what a step is about.
   const step = `${view.tab}/${k}/${view.encoding}`;
-  if (step !== view.rendered) for (const one of document.querySelectorAll("#panel :has(> .tree, > .trail)")) one.scrollTo(1e6, 1e6);
+  if (step !== view.rendered) for (const one of document.querySelectorAll("#panel .tree, #panel .trail")) one.parentElement.scrollTo(1e6, 1e6);
   view.rendered = step;
   showChanged();
   address();
