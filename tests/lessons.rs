@@ -348,6 +348,7 @@ fn the_steps_are_what_the_text_calls_them() {
                     "watch" => (None, &["decide", "imply"][..]),
                     "uip" | "learned" => (Some("conflict"), &["resolve"][..]),
                     "level" => (Some("learn"), &["backjump"][..]),
+                    "block" => (None, &["solution"][..]),
                     "column" => (None, &["choose"][..]),
                     "uncover" => (None, &["uncover"][..]),
                     "number" => (None, &["try", "reject", "stuck"][..]),

@@ -5,6 +5,7 @@ use super::ink::{CHOICE, FAINT, LEARNED, TRUE, WRONG, paint};
 use super::names::Namer;
 use super::recorder::Listener;
 use super::trace::{ClauseId, Event};
+use super::watches::Watches;
 use crate::formula::{Cnf, Lit};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
@@ -29,6 +30,7 @@ pub struct Teller<W> {
     namer: Arc<Namer>,
     formula: Arc<Cnf>,
     learned: FxHashMap<ClauseId, Vec<Lit>>,
+    watches: Watches,
     level: usize,
     /// Set to leave out the negative literals of level 0, which are most steps
     /// of a 9×9.
@@ -44,6 +46,7 @@ impl<W: Write + Send> Teller<W> {
         Teller {
             out,
             namer,
+            watches: Watches::new(&formula),
             formula,
             learned: FxHashMap::default(),
             level: 0,
@@ -65,6 +68,16 @@ impl<W: Write + Send> Teller<W> {
             writeln!(self.out, "{}", paint(FAINT, line))?;
         }
         Ok(())
+    }
+
+    /// Returns a sentence with the number of clauses that the scheme of two watched literals
+    /// visits, and with the number of those that contain a new false literal.
+    pub(super) fn watched(&self) -> String {
+        format!(
+            "Watched literals: {}; {} if each clause with a new false literal were visited.",
+            count(self.watches.visits, "visit", "visits"),
+            self.watches.contained
+        )
     }
 
     fn clause(&self, id: ClauseId) -> &[Lit] {
@@ -89,9 +102,10 @@ impl<W: Write + Send> Teller<W> {
         self.namer.plain(&lits(numbers))
     }
 
-    /// Records learned clauses and the level, whether the event is shown or
-    /// not.
+    /// Records learned clauses, watched literals and the level, whether the
+    /// event is shown or not.
     fn note(&mut self, event: &Event) {
+        self.watches.apply(event);
         match *event {
             Event::Decide { level, .. }
             | Event::Imply { level, .. }

@@ -52,9 +52,12 @@ pub fn tell(
         formula.clone(),
         false,
     );
-    let mut told = runs::sat(engine, &formula, None, teller, window)?;
+    let mut told = runs::sat(engine, &formula, &[], None, teller, window)?;
     told.recorded.listener.finish()?;
     story::ended(paper, &told, window)?;
+    if !told.recorded.truncated {
+        writeln!(paper, "{}", told.recorded.listener.watched())?;
+    }
     match &told.answer {
         Some(solved) => model(paper, &solved.model, &namer),
         None => Ok(()),

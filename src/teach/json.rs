@@ -60,7 +60,7 @@ pub fn puzzle(
     puzzle_deciding(puzzle, encoding, engines, &[], window)
 }
 
-/// Does the same as [`puzzle`], where CDCL decides the literals `decide` first.
+/// Does the same as [`puzzle`], where CDCL and DPLL decide the literals `decide` first.
 ///
 /// # Errors
 /// The same as [`puzzle`].
@@ -89,11 +89,10 @@ pub(super) fn puzzle_deciding(
     let runs = engines.iter().map(|&engine| {
         let collector = Collector::default();
         Ok(match engine {
-            Engine::Cdcl => {
-                let told = runs::cdcl(&formula, decide, Some(size), collector, window)?;
+            Engine::Cdcl | Engine::Dpll => {
+                let told = runs::sat(engine, &formula, decide, Some(size), collector, window)?;
                 run(engine, told)
             }
-            Engine::Dpll => run(engine, runs::dpll(&formula, Some(size), collector, window)?),
             Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
             Engine::Cover(which) => {
                 let problem = problem.as_ref().ok_or_else(|| io::Error::other(COLOURS))?;
@@ -161,26 +160,31 @@ pub(super) fn grid(puzzle: &Puzzle) -> Trace {
 /// # Errors
 /// None: a collector has no errors.
 pub fn formula(formula: &Cnf, engine: Engine, window: Window) -> io::Result<Trace> {
-    let told = runs::sat(engine, formula, None, Collector::default(), window)?;
-    Ok(formula_trace(formula, run(engine, told)))
+    formula_deciding(formula, &[engine], &[], window)
 }
 
-/// Returns the trace of a run of CDCL, which decides the literals `decide` first.
+/// Returns the trace of one run of each engine, CDCL or DPLL, which decide the literals `decide`
+/// first.
 ///
 /// # Errors
 /// The same as [`formula`].
-pub(super) fn formula_deciding(formula: &Cnf, decide: &[Lit], window: Window) -> io::Result<Trace> {
-    let told = runs::cdcl(formula, decide, None, Collector::default(), window)?;
-    Ok(formula_trace(formula, run(Engine::Cdcl, told)))
-}
-
-fn formula_trace(formula: &Cnf, run: Run) -> Trace {
+pub(super) fn formula_deciding(
+    formula: &Cnf,
+    engines: &[Engine],
+    decide: &[Lit],
+    window: Window,
+) -> io::Result<Trace> {
+    let runs = engines.iter().map(|&engine| {
+        let told = runs::sat(engine, formula, decide, None, Collector::default(), window)?;
+        Ok(run(engine, told))
+    });
+    let runs = runs.collect::<io::Result<Vec<Run>>>()?;
     let clauses: Vec<Vec<i32>> = formula
         .clauses()
         .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
         .collect();
     let vars = formula.num_vars();
-    Trace {
+    Ok(Trace {
         cnf: Some(CnfPart {
             encoding: "as typed".into(),
             vars,
@@ -195,9 +199,9 @@ fn formula_trace(formula: &Cnf, run: Run) -> Trace {
             clauses,
             words: Vec::new(),
         }),
-        runs: vec![run],
+        runs,
         ..blank()
-    }
+    })
 }
 
 /// Returns the trace of a run on an exact-cover problem.

@@ -51,6 +51,7 @@ pub mod student;
 mod table;
 pub mod trace;
 pub mod tree;
+mod watches;
 mod window;
 
 pub use paper::Paper;

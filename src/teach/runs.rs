@@ -46,21 +46,22 @@ pub struct Solved {
     pub grid: Option<Grid>,
 }
 
-/// Solves a formula by DPLL if `engine` is [`Engine::Dpll`], and by CDCL otherwise; the caller
-/// makes no decisions.
+/// Solves a formula by DPLL if `engine` is [`Engine::Dpll`], and by CDCL otherwise, which decide
+/// the literals `decide` first.
 ///
 /// # Errors
 /// An error of the listener.
 pub fn sat<L: Listener + 'static>(
     engine: Engine,
     formula: &Cnf,
+    decide: &[Lit],
     size: Option<Size>,
     listener: L,
     window: Window,
 ) -> io::Result<Told<L, Solved>> {
     match engine {
-        Engine::Dpll => dpll(formula, size, listener, window),
-        _ => cdcl(formula, &[], size, listener, window),
+        Engine::Dpll => dpll(formula, decide, size, listener, window),
+        _ => cdcl(formula, decide, size, listener, window),
     }
 }
 
@@ -104,13 +105,15 @@ pub fn cdcl<L: Listener + 'static>(
     told(recorder, result)
 }
 
-/// Solves a formula by DPLL, which decides as [`cdcl`] does and learns nothing. With
-/// `size` the formula is a puzzle's, and the answer has its grid.
+/// Solves a formula by DPLL, which decides as [`cdcl`] does and learns nothing. It tries the
+/// opposites of the literals `decide`, too. With `size` the formula is a puzzle's, and the answer
+/// has its grid.
 ///
 /// # Errors
 /// An error of the listener.
 pub fn dpll<L: Listener + 'static>(
     formula: &Cnf,
+    decide: &[Lit],
     size: Option<Size>,
     listener: L,
     window: Window,
@@ -119,7 +122,9 @@ pub fn dpll<L: Listener + 'static>(
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let recorder = Recorder::new(listener, window, interrupt);
     recorder.number(formula);
-    let mut search = Dpll::new(formula.num_vars()).with_watcher(Box::new(recorder.clone()));
+    let mut search = Dpll::new(formula.num_vars())
+        .with_first(decide)
+        .with_watcher(Box::new(recorder.clone()));
     formula
         .clauses()
         .for_each(|clause| search.add_clause(clause));

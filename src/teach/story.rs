@@ -281,9 +281,12 @@ fn run_sat(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<
     writeln!(paper, "{}", paint(FAINT, "  step  level"))?;
     let teller = cdcl::Teller::new(paper.clone(), namer, formula.clone(), collapse);
     let window = window.unwrap_or_default();
-    let mut told = runs::sat(*engine, &formula, Some(size), teller, window)?;
+    let mut told = runs::sat(*engine, &formula, &[], Some(size), teller, window)?;
     told.recorded.listener.finish()?;
     ended(paper, &told, window)?;
+    if !told.recorded.truncated {
+        writeln!(paper, "{}", told.recorded.listener.watched())?;
+    }
     let grid = told.answer.and_then(|solved| solved.grid);
     solved(paper, puzzle, grid.as_ref())
 }

@@ -1,4 +1,5 @@
-// DPLL: the trail and the decisions of each step, from the trace alone, and the runs side by side.
+// DPLL: the trail, the decisions and the search tree of each step, from the trace alone, and the runs side by side.
+// The tree of backtracking leads to its steps, too.
 
 import assert from "node:assert/strict";
 import { count, goto, presses } from "./read.mjs";
@@ -8,6 +9,7 @@ const SHOWN = `{
   rows: [...document.querySelectorAll("[aria-label='The decisions'] tbody tr")].map(row => [...row.children].map(one => one.textContent).join("|")),
   values: [...document.querySelectorAll("#grid button")].filter(one => one.matches(".t:not(.given)")).map(one => one.dataset.o),
   told: document.getElementById("told").textContent, watched: document.querySelector("[aria-label='The watched literals'] p").textContent,
+  tree: [...document.querySelectorAll("#panel .tree g")].map(one => [one.getAttribute("class"), one.querySelector("text").textContent].join(": ")),
   picture: document.getElementById("panel").innerHTML,
 }`;
 
@@ -19,7 +21,7 @@ export async function dpll_shows_what_the_trace_says(lab) {
   assert.equal(await count(page), `0 / ${events.length}`);
   const seen = await presses(page, "ArrowRight", events.length, SHOWN);
   const name = lit => lit > 0 ? cnf.names[lit - 1] : cnf.names[-lit - 1].replace("=", "≠");
-  let trail = [], flips = 0;
+  let trail = [], flips = 0, nodes = 0;
   const ways = [];
   for (const [i, e] of events.entries()) {
     const told = `step ${i + 1}`, shown = seen[i];
@@ -29,16 +31,24 @@ export async function dpll_shows_what_the_trace_says(lab) {
       trail = trail.filter(([, level]) => level < e.level);
       assert.equal(before - trail.length, e.undo, told);
       ways.length = e.level;
-      ways[e.level - 1].other = e.lit;
+      const way = ways[e.level - 1];
+      Object.assign(way, { other: e.lit, below: nodes - way.node });
       assert.match(shown.told, new RegExp(`^Flip level ${e.level}, .*${name(e.lit)} is tried next. ${e.undo} literals? (is|are) open again, and nothing is learned`), told);
       assert.match(shown.watched, /open again, and each clause keeps its watches\. .* becomes false\./, told);
     }
-    if (e.t === "decide") ways.push({ first: e.lit, conflicts: 0 });
+    if (e.t === "decide" || e.t === "flip") nodes++;
+    if (e.t === "decide") ways.push({ first: e.lit, conflicts: 0, node: nodes });
     if (e.t === "conflict") for (const way of ways) if (!way.other) way.conflicts++;
     if (e.lit) trail.push([e.lit, e.level, { decide: "?", flip: "!", imply: "" }[e.t]]);
     const wanted = trail.map((one, place) => [...one, place]).sort((a, b) => a[1] - b[1] || a[3] - b[3]);
     assert.deepEqual(shown.trail, wanted.map(([lit, , mark]) => mark + name(lit)), told);
     assert.deepEqual(shown.rows, ways.map(({ first, other, conflicts }, level) => `level ${level + 1}|${name(first)}${other ? ` ✗ ${conflicts} conflict${conflicts === 1 ? "" : "s"}` : ""}|${other ? name(other) : "not tried"}`), told);
+    // The path, what failed beside it, and its end.
+    const implies = level => { const { length } = trail.filter(([, of, mark]) => of === level && mark === ""); return length ? ` → ${length}` : ""; };
+    const tree = [`live: start${implies(0)}`, ...ways.flatMap(({ first, other, below }, i) =>
+      [...other ? [`dead: ${name(first)}${below ? ` +${below}` : ""}`] : [], `live: ${name(other ?? first)}${implies(i + 1)}`]),
+    ...e.t === "conflict" ? [`no: ✗ #${e.by}`] : e.t === "solution" ? ["live: ✓ solution"] : []];
+    assert.deepEqual(shown.tree, [...tree.slice(0, -1), tree.at(-1).replace(":", " here:")], told);
     const isGiven = lit => puzzle.givens[Math.floor((lit - 1) / 4)];
     assert.deepEqual(shown.values, trail.map(([lit]) => lit).filter(lit => lit > 0 && !isGiven(lit)).sort((a, b) => a - b).map(lit => `l${lit}`), told);
   }
@@ -54,6 +64,64 @@ export async function dpll_shows_what_the_trace_says(lab) {
   assert.equal(await count(page), `${flip + 1} / ${events.length}`);
   assert.match(await page.locator("#selected").textContent(), /the other way of a decision, level \d/);
   return `${flips} flips`;
+}
+
+/** A node of a tree leads to its step, by mouse and by keyboard, and is selected and marked there. */
+export async function a_node_of_a_tree_leads_to_its_step(lab) {
+  const notes = [];
+  for (const [name, tab] of [["dpll", "dpll"], ["small", "backtracking"], ["dpll-formula", "dpll"]]) {
+    const page = await lab.open(name, `#${tab}/0`);
+    await page.keyboard.press("End");
+    if (name === "dpll-formula") await page.keyboard.press("ArrowLeft");
+    const end = await count(page), nodes = page.locator("#panel .tree g[data-step]"), total = await nodes.count(), kinds = new Set();
+    for (let i = 0; i < total; i++) for (const way of ["mouse", "keyboard"]) {
+      const node = nodes.nth(i), [step, key, kind] = await node.evaluate(one => [one.dataset.step, one.dataset.o, one.getAttribute("class").split(" ")[0]]);
+      kinds.add(kind);
+      if (way === "mouse") await node.click();
+      else { await node.focus(); await page.keyboard.press("Enter"); }
+      const told = `${name}, node ${i} by ${way}`;
+      assert.equal((await count(page)).split(" ")[0], step, told);
+      const [here, chosen] = await page.evaluate(() => [".here", "[aria-current=true]"].map(which => [...document.querySelectorAll(`#panel .tree ${which}`)].map(one => one.dataset.o)));
+      assert.deepEqual([here, chosen], [[key], [key]], told);
+      if (way === "keyboard") assert.equal(await page.evaluate(() => document.activeElement.dataset.o), key, `${told}: the focus stays on it`);
+      // At its own step the node is selected no more.
+      await page.locator("#panel .tree .here").focus();
+      await page.keyboard.press("Enter");
+      assert.equal(await page.locator("#panel .tree [aria-current=true]").count(), 0, told);
+      await page.evaluate(() => document.activeElement.blur());
+      await page.keyboard.press("End");
+      if (name === "dpll-formula") await page.keyboard.press("ArrowLeft");
+      assert.equal(await count(page), end, told);
+    }
+    assert.ok(kinds.size >= 2 && total >= 6, `${name}: ${[...kinds]}, ${total} nodes`);
+    notes.push(`${total} nodes`);
+    await page.close();
+  }
+  return notes.join(", ");
+}
+
+/** The literal of a step is in sight in the trail, below those of the levels before. */
+export async function the_end_of_the_trail_is_in_sight(lab) {
+  let seen = 0;
+  for (const [name, tab] of [["dpll", "dpll"], ["small", "cdcl"]]) {
+    const page = await lab.open(name, `#${tab}/0`), { runs: [{ events }] } = lab.trace(name);
+    for (const { t } of events.slice(0, 90)) {
+      await page.keyboard.press("ArrowRight");
+      if (!["decide", "imply", "flip"].includes(t)) continue;
+      const [bottom, room] = await page.evaluate(() => {
+        const room = document.querySelector("[aria-label='The trail']"), last = [...room.querySelectorAll(".lit")].at(-1);
+        return [last.getBoundingClientRect().bottom, room.getBoundingClientRect().bottom];
+      });
+      assert.ok(bottom <= room + 1, `${name}: ${bottom} of ${room}`);
+      seen++;
+    }
+    // What is scrolled back stays there while the step is the same.
+    await page.evaluate(() => document.querySelector("[aria-label='The trail']").scrollTo(0, 0));
+    await page.click("[aria-label='The trail'] .lit >> nth=0");
+    assert.equal(await page.evaluate(() => document.querySelector("[aria-label='The trail']").scrollTop), 0);
+    await page.close();
+  }
+  return `${seen} literals`;
 }
 
 /** The runs of both engines stand side by side, with the lesson's numbers; axe finds nothing. */

@@ -78,6 +78,27 @@ export async function answers_are_hidden_until_asked_for(lab) {
   assert.equal(await page.locator("#lesson").isVisible(), true);
 }
 
+/** On a laptop a link of the text brings the first picture of its step into sight, with the tabs above it. */
+export async function a_link_brings_the_picture_into_sight(lab) {
+  for (const name of LESSONS) {
+    const page = await lab.open(name, "", { size: { width: 1280, height: 900 } });
+    for (const link of await page.locator("#lesson .step").all()) {
+      await link.click();
+      await page.waitForTimeout(60);
+      const seen = await page.evaluate(() => {
+        const box = selector => { const { top, bottom } = document.querySelector(selector).getBoundingClientRect(); return [Math.round(top), Math.round(bottom)]; };
+        return { tabs: box("#tabs"), picture: box("#panel :is(.box:not(.clause), .same, .blocks)"), graph: document.querySelector(".graph") && [".graph", ".graphs"].map(one => document.querySelector(one).getBoundingClientRect().right) };
+      });
+      const told = `${name} ${await link.getAttribute("href")} ${JSON.stringify(seen)}`;
+      assert.ok(seen.tabs[0] >= -1 && seen.tabs[1] < 700, told);
+      // All of it, unless it is higher than the room below the tabs.
+      assert.ok(seen.picture[1] <= 901 || seen.tabs[0] <= 1, told);
+      if (seen.graph) assert.ok(seen.graph[0] <= seen.graph[1], `${told}: the whole graph`);
+    }
+    await page.close();
+  }
+}
+
 export async function axe_finds_nothing_in_a_lesson(lab) {
   for (const name of LESSONS) {
     const scheme = name === "lesson-2" ? "dark" : "light";

@@ -66,9 +66,62 @@ export async function each_engine_shows_its_run(lab) {
     assert.equal(await page.evaluate(() => [...document.querySelectorAll("#grid td")].map(cell => cell.querySelector(".t").textContent).join("")), "4123231414323241");
   }
   await page.selectOption("[name=example]", "pigeons");
-  assert.deepEqual(await options(page, "engine"), ["cdcl"]);
+  assert.deepEqual(await options(page, "engine"), ["cdcl", "dpll"]);
   await page.selectOption("[name=example]", "a-to-g");
   assert.deepEqual(await options(page, "engine"), ["dlx", "matrix"]);
+  // The links are those of dancing links, and the reduction is no run.
+  await page.selectOption("[name=engine]", "dlx");
+  await page.evaluate(() => document.activeElement.blur());
+  for (const [tab, engine] of [["3", "dlx"], ["1", ""]]) {
+    await page.keyboard.press(tab);
+    assert.equal(await page.locator("[name=engine]").inputValue(), engine);
+  }
+}
+
+/** DPLL runs if it is asked for: of puzzles and formulas, with decisions, and by an address. */
+export async function dpll_runs_if_it_is_asked_for(lab) {
+  const page = await ready(await lab.open("live", "#cdcl/0"));
+  const tabs = async () => (await page.locator("#tabs").textContent()).includes("DPLL");
+  const told = () => page.locator("#told").textContent();
+  assert.equal(await tabs(), false);
+  await page.selectOption("[name=engine]", "dpll");
+  assert.match(await page.locator("#tabs [aria-current]").textContent(), /DPLL/);
+  assert.equal(await page.locator(".compare tbody tr").count(), 4, "both engines on both encodings");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("End");
+  assert.match(await told(), /^Solved/);
+  assert.equal(await page.locator("#panel .tree .here text").textContent(), "✓ solution");
+  // What if: the decision is made at this step, or in a new run.
+  await page.evaluate(() => { location.hash = "#dpll/16?v=64&engine=dpll"; });
+  await page.waitForFunction(() => /decided here\?$/.test(document.querySelector("[data-live=deny]")?.textContent));
+  await page.click("[data-live=deny]");
+  assert.match(await told(), /^Decide r4c4≠4: as you asked/);
+  assert.match(await page.locator("#tabs [aria-current]").textContent(), /DPLL/);
+  // Before the last decision of the plain run there were conflicts.
+  const { runs: [{ events }] } = lab.trace("dpll"), last = events.findLastIndex(e => e.t === "decide");
+  await page.evaluate(to => { location.hash = to; }, `#dpll/${last}?v=${events[last].lit}&engine=dpll`);
+  await page.waitForFunction(() => /decided after the same decisions in a new run\?$/.test(document.querySelector("[data-live=deny]")?.textContent));
+  await page.click("[data-live=deny]");
+  assert.match(await told(), /^This is a new run: it has the same decisions first, without the conflicts before them\. Decide r\dc\d≠\d: as you asked/);
+  await page.click("[data-live=forget]");
+  // It stays for what is shown next, and of the exact covers there is dancing links.
+  await page.selectOption("[name=example]", "pigeons");
+  assert.equal(await tabs(), true);
+  await page.selectOption("[name=example]", "a-to-g");
+  assert.equal(await error(page), "");
+  await page.selectOption("[name=example]", "blank-4x4");
+  await page.selectOption("[name=engine]", "dlx");
+  assert.equal(await tabs(), true);
+  await page.selectOption("[name=engine]", "matrix");
+  assert.equal(await tabs(), false);
+  await page.close();
+  const other = await ready(await lab.open("live", "#dpll/7?example=pigeons&engine=dpll"));
+  assert.match(await count(other), /^7 \//);
+  assert.equal(await other.locator("[name=engine]").inputValue(), "dpll");
+  await other.waitForFunction(() => location.hash === "#dpll/7?example=pigeons&engine=dpll");
+  const written = await ready(await lab.open("live-dpll"));
+  assert.match(await written.locator("#tabs [aria-current]").textContent(), /DPLL/);
+  await written.waitForFunction(() => location.hash === "#dpll/0");
 }
 
 /** The formula and the exact cover of a puzzle are texts that can be shown in their turn. */

@@ -78,7 +78,7 @@ export async function predictions_are_scored(lab) {
 }
 
 /** Whether a choice answers the question of a lesson, from the trace alone. */
-function isRight({ events }, { cnf, cover }, [tab, step, name], text) {
+function isRight({ events }, { cnf, cover, puzzle: { givens } = {} }, [tab, step, name], text) {
   const e = events[step], said = lit => lit > 0 ? cnf.names[lit - 1] : cnf.names[-lit - 1].includes("=") ? cnf.names[-lit - 1].replace("=", "≠") : `¬${cnf.names[-lit - 1]}`;
   switch (name) {
     case "unit": {
@@ -93,6 +93,12 @@ function isRight({ events }, { cnf, cover }, [tab, step, name], text) {
     }
     case "watch": return watchesAfter(cnf, events, step + 1).visited.some(([id]) => text.startsWith(`#${id} `));
     case "uip": return text === said(-events.slice(step).find(one => one.t === "learn").uip);
+    case "block": {
+      // Each literal is false in the solution, and one of them is true in any other grid with these clues.
+      const lits = text.split(" or ").map(one => [one.includes("≠"), cnf.names.indexOf(one.replace("≠", "=")) + 1]), { grid } = events[step];
+      const isFalse = ([not, v]) => not === (grid[Math.floor((v - 1) / 4)] === (v - 1) % 4 + 1), cells = new Set(lits.map(([, v]) => Math.floor((v - 1) / 4)));
+      return lits.every(isFalse) && grid.every((_, cell) => cells.has(cell) || givens[cell]);
+    }
     case "level": return text === `level ${e.to}`;
     case "column": {
       const gone = new Set();
@@ -114,7 +120,7 @@ function isRight({ events }, { cnf, cover }, [tab, step, name], text) {
     and the right one shows it. */
 export async function lessons_ask_and_give_reasons(lab) {
   const notes = [];
-  for (const number of [1, 2, 3, 4, 5]) {
+  for (const number of [1, 2, 3, 4, 5, 6]) {
     const page = await lab.open(`lesson-${number}`);
     const { traces: [trace] } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
     const links = await page.locator("#lesson .step[href*='ask=']").all();

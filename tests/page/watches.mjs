@@ -111,6 +111,8 @@ export async function the_page_shows_what_is_watched(lab) {
       assert.deepEqual(shown.visited.map(([id]) => id).sort((a, b) => a - b), visited.map(([id]) => id), `step ${k}`);
       seen += visited.length;
     }
+    // The terminal counts the same.
+    assert.ok(lab.text("small.txt").includes(`\nWatched literals: ${visits} visits; ${has} if each clause with a new false literal were visited.\n`));
     await page.close();
   }
   // In the other views nothing is watched, and in the other encoding it is.

@@ -11,16 +11,11 @@ use std::path::Path;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
 use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable, not_live};
-use sudosat::teach::story;
 
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let window = whole(arguments.conflicts.or(arguments.steps))?;
     let opens = arguments.engine.map(|engine| engine.story());
-    anyhow::ensure!(
-        !arguments.live || opens != Some(story::Engine::Dpll),
-        "a live page has no run of dpll; leave --live out"
-    );
     let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
         (false, false) => {
             let Some(entry) = only(&arguments.puzzles, context)? else {

@@ -83,6 +83,8 @@ pub struct Dpll {
     /// Number of literals of the trail that were propagated.
     propagated: usize,
     levels: Vec<Level>,
+    /// Literals that are decided before all others, in this order.
+    first: Vec<Lit>,
     stats: DpllStats,
     watcher: Option<Box<dyn Watcher>>,
 }
@@ -107,6 +109,7 @@ impl Dpll {
             trail: Vec::new(),
             propagated: 0,
             levels: Vec::new(),
+            first: Vec::new(),
             stats: DpllStats::default(),
             watcher: None,
         }
@@ -116,6 +119,14 @@ impl Dpll {
     #[must_use]
     pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Dpll {
         self.watcher = Some(watcher);
+        self
+    }
+
+    /// Returns the search with literals that it decides before all others, in their order, where
+    /// they are open. Their opposites are tried, too. The search must have their variables.
+    #[must_use]
+    pub fn with_first(mut self, first: &[Lit]) -> Dpll {
+        self.first = first.to_vec();
         self
     }
 
@@ -210,9 +221,16 @@ impl Dpll {
             if let Some(clause) = self.propagate() {
                 self.conflict(clause);
                 match self.flip() {
+                    // Variables before that of a literal of `first` may be open.
+                    Some(_) if !self.first.is_empty() => next = 0,
                     Some(lit) => next = lit.var().index() + 1,
                     None => return Ok(false),
                 }
+                continue;
+            }
+            let asked = self.first.iter().find(|&&lit| self.value(lit).is_none());
+            if let Some(&lit) = asked {
+                self.decide(lit);
                 continue;
             }
             let open = self.values[next..].iter().position(Option::is_none);
@@ -328,6 +346,25 @@ mod tests {
     }
 
     #[test]
+    fn the_first_decisions_are_those_asked_for() {
+        // 1 implies that 3 is false, so 3 is not decided.
+        let clauses: [&[i32]; 3] = [&[-1, -3], &[-2, 4], &[-2, -4]];
+        let mut search = search(&clauses, 5).with_first(&lits(&[1, 3, -5]));
+        assert_eq!(search.solve(&Budget::unlimited()), Ok(true));
+        let decided: Vec<Lit> = search
+            .levels
+            .iter()
+            .map(|level| search.model()[level.start])
+            .collect();
+        assert_eq!(decided, lits(&[1, -5, -2, 4]));
+        // The opposite of each is tried, too.
+        search.add_clause(&lits(&[-1, 5]));
+        search.add_clause(&lits(&[-1, -5]));
+        assert_eq!(search.solve(&Budget::unlimited()), Ok(true));
+        assert!(search.model().contains(&lits(&[-1])[0]));
+    }
+
+    #[test]
     fn short_and_odd_clauses() {
         let budget = Budget::unlimited();
         assert_eq!(search(&[], 0).solve(&budget), Ok(true));
@@ -345,7 +382,8 @@ mod tests {
     proptest! {
         #[test]
         fn answers_are_those_of_a_truth_table(
-            clauses in prop::collection::vec(prop::collection::vec((1..=6_i32, any::<bool>()), 1..4), 0..30)
+            clauses in prop::collection::vec(prop::collection::vec((1..=6_i32, any::<bool>()), 1..4), 0..30),
+            first in prop::collection::vec((1..=6_i32, any::<bool>()), 0..4)
         ) {
             let numbers: Vec<Vec<i32>> = clauses
                 .iter()
@@ -355,7 +393,8 @@ mod tests {
                 clause.iter().any(|lit| (truth >> (lit.abs() - 1) & 1 == 1) == (*lit > 0))
             });
             let clauses: Vec<&[i32]> = numbers.iter().map(Vec::as_slice).collect();
-            let mut search = search(&clauses, 6);
+            let first: Vec<i32> = first.iter().map(|&(var, sign)| if sign { var } else { -var }).collect();
+            let mut search = search(&clauses, 6).with_first(&lits(&first));
             let found = search.solve(&Budget::unlimited()).unwrap();
             prop_assert_eq!(found, (0..64).any(holds));
             if found {

@@ -26,10 +26,10 @@ struct Request {
     #[serde(default)]
     encoding: Option<String>,
     /// Name of the engine whose tab opens; of the two for exact covers, also the one
-    /// whose run is made (`dlx` if missing).
+    /// whose run is made (`dlx` if missing). DPLL runs only if it is named.
     #[serde(default)]
     engine: Option<String>,
-    /// The literals that CDCL decides first, as DIMACS numbers.
+    /// The literals that CDCL and DPLL decide first, as DIMACS numbers.
     #[serde(default)]
     decide: Vec<i32>,
     /// Number of steps of a run to show.
@@ -129,13 +129,13 @@ fn lesson(request: Value) -> Result<Lesson, String> {
             Lesson::deciding(&puzzle, &encoding, engine, window, &decide)
         }
         Kind::Cnf => {
-            if !matches!(engine, None | Some(Engine::Cdcl)) {
-                return Err("a formula takes the engine cdcl".into());
+            if !matches!(engine, None | Some(Engine::Cdcl | Engine::Dpll)) {
+                return Err("a formula takes cdcl or dpll".into());
             }
             let formula = dimacs::read(text, NAME).map_err(|error| error.to_string())?;
             few(formula.num_vars(), "variables")?;
             known(&decide, formula.num_vars())?;
-            Lesson::of_formula_deciding(&formula, window, &decide)
+            Lesson::of_formula_deciding(&formula, engine, window, &decide)
         }
         Kind::Cover => {
             let engine = match engine {
@@ -171,6 +171,7 @@ fn encoding(name: &str) -> Option<Encoding> {
 fn engine(name: &str) -> Option<Engine> {
     let engines = [
         Engine::Cdcl,
+        Engine::Dpll,
         Engine::Cover(CoverEngine::Dlx),
         Engine::Cover(CoverEngine::Matrix),
         Engine::Backtrack,
@@ -233,7 +234,7 @@ mod tests {
             ),
             (
                 json!({"kind": "cnf", "text": "p cnf 1 0\n", "engine": "dlx"}),
-                "takes the engine cdcl",
+                "takes cdcl or dpll",
             ),
             (
                 json!({"kind": "cover", "text": "a\na\n", "engine": "cdcl"}),
@@ -279,6 +280,34 @@ mod tests {
             wrong["error"].as_str().unwrap().contains("text:2:1"),
             "{wrong}"
         );
+    }
+
+    #[test]
+    fn dpll_runs_where_it_is_asked_for() {
+        let engines = |request: serde_json::Value| {
+            let answer = asked(request);
+            let traces = answer["traces"].as_array().unwrap();
+            let runs = traces.iter().map(|trace| {
+                let runs = trace["runs"].as_array().unwrap().iter();
+                let names = runs.map(|run| run["engine"].as_str().unwrap().to_owned());
+                names.collect::<Vec<_>>().join(" ")
+            });
+            (answer["opens"].clone(), runs.collect::<Vec<_>>())
+        };
+        let blank = ".".repeat(16);
+        let (opens, runs) =
+            engines(json!({"kind": "puzzle", "text": blank, "engine": "dpll", "steps": 10}));
+        assert_eq!(opens, "dpll");
+        assert_eq!(runs, ["cdcl dpll dlx backtrack", "cdcl dpll"]);
+        let (_, runs) = engines(json!({"kind": "puzzle", "text": blank, "steps": 10}));
+        assert_eq!(runs, ["cdcl dlx backtrack", "cdcl"]);
+        let formula = "p cnf 2 1\n1 2 0\n";
+        let request = json!({"kind": "cnf", "text": formula, "engine": "dpll", "decide": [-2]});
+        assert_eq!(
+            asked(request.clone())["traces"][0]["runs"][1]["events"][0]["lit"],
+            -2
+        );
+        assert_eq!(engines(request), ("dpll".into(), vec!["cdcl dpll".into()]));
     }
 
     #[test]

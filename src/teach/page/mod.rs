@@ -161,8 +161,8 @@ impl Lesson {
         Lesson::deciding(puzzle, encoding, opens, window, &[])
     }
 
-    /// Does the same as [`of_puzzle`](Self::of_puzzle), where CDCL decides the
-    /// literals `decide` first.
+    /// Does the same as [`of_puzzle`](Self::of_puzzle), where CDCL and DPLL
+    /// decide the literals `decide` first.
     fn deciding(
         puzzle: &Puzzle,
         encoding: &Encoding,
@@ -237,21 +237,24 @@ impl Lesson {
     /// # Errors
     /// None: a collector has no errors.
     pub fn of_formula(formula: &Cnf, opens: Option<Engine>, window: Window) -> io::Result<Lesson> {
-        let mut lesson = Lesson::of_formula_deciding(formula, window, &[])?;
-        if let Some(engine @ Engine::Dpll) = opens {
-            let further = json::formula(formula, engine, window)?;
-            lesson.opens = Some(engine.name());
-            lesson.traces[0].runs.extend(further.runs);
-        }
-        Ok(lesson)
+        Lesson::of_formula_deciding(formula, opens, window, &[])
     }
 
-    /// Creates the content for any formula with a run of CDCL, which decides the literals
+    /// Does the same as [`of_formula`](Self::of_formula), where CDCL and DPLL decide the literals
     /// `decide` first.
-    fn of_formula_deciding(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
-        let traces = vec![json::formula_deciding(formula, decide, window)?];
+    fn of_formula_deciding(
+        formula: &Cnf,
+        opens: Option<Engine>,
+        window: Window,
+        decide: &[Lit],
+    ) -> io::Result<Lesson> {
+        let (opens, engines) = match opens {
+            Some(Engine::Dpll) => (Engine::Dpll, &[Engine::Cdcl, Engine::Dpll][..]),
+            _ => (Engine::Cdcl, &[Engine::Cdcl][..]),
+        };
+        let traces = vec![json::formula_deciding(formula, engines, decide, window)?];
         Ok(Lesson {
-            opens: Some(Engine::Cdcl.name()),
+            opens: Some(opens.name()),
             houses: None,
             symbols: None,
             rules: None,

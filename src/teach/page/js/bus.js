@@ -142,6 +142,17 @@ function select(key) {
   render();
 }
 
+/** Selects the object of an element. A node of a search tree leads to its step first, and is selected there. */
+function choose(one) {
+  const key = one.dataset.o, step = +(one.dataset.step ?? view.at);
+  if (step === view.at) return select(key);
+  if (answerWith(key)) return;
+  pause();
+  bus.selected = key;
+  bus.pointed = "";
+  go(step);
+}
+
 /** The variable of the selected literal or row, and 0 if none is selected. */
 function selectedVar() {
   const number = numberOf(bus.selected || "l0");

@@ -6,7 +6,7 @@ function tellCdcl(run, k, s) {
   const lit = l => chip(l, s.value), all = lits => clauseOf(lits, s.value);
   switch (e.t) {
     case "decide":
-      return `<b>Decide</b> ${lit(e.lit)}: ${view.decisions[e.level - 1] === e.lit ? "as you asked" : "the first open variable, tried true first"}. Level ${e.level} begins.`;
+      return `<b>Decide</b> ${lit(e.lit)}: ${view.decisions.includes(e.lit) ? "as you asked" : "the first open variable, tried true first"}. Level ${e.level} begins.`;
     case "imply":
       return `<b>Imply</b> ${lit(e.lit)} by ${clauseTold(run, e.by, s.value)} <i>(every other literal of it is false)</i>`;
     case "conflict":
@@ -158,7 +158,7 @@ function comparison(run, k) {
     const count = t => marks(one, t).length;
     const more = one.truncated ? "+" : "";
     return `<tr${one === run ? ' class="here"' : ""}><th scope="row">${esc(one.trace.cnf.encoding)}${hasBoth ? `, ${one.engine.toUpperCase()}` : ""}${one === run ? " ◂" : ""}</th><td>${one.trace.cnf.clauses.length}</td>
-      <td><b>${one.events.length}${more}</b></td>${kinds.map(([t]) => `<td>${count(t)}${more}</td>`).join("")}<td>${strip(one, longest, one === run ? k : -1)}</td></tr>`;
+      <td><b>${one.events.length}${more}</b></td>${kinds.map(([t]) => `<td>${count(t)}${t === "learn" && one.engine === "dpll" ? "" : more}</td>`).join("")}<td>${strip(one, longest, one === run ? k : -1)}</td></tr>`;
   });
   return `<h2>${hasBoth ? "With and without learning" : "Two encodings of the same puzzle"}</h2><div class="box" role="region" aria-label="The runs side by side"><table class="compare">
     <thead><tr><th scope="col">encoding</th><th scope="col">clauses</th><th scope="col">steps</th>${kinds.map(([, name]) =>

@@ -11,20 +11,15 @@ function tellDpll(run, k, s) {
 }
 
 function dpllPanel(run, k, s) {
-  return [encodings(), `<div class="pair"><div><h2>Decisions</h2>${room("The decisions", decisions(run, k, s))}</div>`
+  return [encodings(), ...treePanel(run, k, s), `<div class="pair"><div><h2>Decisions</h2>${room("The decisions", decisions(s))}</div>`
     + `<div><h2>Trail</h2>${room("The trail", trail(s))}</div></div>`, watchesPanel(run, k, s), comparison(run, k)];
 }
 
-/** The decision of each level with what came of it: the path in the tree, and the ways beside it. */
-function decisions(run, k, s) {
-  const levels = [];
-  for (const e of run.events.slice(0, k)) {
-    if (e.t === "decide") levels.push({ first: e.lit, conflicts: 0, isOver: false });
-    else if (e.t === "flip") { levels.length = e.level; levels.at(-1).isOver = true; }
-    else if (e.t === "conflict") for (const level of levels) if (!level.isOver) level.conflicts++;
-  }
+/** The decision of each level with what came of it. */
+function decisions(s) {
+  const levels = s.path.slice(0, -1).map(({ kids }) => kids);
   if (!levels.length) return `<p class="faint">None yet.</p>`;
-  const row = ({ first, conflicts, isOver }, i) => `<tr><th scope="row">level ${i + 1}</th><td>${chip(first, s.value, isOver ? "" : "decision")}${
-    isOver ? ` ✗ ${counted(conflicts, "conflict")}` : ""}</td><td>${isOver ? chip(-first, s.value, "flipped") : `<i>not tried</i>`}</td></tr>`;
+  const row = ([first, other], i) => `<tr><th scope="row">level ${i + 1}</th><td>${chip(first.lit, s.value, other ? "" : "decision")}${
+    other ? ` ✗ ${counted(first.conflicts, "conflict")}` : ""}</td><td>${other ? chip(other.lit, s.value, "flipped") : `<i>not tried</i>`}</td></tr>`;
   return `<table class="trail"><thead><tr><td></td><th scope="col">first way</th><th scope="col">other way</th></tr></thead><tbody>${levels.map(row).join("")}</tbody></table>`;
 }

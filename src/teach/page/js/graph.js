@@ -64,7 +64,7 @@ function graphOf(run, s) {
   });
   const [w, h] = [X(farthest(graph, 1)) + width + 8, heightOf(graph)];
   return `<svg class="graph" role="group" aria-label="${counted(graph.nodes.length - 1, "literal")} lead to the conflict; ${ringed.size} of them are negated by the clause at hand"
-    width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${lines.join("")}${nodes.join("")}</svg>`;
+    style="--w:${w}px" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${lines.join("")}${nodes.join("")}</svg>`;
 }
 
 /** The meaning of the marks, at every step the same, so that nothing moves. */

@@ -1,7 +1,7 @@
 // ---- live: the library itself in the page, for what somebody types and for what-if
 
-/** The engine, as bytes and as a function, and what it was asked for: a kind and a text, the encoding of a puzzle, and the
-    search for exact covers. `first` is what the file shows. */
+/** The engine, as bytes and as a function, and what it was asked for: a kind and a text, the encoding of a puzzle, and an
+    engine: the search for exact covers, or DPLL with dancing links. `first` is what the file shows. */
 const live = { call: null, bytes: null, kind: "puzzle", text: "", encoding: undefined, engine: "dlx", first: null };
 
 /** Unpacks the engine and starts it. */
@@ -26,7 +26,8 @@ function askEngine(module, request) {
 /** Asks for a document and shows it; false if there is none, and why is told. */
 function request(about) {
   const { kind, text, encoding, engine } = { ...live, ...about };
-  const by = { puzzle: { encoding, engine }, cnf: {}, cover: { engine } }[kind];
+  const isDpll = engine === "dpll";
+  const by = { puzzle: { encoding, engine }, cnf: isDpll ? { engine } : {}, cover: { engine: isDpll ? "dlx" : engine } }[kind];
   let answer;
   try {
     answer = JSON.parse(live.call({ kind, text, decide: about.decide, ...by }));
@@ -58,7 +59,7 @@ function fillForm() {
   if (encoding) form.encoding.value = encoding;
   byId("by").hidden = kind !== "puzzle";
   for (const option of form.engine.options) {
-    option.disabled = kind === "cnf" ? option.value !== "cdcl" : kind === "cover" && ENGINE_TAB[option.value] !== "cover";
+    option.disabled = kind === "cnf" ? !showsTrail(option.value) : kind === "cover" && ENGINE_TAB[option.value] !== "cover";
   }
   for (const option of form.form.options) option.disabled = option.value !== "" && !FORMS[option.value]();
 }
@@ -100,7 +101,7 @@ function whatIf() {
     else if (!puzzle.givens[c.cell]) button("add", `${name} were a clue?`);
   }
   if (v && showsTrail() && currentRun().at(view.at).value[v] === 0) {
-    const where = currentRun().at(view.at).learned ? "after the same decisions in a new run" : "here";
+    const { learned, conflicts } = currentRun().at(view.at), where = learned || conflicts ? "after the same decisions in a new run" : "here";
     button("decide", `${name} were decided ${where}?`);
     button("deny", `${esc(litName(-v))} were decided ${where}?`);
   }
@@ -120,7 +121,7 @@ function answerWhatIf(id) {
     request({});
   } else {
     const encoding = view.encoding, lit = id === "decide" ? v : -v;
-    const { trail, learned } = currentRun().at(view.at), before = trail.filter(entry => !entry.by).map(entry => entry.lit);
+    const { trail, learned, conflicts } = currentRun().at(view.at), before = trail.filter(entry => !entry.by).map(entry => entry.lit);
     if (request({ decide: [...before, lit] })) {
       view.encoding = encoding;
       const { events } = currentRun(), name = esc(litName(lit));
@@ -131,7 +132,8 @@ function answerWhatIf(id) {
       const how = !implied ? "The run ends before it" : events[implied - 1].lit === lit
         ? "It is implied here, before anything could be decided about it"
         : "Its opposite is implied here, before anything could be decided about it";
-      if (learned) view.note = { at: view.at, text: `This is a new run: it has the same decisions first, but not the ${counted(learned, "clause")} learned before.` };
+      if (learned || conflicts) view.note = { at: view.at, text: `This is a new run: it has the same decisions first, ${
+        learned ? `but not the ${counted(learned, "clause")} learned before` : "without the conflicts before them"}.` };
       if (!decided) view.note = { at: view.at, text: `${name} can't be decided. ${how}.` };
     }
   }
@@ -149,10 +151,10 @@ function submit(event) {
   byId(isShown ? "grid" : "live-error").scrollIntoView({ block: "nearest" });
 }
 
-/** Shows the run of an engine; of the two for exact covers, one is there at a time. */
+/** Shows the run of an engine. DPLL, and one of the two for exact covers, are there if they were asked for last. */
 function changeEngine(engine) {
-  const tab = ENGINE_TAB[engine];
-  if (tab !== "cover" || engine === live.engine || request({ engine, decide: view.decisions })) show(tab);
+  const isThere = allRuns.some(run => run.engine === engine);
+  if (isThere || request({ engine, decide: view.decisions })) show(ENGINE_TAB[engine]);
 }
 
 /** Writes what is shown into the form in another form, for the next document. */
@@ -171,7 +173,7 @@ function buildLive() {
   form.hidden = false;
   byId("own").hidden = byId("examples").hidden = false;
   const first = { ...typed(), encoding: puzzle ? traces[0].cnf.encoding : undefined };
-  first.engine = allRuns.find(run => ENGINE_TAB[run.engine] === "cover")?.engine ?? "dlx";
+  first.engine = (allRuns.find(run => run.engine === "dpll") ?? allRuns.find(run => ENGINE_TAB[run.engine] === "cover"))?.engine ?? "dlx";
   Object.assign(live, first, { first });
   fillForm();
   form.addEventListener("submit", submit);
@@ -194,7 +196,9 @@ function buildLive() {
   afterRender = () => {
     whatIf();
     paintGrowth();
-    form.engine.value = currentRun()?.engine ?? "cdcl";
+    // Nothing where no run of the list is shown, so that each can be chosen.
+    const engine = currentRun()?.engine;
+    form.engine.value = engine === "links" ? "dlx" : engine ?? "";
   };
   addressMore = liveAddress;
   const wanted = location.hash;

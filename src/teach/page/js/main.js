@@ -1,7 +1,7 @@
 // ---- main: the view, the keys, the address
 
 /** What is shown. The step is kept by each run, so that a tab remembers its own. */
-const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisions: [], note: null };
+const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisions: [], note: null, rendered: "" };
 
 /** Every run of the document. */
 let allRuns = [];
@@ -149,9 +149,10 @@ function render() {
   tellPanels();
   placeStops();
   restore(before);
-  // The end of the path is what a step is about.
-  const tree = document.querySelector("#panel .tree");
-  if (tree) tree.parentElement.scrollLeft = 1e6;
+  // The end of the path and of the trail is what a step is about.
+  const step = `${view.tab}/${k}/${view.encoding}`;
+  if (step !== view.rendered) for (const one of document.querySelectorAll("#panel .tree, #panel .trail")) one.parentElement.scrollTo(1e6, 1e6);
+  view.rendered = step;
   showChanged();
   address();
 }
@@ -301,7 +302,7 @@ function pressed(event) {
   if (key === "Escape" && (inGrid || inPart)) at.blur();
   if (arrow && inGrid) moveInGrid(at, ...arrow);
   else if (arrow && inPart) walk(at, ...arrow);
-  else if (inPart && (key === "Enter" || key === " ")) select(at.dataset.o);
+  else if (inPart && (key === "Enter" || key === " ")) choose(at);
   else if (key === "ArrowRight") { pause(); (event.shiftKey ? ACTIONS.on : forward)(); }
   else if (key === "ArrowLeft") { pause(); (event.shiftKey ? ACTIONS.back : ACTIONS.prev)(); }
   else if (key === "Home") ACTIONS.first();
@@ -325,11 +326,17 @@ function pressed(event) {
 }
 
 /** Brings what a link of the lesson leads to into sight: below the text on a narrow screen, beside it
-    on a wide one. */
-function toStep() {
+    on a wide one, with the first picture of the panel as far as the tabs stay in sight. */
+function toStep({ hash }) {
   pause();
   const isWide = matchMedia("(min-width: 1200px)").matches;
-  requestAnimationFrame(() => byId("tabs").scrollIntoView({ block: isWide ? "nearest" : "start" }));
+  const bring = () => requestAnimationFrame(() => {
+    if (isWide) document.querySelector("#panel :is(.box:not(.clause), .same, .blocks)")?.scrollIntoView({ block: "nearest" });
+    byId("tabs").scrollIntoView({ block: isWide ? "nearest" : "start" });
+  });
+  // The step is shown once the address has changed.
+  if (hash === location.hash) bring();
+  else addEventListener("hashchange", bring, { once: true });
 }
 
 function clicked(event) {
@@ -337,13 +344,14 @@ function clicked(event) {
     ?? event.target.closest("[data-o], [data-encoding], #stepper button, header button") ?? event.target;
   const key = keyUnder(event);
   if (target.dataset?.answer) answer(target.dataset.answer);
-  else if (key) select(key);
+  else if (key) target.dataset?.step ? choose(target) : select(key);
   else if (target.dataset?.encoding) changeEncoding(+target.dataset.encoding);
   else if (ACTIONS[target.id]) {
     if (target.id !== "play" && target.id !== "theme") pause();
     ACTIONS[target.id]();
   }
-  if (target.closest?.("#lesson .step")) toStep();
+  const step = target.closest?.("#lesson .step");
+  if (step) toStep(step);
   // A click is no way into the grid or a panel: the arrow keys go on stepping.
   if (event.detail > 0 && document.activeElement?.dataset.o) document.activeElement.blur();
 }

@@ -189,6 +189,25 @@ const ASKS = {
     };
   },
 
+  /** Which clause excludes the solution of a 4×4 that is found in the next step, and no other? */
+  block(run, k, s) {
+    if (run.events[k]?.t !== "solution" || !puzzle || side > 4) return null;
+    const found = s.trail.map(entry => entry.lit).filter(lit => candidate(lit)).sort((a, b) => a - b);
+    const isClue = lit => puzzle.givens[candidate(Math.abs(lit)).cell] > 0, filled = found.filter(lit => !isClue(lit)), not = lits => lits.map(lit => -lit);
+    const choices = [not(filled), filled, not(filled.slice(0, 1)), not(found.filter(isClue))].filter(clause => clause.length);
+    return {
+      text: "Every variable has a value now, so the next step is a solution. Which clause, added to the formula, excludes this solution and no other?",
+      choices: choices.map(clause => ({ key: clause.join(), html: clauseOf(clause) })),
+      judge(key) {
+        const clause = key.split(",").map(Number), [lit] = clause;
+        if (lit > 0) return { why: `each literal of it is true in this solution, so the solution satisfies it and is not excluded. A clause excludes what makes all its literals false` };
+        if (isClue(lit)) return { why: "these are the clues, which every solution has: it excludes all of them. The answer would be UNSATISFIABLE at once, and the count would end with 1" };
+        if (clause.length < filled.length) return { why: `it excludes this solution, but also any other with ${chip(-lit)}, so that none of these would be counted` };
+        return { right: true, why: "All its literals are false in this solution. Any other solution has another number in some cell, and makes a literal of it true." };
+      },
+    };
+  },
+
   /** To which level does the solver jump back? */
   level(run, k, s) {
     const e = run.events[k], learn = run.events[k - 1];

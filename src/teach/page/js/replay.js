@@ -51,7 +51,6 @@ class Run {
 const RULES = {
   get hint() { return PERSON_RULES; },
   get why() { return PERSON_RULES; },
-  get dpll() { return RULES.cdcl; },
   cdcl: {
     big: ["decide", "flip", "conflict", "solution", "nosolution"],
     start: run => ({
@@ -99,22 +98,53 @@ const RULES = {
   },
   backtrack: {
     big: ["try", "stuck", "solution", "nosolution"],
-    start: run => ({ grid: run.trace.puzzle.givens.slice(), path: [{ node: 0, kids: [] }], nodes: 0 }),
-    copy: s => ({ ...s, grid: s.grid.slice(), path: s.path.map(f => ({ ...f, kids: f.kids.slice() })) }),
-    apply(s, e) {
-      const top = s.path.at(-1);
-      if (e.t === "reject") top.kids.push({ cell: e.cell, digit: e.digit, because: e.because });
+    start: run => ({ grid: run.trace.puzzle.givens.slice(), ...treeStart() }),
+    copy: s => ({ ...s, grid: s.grid.slice(), path: treeCopy(s) }),
+    apply(s, e, i) {
+      const { kids } = s.path.at(-1), step = i + 1;
+      if (e.t === "reject") kids.push({ step, cell: e.cell, digit: e.digit, because: e.because });
       else if (e.t === "try") {
-        top.kids.push({ cell: e.cell, digit: e.digit, node: e.node });
-        s.path.push({ node: e.node, cell: e.cell, kids: [] });
+        enter(s, { step, cell: e.cell, digit: e.digit });
         s.grid[e.cell] = e.digit;
-        s.nodes = e.node;
       } else if (e.t === "undo") {
-        s.path.pop();
+        leave(s, s.path.length - 1);
         s.grid[e.cell] = 0;
-        const kids = s.path.at(-1).kids;
-        kids.push({ ...kids.pop(), below: s.nodes - e.node });
-      }
+      } else if (e.t === "solution") kids.push({ step, solved: true });
     },
+  },
+};
+
+/* A search tree along its current path: each node of the path has its `kids` so far, of which the last
+   one is on the path, too, or an end. */
+const treeStart = () => ({ path: [{ kids: [] }], nodes: 0, conflicts: 0 });
+const treeCopy = ({ path }) => path.map(({ kids }) => ({ kids: kids.slice() }));
+
+/** Goes down to a new node. */
+function enter(s, kid) {
+  s.path.at(-1).kids.push({ ...kid, node: ++s.nodes, before: s.conflicts });
+  s.path.push({ kids: [] });
+}
+
+/** Goes back to `length` nodes of the path; the node below them keeps the numbers of nodes and conflicts below it. */
+function leave(s, length) {
+  s.path.length = length;
+  const { kids } = s.path.at(-1), kid = kids.pop();
+  kids.push({ ...kid, below: s.nodes - kid.node, conflicts: s.conflicts - kid.before });
+}
+
+/** DPLL's states have those of CDCL, and the tree. */
+RULES.dpll = {
+  ...RULES.cdcl,
+  start: run => ({ ...RULES.cdcl.start(run), ...treeStart() }),
+  copy: s => ({ ...RULES.cdcl.copy(s), path: treeCopy(s) }),
+  apply(s, e, i, run) {
+    RULES.cdcl.apply(s, e, i, run);
+    const step = i + 1;
+    if (e.t === "flip") leave(s, e.level);
+    if (e.t === "decide" || e.t === "flip") enter(s, { step, lit: e.lit });
+    else if (e.t === "conflict") {
+      s.conflicts++;
+      s.path.at(-1).kids.push({ step, by: e.by });
+    } else if (e.t === "solution") s.path.at(-1).kids.push({ step, solved: true });
   },
 };
