@@ -23,6 +23,7 @@ impl Solver {
                 "none open below lowest_open"
             );
         }
+        self.connection.check_invariants(trail, is_eliminated);
         self.check_trail();
         self.check_watches();
         self.check_groups();
