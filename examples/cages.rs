@@ -48,7 +48,7 @@ fn fits(sets: &[u32], used: u32, sum: u32) -> bool {
     };
     let open = set & !used;
     (0..u32::BITS)
-        .filter(|digit| open >> digit & 1 == 1 && digit + 1 <= sum)
+        .filter(|digit| open >> digit & 1 == 1 && *digit < sum)
         .any(|digit| fits(rest, used | 1 << digit, sum - digit - 1))
 }
 
@@ -74,7 +74,9 @@ impl Cages {
     }
 
     fn candidates(&self, cell: Cell) -> impl Iterator<Item = Candidate> + use<> {
-        self.size.digits().map(move |digit| Candidate::new(cell, digit))
+        self.size
+            .digits()
+            .map(move |digit| Candidate::new(cell, digit))
     }
 
     fn allows(&self, candidate: Candidate) -> bool {
@@ -203,7 +205,9 @@ fn solve(solver: &mut Solver, puzzle: &Puzzle) -> Result<Grid, Box<dyn Error>> {
     let model = solver.model().ok_or("the puzzle has no solution")?;
     let grid = encode::decode(puzzle.size(), &model)?;
     check::grid(puzzle, &grid)?;
-    let lits = grid.candidates().map(|one| encode::var(one, puzzle.size()).negative());
+    let lits = grid
+        .candidates()
+        .map(|one| encode::var(one, puzzle.size()).negative());
     solver.add_clause(&lits.collect::<Vec<_>>());
     match solver.solve(&budget)? {
         Verdict::Unsat => Ok(grid),

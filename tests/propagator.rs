@@ -5,7 +5,9 @@
 //! `SUDOSAT_FUZZ_SECONDS=600 cargo test --test all propagator:: -- --nocapture` plays
 //! for ten minutes; see [`crate::fuzzing::pace`].
 
-use crate::cdcl_common::{lits, odd_configs, random_clause, random_config, random_lit, random_uniform};
+use crate::cdcl_common::{
+    lits, odd_configs, random_clause, random_config, random_lit, random_uniform,
+};
 use crate::fuzzing::pace;
 use crate::fuzzing::table::Table;
 use std::collections::{BTreeMap, VecDeque};
@@ -159,7 +161,11 @@ impl Propagator for Hidden {
         let (clause, open) = self.pressing()?;
         // A conflict is told as any of its literals.
         let lit = open.or_else(|| self.rng.choice(&clause).copied())?;
-        self.count(if open.is_some() { "implied" } else { "conflict" });
+        self.count(if open.is_some() {
+            "implied"
+        } else {
+            "conflict"
+        });
         self.reason = Some((lit, clause));
         Some(lit)
     }
@@ -384,9 +390,15 @@ impl Game<'_> {
         if self.rng.bool() {
             let left = self.solver.preprocess(&Budget::unlimited()).unwrap();
             for clause in left.clauses() {
-                if clause.iter().all(|lit| lit.var().index() < self.vars as usize) {
+                if clause
+                    .iter()
+                    .all(|lit| lit.var().index() < self.vars as usize)
+                {
                     let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
-                    assert!(self.table.under(&negated).is_empty(), "{clause:?} does not follow");
+                    assert!(
+                        self.table.under(&negated).is_empty(),
+                        "{clause:?} does not follow"
+                    );
                 }
             }
         }
@@ -525,7 +537,14 @@ fn hidden_clauses_are_enforced_as_stated_ones_would_be() {
             assert!(count >= rounds / rare, "{name} only {count} times");
         }
     };
-    let often = ["sat", "conflicts", "rejected", "accepted", "implied", "kept"];
+    let often = [
+        "sat",
+        "conflicts",
+        "rejected",
+        "accepted",
+        "implied",
+        "kept",
+    ];
     require(2, &often);
     let seldom = [
         "unsat",
@@ -628,7 +647,9 @@ fn observed_variables_come_back_and_stay() {
     assert!(solver.stats().restored > restored);
     for var in hard {
         let assumption = var.lit(rng.bool());
-        let verdict = solver.solve_with(&[assumption], &Budget::unlimited()).unwrap();
+        let verdict = solver
+            .solve_with(&[assumption], &Budget::unlimited())
+            .unwrap();
         solver.check_invariants(); // none of them is eliminated
         if verdict == Verdict::Sat {
             // All are equal, so an odd number of the three is all three.
@@ -668,7 +689,9 @@ fn a_proof_is_one_of_the_formula_with_the_propagators_clauses() {
         assert_eq!(all[3..], [&[two[0].positive(), two[1].positive()]]);
         check::drat(formula, recorder.steps(), &Budget::unlimited()).unwrap();
         let mut without = Cnf::new(2);
-        all[..3].iter().for_each(|clause| without.add_clause(clause));
+        all[..3]
+            .iter()
+            .for_each(|clause| without.add_clause(clause));
         check::drat(&without, recorder.steps(), &Budget::unlimited()).unwrap_err();
     });
 }
@@ -801,7 +824,10 @@ fn a_propagator_that_breaks_its_contract_is_stopped() {
     ];
     for (made, expected) in cases {
         let message = outcome(made).unwrap_err();
-        assert!(message.contains(expected), "{message:?}: expected {expected:?}");
+        assert!(
+            message.contains(expected),
+            "{message:?}: expected {expected:?}"
+        );
     }
 }
 
@@ -833,7 +859,10 @@ fn a_clause_that_excludes_nothing_does_not_count_as_one() {
         has_rejected: false,
     });
     let message = message.unwrap_err();
-    assert!(message.contains("no clause that is false in it"), "{message}");
+    assert!(
+        message.contains("no clause that is false in it"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -861,7 +890,10 @@ fn an_empty_clause_ends_every_search() {
     solver.add_clause(&[lit(1), lit(2)]);
     solver.connect(Never);
     let budget = Budget::unlimited();
-    assert_eq!(solver.solve_with(&[lit(1)], &budget).unwrap(), Verdict::Unsat);
+    assert_eq!(
+        solver.solve_with(&[lit(1)], &budget).unwrap(),
+        Verdict::Unsat
+    );
     assert!(solver.core().is_empty());
     assert!(solver.disconnect::<Never>().is_some());
     assert_eq!(solver.solve(&budget).unwrap(), Verdict::Unsat);

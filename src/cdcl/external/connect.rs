@@ -65,7 +65,10 @@ impl Solver {
     /// # Panics
     /// If a propagator is connected already.
     pub fn connect<P: Propagator>(&mut self, propagator: P) {
-        assert!(!self.connection.is_on(), "a propagator is connected already");
+        assert!(
+            !self.connection.is_on(),
+            "a propagator is connected already"
+        );
         self.reopen();
         self.connection = Connection::new(Box::new(propagator));
     }

@@ -162,11 +162,10 @@ impl Connection {
     /// Returns the next clause after a model was rejected.
     fn next_against_model(&mut self) -> Lemma {
         let lemma = self.propagator.as_mut().and_then(|it| it.clause());
-        let lemma =
-            lemma.expect("the propagator rejected a model, but added no clause that is false in it");
-        let is_true = |model: &Model, lit: Lit| {
-            lit.var().index() < model.num_vars() && model.is_true(lit)
-        };
+        let lemma = lemma
+            .expect("the propagator rejected a model, but added no clause that is false in it");
+        let is_true =
+            |model: &Model, lit: Lit| lit.var().index() < model.num_vars() && model.is_true(lit);
         let lits = lemma.lits();
         self.rejected
             .take_if(|model| !lits.iter().any(|&lit| is_true(model, lit)));

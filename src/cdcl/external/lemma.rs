@@ -119,7 +119,8 @@ mod tests {
 
         fn accepts(&mut self, model: &Model) -> bool {
             let is_false = |clause: &&Vec<Lit>| !clause.iter().any(|&lit| model.is_true(lit));
-            self.queue.extend(self.clauses.iter().filter(is_false).cloned());
+            self.queue
+                .extend(self.clauses.iter().filter(is_false).cloned());
             self.queue.is_empty()
         }
     }

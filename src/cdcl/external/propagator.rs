@@ -50,8 +50,8 @@ pub trait Propagator: Any + Send {
     /// they are true in every model from now on, and are not undone.
     fn assigned(&mut self, lits: &[Lit]) {}
 
-    /// Receives that a decision level was opened, the levels being counted from
-    /// 1. The decision is the first literal that is assigned at it, if it is
+    /// Receives that a decision level was opened above the current one. The
+    /// decision is the first literal that is assigned at it, if its variable is
     /// observed.
     fn new_level(&mut self) {}
 

@@ -86,12 +86,7 @@ impl Solver {
 
     /// Derives the simplified form `lits` of `clause`, if it is another one, and
     /// returns its id. If no literal is left, that is the empty clause.
-    pub(in crate::cdcl) fn tell_simplified(
-        &mut self,
-        clause: &[Lit],
-        lits: &[Lit],
-        id: Id,
-    ) -> Id {
+    pub(in crate::cdcl) fn tell_simplified(&mut self, clause: &[Lit], lits: &[Lit], id: Id) -> Id {
         if lits.len() == clause.len() && !lits.is_empty() {
             return id;
         }
