@@ -180,10 +180,11 @@ impl Propagator for Hidden {
     }
 
     fn clause(&mut self) -> Option<Lemma> {
-        if self.queue.is_empty() && self.wants(self.ways.adds) {
-            if let Some((clause, _)) = self.pressing() {
-                self.give(clause);
-            }
+        if self.queue.is_empty()
+            && self.wants(self.ways.adds)
+            && let Some((clause, _)) = self.pressing()
+        {
+            self.give(clause);
         }
         if self.queue.is_empty() && self.ways.chatters && self.rng.u32(0..4) == 0 {
             if self.rng.bool() {
