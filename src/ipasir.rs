@@ -1,15 +1,17 @@
 //! The C interface IPASIR, as the incremental track of the SAT competitions
 //! defines it (Balyo, Biere, Iser, Sinz, "SAT Race 2015", AIJ 2016). `include/ipasir.h`
-//! declares it for C.
+//! declares it for C. `up` has its extension by a propagator, IPASIR-UP.
 //!
 //! Literals are DIMACS numbers. What no answer is defined for — a null solver,
-//! a literal that is no number of one — ends the program with a message, as a
-//! panic may not cross into C.
+//! a literal that is no number of one, a call from a callback — ends the program
+//! with a message, as a panic may not cross into C.
 //!
 //! This is the only module that speaks with raw pointers.
 
 #![allow(unsafe_code)]
 #![allow(clippy::missing_safety_doc)] // one contract for all, in the header
+
+pub mod up;
 
 use crate::budget::Budget;
 use crate::cdcl::{Config, Sharing, Solver, Verdict};
@@ -28,6 +30,8 @@ pub struct Ipasir {
     clause: Vec<Lit>,
     /// Of the call to come.
     assumptions: Vec<Lit>,
+    /// Set during `ipasir_solve`, which alone uses `solver` then.
+    is_solving: bool,
 }
 
 /// Asks a C program whether to stop.
@@ -80,11 +84,15 @@ impl Sharing for Learner {
 ///
 /// # Safety
 /// The pointer is null or comes from `ipasir_init`, was not released, and no
-/// other call uses it now.
+/// other call uses it now, except one of `ipasir_solve` on the same thread.
 unsafe fn open<'a>(solver: *mut c_void) -> &'a mut Ipasir {
-    // SAFETY: as above.
-    let solver = unsafe { solver.cast::<Ipasir>().as_mut() };
-    solver.expect("IPASIR: the solver is a null pointer")
+    let solver = solver.cast::<Ipasir>();
+    assert!(!solver.is_null(), "IPASIR: the solver is a null pointer");
+    // SAFETY: as above; `ipasir_solve` holds no reference to this field.
+    let is_solving = unsafe { (*solver).is_solving };
+    assert!(!is_solving, "IPASIR: a callback used its solver");
+    // SAFETY: as above, and no call of `ipasir_solve` uses it.
+    unsafe { &mut *solver }
 }
 
 fn literal(number: i32) -> Lit {
@@ -106,6 +114,7 @@ pub extern "C" fn ipasir_init() -> *mut c_void {
         solver: Solver::new(Config::default()),
         clause: Vec::new(),
         assumptions: Vec::new(),
+        is_solving: false,
     });
     Box::into_raw(solver).cast()
 }
@@ -146,7 +155,16 @@ pub unsafe extern "C" fn ipasir_solve(solver: *mut c_void) -> c_int {
     // SAFETY: the contract of the header.
     let this = unsafe { open(solver) };
     let assumptions = std::mem::take(&mut this.assumptions);
-    let verdict = this.solver.solve_with(&assumptions, &Budget::unlimited());
+    let this = solver.cast::<Ipasir>();
+    // SAFETY: the contract of the header. The references end with each line, so
+    // that `open` may read `is_solving` when a callback calls it.
+    let verdict = unsafe {
+        (*this).is_solving = true;
+        let inner = &mut (*this).solver;
+        let verdict = inner.solve_with(&assumptions, &Budget::unlimited());
+        (*this).is_solving = false;
+        verdict
+    };
     // Without an observer there are no errors.
     match verdict {
         Ok(Verdict::Sat) => SATISFIABLE,

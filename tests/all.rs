@@ -45,6 +45,7 @@ mod counting_elsewhere;
 mod counting_hidden;
 mod fuzz;
 mod fuzz_targets;
+mod propagator;
 mod recount;
 mod techniques;
 

@@ -1,14 +1,20 @@
-//! A program in C that uses the solver through IPASIR, linked against the
-//! library as a C program would be.
+//! Programs in C that use the solver through IPASIR and IPASIR-UP, linked against
+//! the library as a C program would be.
 
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
-#[test]
-fn a_c_program_links_and_all_is_well() {
+/// A program in C that was linked against the library.
+struct Program {
+    path: PathBuf,
+    libraries: PathBuf,
+}
+
+/// Builds the library and the program `tests/ipasir/NAME.c`. Returns `None` without a compiler.
+fn program(name: &str) -> Option<Program> {
     if Command::new("cc").arg("--version").output().is_err() {
         eprintln!("skipped: cc is not installed");
-        return;
+        return None;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -23,23 +29,56 @@ fn a_c_program_links_and_all_is_well() {
         .unwrap();
     assert!(status.success(), "the library is built");
     let libraries = target.join("debug");
-    let program = folder.join("ipasir-program");
+    let path = folder.join(format!("ipasir-{name}"));
     let mut link = Command::new("cc");
     link.args(["-Wall", "-Wextra", "-Werror", "-std=c99", "-o"])
-        .arg(&program)
-        .arg(root.join("tests/ipasir/program.c"))
+        .arg(&path)
+        .arg(root.join(format!("tests/ipasir/{name}.c")))
         .arg("-I")
         .arg(root.join("include"))
         .arg("-L")
         .arg(&libraries)
         .arg("-lsudosat");
     assert!(link.status().unwrap().success(), "the program is linked");
-    let output = Command::new(&program)
-        .env("LD_LIBRARY_PATH", &libraries)
-        .env("DYLD_LIBRARY_PATH", &libraries)
-        .output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(told, "all well\n", "{output:?}");
-    assert!(output.status.success());
+    Some(Program { path, libraries })
+}
+
+impl Program {
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(&self.path)
+            .args(args)
+            .env("LD_LIBRARY_PATH", &self.libraries)
+            .env("DYLD_LIBRARY_PATH", &self.libraries)
+            .output()
+            .unwrap()
+    }
+}
+
+#[test]
+fn c_programs_link_and_all_is_well() {
+    for name in ["program", "propagator"] {
+        let Some(program) = program(name) else { return };
+        let output = program.run(&[]);
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(told, "all well\n", "{output:?}");
+        assert!(output.status.success());
+        if name == "propagator" {
+            check_broken_contracts(&program);
+        }
+    }
+}
+
+/// A propagator that breaks its contract ends the program: no panic crosses into C.
+fn check_broken_contracts(program: &Program) {
+    for (way, expected) in [
+        ("rejects", "rejected a model, but added no clause"),
+        ("implies", "implied 9, whose variable it does not observe"),
+        ("calls", "a callback used its solver"),
+    ] {
+        let output = program.run(&[way]);
+        assert_eq!(output.status.code(), None, "{way}: {output:?}");
+        assert!(output.stdout.is_empty(), "{way}: {output:?}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(expected), "{way}: {told}");
+    }
 }

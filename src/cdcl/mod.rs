@@ -14,6 +14,7 @@
 //! | `core/` | the loop, propagation, conflict analysis, decisions, restarts |
 //! | `inprocess/` | techniques that change the clauses between two decisions |
 //! | [`counting/`](counting) | finding at-most-one groups and pigeonholes, and using them |
+//! | `external/` | a propagator outside the clauses: IPASIR-UP |
 //! | `face/` | what a caller sees: clauses, settings, answers, observers, limits |
 //!
 //! ```
@@ -41,6 +42,7 @@
 
 mod core;
 pub mod counting;
+mod external;
 mod face;
 mod inprocess;
 mod solver;
@@ -48,6 +50,7 @@ mod state;
 mod technique;
 mod techniques;
 
+pub use external::propagator::{Lemma, Propagator};
 pub use face::caps::Caps;
 pub use face::config::{Config, Decision, Modes};
 pub use face::implied::Implied;

@@ -2,6 +2,7 @@
 
 use super::core::analysis::Analysis;
 use super::counting::blocks::Blocks;
+use super::external::connection::Connection;
 use super::face::caps::Watchdog;
 use super::face::config::Config;
 use super::face::progress::Reporting;
@@ -47,7 +48,8 @@ const LEAP: usize = 1 << 16;
 /// [interrupt](crate::budget::Interrupt) that any thread may raise) and by the
 /// [caps](Self::set_caps) (ticks, decisions, propagations, memory). A solver
 /// may be moved to another thread. Variables need no freezing: an eliminated
-/// variable is restored when a clause or an assumption mentions it.
+/// variable is restored when a clause or an assumption mentions it, or a
+/// [propagator](super::Propagator) observes it.
 ///
 /// [`Budget`]: crate::budget::Budget
 /// [`Verdict::Sat`]: super::Verdict::Sat
@@ -91,6 +93,8 @@ pub struct Solver {
     pub(super) watchdog: Watchdog,
     /// The partner that learned clauses are exchanged with.
     pub(super) shares: Shares,
+    /// The propagator outside the clauses, and what it was told.
+    pub(super) connection: Connection,
     /// The callback that receives progress reports.
     pub(super) reporting: Option<Reporting>,
     /// The blocks that counting found, with what is needed to prove them when
@@ -146,6 +150,7 @@ impl Solver {
             telling: Telling::default(),
             watchdog: Watchdog::default(),
             shares: Shares::default(),
+            connection: Connection::default(),
             reporting: None,
             blocks: Blocks::default(),
             lowest_open: 0,

@@ -132,7 +132,8 @@ pub trait Observer: Send {
         false
     }
 
-    /// Receives a clause of the formula, as the caller added it.
+    /// Receives a clause of the formula, as the caller added it, or as a
+    /// [propagator](crate::cdcl::Propagator) added it during the search.
     fn original(&mut self, id: Id, clause: &[Lit]) {}
 
     /// Receives a derived clause, which follows from those present by reverse

@@ -12,7 +12,6 @@ impl Solver {
             scores,
             phases,
             lowest_open,
-            telling,
             ..
         } = self;
         while let Some(lit) = trail.pop_above(level) {
@@ -22,15 +21,27 @@ impl Solver {
             scores.insert(var);
             *lowest_open = var.index().min(*lowest_open);
         }
-        telling.told = telling.told.min(trail.len());
+        self.note_backtrack(level);
+    }
+
+    /// Corrects the records of what the observer and the propagator were told.
+    fn note_backtrack(&mut self, level: usize) {
+        self.telling.told = self.telling.told.min(self.trail.len());
+        self.connection.backtracked(level, &self.trail);
+    }
+
+    /// Undoes every assignment above `level` and reports this as a backjump, if
+    /// `level` is not the current level.
+    pub(in crate::cdcl) fn backjump(&mut self, level: usize) {
+        let from = self.trail.level();
+        if from > level {
+            self.backtrack(level);
+            self.telling.backjumped(from, level);
+        }
     }
 
     /// Undoes every assignment above level 0 and reports this as a backjump.
     pub(in crate::cdcl) fn return_to_root(&mut self) {
-        let from = self.trail.level();
-        if from > 0 {
-            self.backtrack(0);
-            self.telling.backjumped(from, 0);
-        }
+        self.backjump(0);
     }
 }

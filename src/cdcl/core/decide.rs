@@ -16,7 +16,8 @@ pub(in crate::cdcl) enum Decided {
 
 impl Solver {
     /// Opens the next decision level: with the next assumption if there is one,
-    /// else with an open variable chosen by the configured order.
+    /// else with the propagator's decision if it makes one, else with an open
+    /// variable chosen by the configured order.
     pub(in crate::cdcl) fn decide(&mut self) -> Decided {
         if let Some(&assumption) = self.assumptions.get(self.trail.level()) {
             return match self.trail.value(assumption) {
@@ -33,6 +34,10 @@ impl Solver {
         }
         if self.trail.is_total() {
             return Decided::Nothing;
+        }
+        if let Some(lit) = self.decision_of_propagator() {
+            self.assume(lit);
+            return Decided::Level;
         }
         let next = match self.config.decision {
             Decision::Activity => self.next_by_activity(),

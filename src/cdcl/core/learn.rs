@@ -8,6 +8,7 @@
 //! (Marques-Silva and Sakallah, "GRASP", ICCAD 1996).
 
 use crate::cdcl::Solver;
+use crate::cdcl::state::clauses::ClauseRef;
 use crate::cdcl::state::reason::{Conflict, Reason};
 use crate::formula::Lit;
 use crate::proof::Id;
@@ -80,8 +81,7 @@ impl Solver {
     }
 
     /// Adds the learned clause. Its first literal is open and all others are
-    /// false, the second at the current level. If the arena is full, deletes
-    /// other learned clauses first.
+    /// false, the second at the current level.
     fn learn(&mut self, clause: &[Lit], glue: u32, id: Id) {
         self.stats.learned += 1;
         self.stats.learned_literals += clause.len() as u64;
@@ -90,24 +90,35 @@ impl Solver {
                 self.fix(unit, id);
                 return;
             }
-            _ => {
-                let mut added = self.add_to_arena(clause, Some(glue), id);
-                if added.is_none() {
-                    self.reduce();
-                    self.collect();
-                    added = self.add_to_arena(clause, Some(glue), id);
+            _ => match self.add_learned(clause, glue, id) {
+                None => return,
+                Some(_) if clause.len() == 2 => {
+                    self.limits.pairs += 1;
+                    Reason::binary(clause[1])
                 }
-                match added {
-                    None => return self.is_full = true,
-                    Some(_) if clause.len() == 2 => {
-                        self.limits.pairs += 1;
-                        Reason::binary(clause[1])
-                    }
-                    Some(added) => Reason::long(added),
-                }
-            }
+                Some(added) => Reason::long(added),
+            },
         };
         self.trail.assign(clause[0], reason);
+    }
+
+    /// Stores a learned clause of at least two literals. If the arena is full,
+    /// deletes other learned clauses first. Returns `None`, and ends the call,
+    /// if it still does not fit.
+    pub(in crate::cdcl) fn add_learned(
+        &mut self,
+        clause: &[Lit],
+        glue: u32,
+        id: Id,
+    ) -> Option<ClauseRef> {
+        let mut added = self.add_to_arena(clause, Some(glue), id);
+        if added.is_none() {
+            self.reduce();
+            self.collect();
+            added = self.add_to_arena(clause, Some(glue), id);
+        }
+        self.is_full |= added.is_none();
+        added
     }
 
     /// Derives the empty clause from the hints given so far: there is no model.

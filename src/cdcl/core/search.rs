@@ -19,9 +19,9 @@ impl Solver {
         }
     }
 
-    /// Propagates, and then learns from a conflict, runs the first
-    /// [technique](crate::cdcl::techniques) that is due, or decides. Returns the
-    /// verdict if the search has ended.
+    /// Propagates, and then learns from a conflict, adds a clause of the
+    /// propagator, runs the first [technique](crate::cdcl::techniques) that is
+    /// due, or decides. Returns the verdict if the search has ended.
     pub(in crate::cdcl) fn step(&mut self, budget: &Budget) -> Option<Verdict> {
         if self.unsatisfiable {
             return Some(Verdict::Unsat);
@@ -31,10 +31,10 @@ impl Solver {
             return Some(Verdict::Unknown(stop));
         } else if let Some(conflict) = self.propagate() {
             self.learn_from(conflict);
-        } else if !self.run_due(budget) {
+        } else if !self.consult() && !self.run_due(budget) {
             match self.decide() {
-                Decided::Level => {}
-                Decided::Nothing => return Some(Verdict::Sat),
+                Decided::Nothing if self.is_accepted() => return Some(Verdict::Sat),
+                Decided::Level | Decided::Nothing => {}
                 Decided::Failed(assumption) => {
                     self.blame(assumption);
                     return Some(Verdict::Unsat);

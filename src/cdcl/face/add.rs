@@ -75,25 +75,30 @@ impl Solver {
 
     /// Adds the simplified form `lits` of `clause`. Its literals are
     /// unassigned, or any literals if nothing has been propagated yet.
-    fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit], mut id: Id) {
+    fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit], id: Id) {
+        let id = self.tell_simplified(clause, lits, id);
+        match *lits {
+            [] => {}
+            [unit] => self.fix(unit, id),
+            _ => self.is_incomplete |= self.add_to_arena(lits, None, id).is_none(),
+        }
+    }
+
+    /// Derives the simplified form `lits` of `clause`, if it is another one, and
+    /// returns its id. If no literal is left, that is the empty clause.
+    pub(in crate::cdcl) fn tell_simplified(&mut self, clause: &[Lit], lits: &[Lit], id: Id) -> Id {
+        if lits.len() == clause.len() && !lits.is_empty() {
+            return id;
+        }
+        self.hint_false(clause);
+        self.telling.hint(id);
         if lits.is_empty() {
-            self.hint_false(clause);
-            self.telling.hint(id);
             self.derive_empty();
-            return;
+            return id;
         }
-        if lits.len() < clause.len() {
-            self.hint_false(clause);
-            self.telling.hint(id);
-            let shorter = self.telling.derive(lits);
-            self.telling.deleted(clause, id);
-            id = shorter;
-        }
-        if let [unit] = *lits {
-            self.fix(unit, id);
-        } else if self.add_to_arena(lits, None, id).is_none() {
-            self.is_incomplete = true;
-        }
+        let shorter = self.telling.derive(lits);
+        self.telling.deleted(clause, id);
+        shorter
     }
 
     /// Adds the constraint that at most one of the literals is true. It means
@@ -145,7 +150,10 @@ impl Solver {
         let is_fixed = trail.has_propagated();
         let mut says_something = true;
         for &lit in clause {
-            let value = if is_fixed { trail.value(lit) } else { 0 };
+            let value = match is_fixed && trail.level_of(lit.var()) == 0 {
+                true => trail.value(lit),
+                false => 0,
+            };
             let (mark, opposite) = match lit.is_positive() {
                 true => (POSITIVE, NEGATIVE),
                 false => (NEGATIVE, POSITIVE),

@@ -17,7 +17,7 @@ pub enum Implied {
 impl Solver {
     /// Assumes the literals and runs unit propagation, without any search: a
     /// consistent result does not mean that there is a model. Discards the
-    /// current model.
+    /// current model. A propagator is not consulted.
     pub fn propagate_under(&mut self, assumptions: &[Lit]) -> Implied {
         self.reopen();
         self.core.clear();

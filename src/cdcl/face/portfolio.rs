@@ -116,7 +116,9 @@ impl Sharing for Hand {
 /// The budget's steps are the conflicts of each worker.
 ///
 /// # Errors
-/// If a thread can't be started, or if all workers panic.
+/// If a thread can't be started, if all workers panic, or if `prepare` connects
+/// a [propagator](crate::cdcl::Propagator): the others would not know of its
+/// constraint, and would share clauses that depend on it.
 ///
 /// # Panics
 /// If `configs` is empty.
@@ -137,6 +139,11 @@ pub fn solve(
     thread::scope(|scope| {
         for (worker, config) in configs.iter().enumerate() {
             let mut solver = prepare(worker, Solver::new(config.clone()));
+            if solver.connection.is_on() {
+                end.raise();
+                let message = "a portfolio can't search with a propagator";
+                return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+            }
             solver.share_with(Some(Box::new(Hand {
                 worker,
                 pool: pool.clone(),

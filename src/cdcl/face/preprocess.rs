@@ -13,7 +13,7 @@ impl Solver {
     /// that is left, over the same variables and with the same models: the
     /// fixed literals, the binary clauses of each at-most-one group, and the
     /// other clauses without their false literals. Returns the empty clause
-    /// alone if there is no model.
+    /// alone if there is no model. A propagator is not consulted.
     ///
     /// The observer receives a derivation of all of it except the binary
     /// clauses of groups. Each of these follows from what was reported by unit

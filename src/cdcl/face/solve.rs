@@ -62,13 +62,14 @@ impl Solver {
             true => self.complete_model(),
             false => self.return_to_root(),
         }
+        self.connection.tell_backtrack();
         self.telling.conclude(conclusion)?;
         Ok(verdict)
     }
 
     /// Prepares everything for a search under these assumptions. Restores the
     /// `needed` literals among the eliminated ones.
-    pub(super) fn begin_call(&mut self, assumptions: &[Lit], needed: &[Lit]) {
+    pub(in crate::cdcl) fn begin_call(&mut self, assumptions: &[Lit], needed: &[Lit]) {
         self.reopen();
         self.assumptions.clear();
         for &lit in assumptions {
@@ -80,6 +81,7 @@ impl Solver {
         self.core.clear();
         self.is_full = false;
         self.watchdog.begin_call(&self.stats);
+        self.connection.begin_call();
         self.install_added();
     }
 
@@ -94,11 +96,20 @@ impl Solver {
     /// Returns the model, if the last call found one and no clause was added
     /// since.
     pub fn model(&self) -> Option<Model> {
-        if !self.has_model {
-            return None;
-        }
+        self.has_model.then(|| self.values())
+    }
+
+    /// Returns the values of all variables. The trail must be a model, in which
+    /// the eliminated variables have their values.
+    fn values(&self) -> Model {
         let values = (0..self.num_vars).map(|index| self.is_true_in_model(Var::new(index)));
-        Some(Model::new(values.collect()))
+        Model::new(values.collect())
+    }
+
+    /// Returns the model that the trail is.
+    pub(in crate::cdcl) fn model_of_trail(&mut self) -> Model {
+        self.complete_model();
+        self.values()
     }
 
     /// Returns the literal's value in the [`Solver::model`], if there is one.
@@ -166,7 +177,7 @@ impl Solver {
     }
 
     /// Returns to level 0, ready for new clauses.
-    pub(super) fn reopen(&mut self) {
+    pub(in crate::cdcl) fn reopen(&mut self) {
         self.has_model = false;
         self.return_to_root();
     }

@@ -15,7 +15,8 @@
 //!
 //! Members of large at-most-one groups are exempt, because their binary clauses
 //! are not stored; small groups become clauses again. Assumptions are exempt
-//! too. An eliminated variable is in no clause and is not decided.
+//! too, and variables that a propagator observes. An eliminated variable is in
+//! no clause and is not decided.
 
 use super::gates::find_gate;
 use super::occurrences::{Occurrence, Occurrences};
@@ -205,6 +206,7 @@ impl Solver {
                 self.trail.is_open(var)
                     && !self.eliminated.is_settled(var)
                     && !assumed[var.index()]
+                    && !self.connection.observes(var)
                     && self.is_ungrouped(var)
                     && sides != [0, 0]
             })

@@ -4,7 +4,8 @@
 //! false, with propagation in between; or, in each clause without a true
 //! literal, a literal of a chosen sign is made true. A guess ends with the
 //! first conflict, and nothing is learned from it, so most guesses cost little.
-//! A guess without a conflict is a model. (CaDiCaL's lucky phases.)
+//! A guess without a conflict is a model, so there are no guesses while a
+//! propagator may reject models. (CaDiCaL's lucky phases.)
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clauses::ClauseRef;
@@ -38,6 +39,7 @@ impl Solver {
             && self.limits.added >= self.limits.guess
             && self.trail.level() == 0
             && self.assumptions.is_empty()
+            && !self.connection.is_on()
     }
 
     /// Tries the next guess. If it is a model, sets `has_model`.

@@ -7,8 +7,8 @@
 //! them when they are mentioned (Li, "Integrating Equivalency Reasoning into
 //! Davis-Putnam Procedure", AAAI 2000; as PrecoSAT and CaDiCaL).
 //!
-//! Variables in groups and assumptions are not replaced, but may replace
-//! others.
+//! Variables in groups, assumptions, and variables that a propagator observes
+//! are not replaced, but may replace others.
 
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::inside;
@@ -118,6 +118,9 @@ impl Solver {
         let mut must_stay = vec![false; num_vars];
         for lit in &self.assumptions {
             must_stay[lit.var().index()] = true;
+        }
+        for (index, stays) in must_stay.iter_mut().enumerate() {
+            *stays |= self.connection.observes(Var::new(index));
         }
         let mut substitution = Substitution {
             representatives: (0..2 * num_vars).map(Lit::from_code).collect(),

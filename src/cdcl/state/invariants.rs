@@ -26,6 +26,14 @@ impl Solver {
         self.check_trail();
         self.check_watches();
         self.check_groups();
+        self.check_connection();
+    }
+
+    /// Checks that a propagator was told no more than is true, and that the
+    /// variables that it observes are not eliminated.
+    fn check_connection(&self) {
+        let is_eliminated = |var| self.eliminated.has(var);
+        self.connection.check_invariants(&self.trail, is_eliminated);
     }
 
     /// Checks that, once all is propagated, no group has two true literals, or

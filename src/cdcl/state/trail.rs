@@ -104,6 +104,23 @@ impl Trail {
         self.record(var).reason.antecedent()
     }
 
+    #[inline]
+    pub(crate) fn position_of(&self, var: Var) -> usize {
+        self.record(var).position as usize
+    }
+
+    /// Returns the sort key by which the first two literals of a new clause are
+    /// those to watch: true literals, those of low levels first; open ones;
+    /// false ones, those of high levels first.
+    pub(crate) fn watch_order(&self, lit: Lit) -> (u8, usize) {
+        let level = self.level_of(lit.var());
+        match self.value(lit) {
+            0 => (1, 0),
+            value if value > 0 => (0, level),
+            _ => (2, usize::MAX - level),
+        }
+    }
+
     /// Returns the current decision level.
     #[inline]
     pub(crate) fn level(&self) -> usize {
