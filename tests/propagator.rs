@@ -747,6 +747,10 @@ fn outcome(propagator: impl Propagator) -> Result<Verdict, String> {
     solver.add_clause(&[lit(1), lit(2), lit(3)]);
     solver.add_clause(&[lit(-3)]);
     solver.reserve_vars(9);
+    solver.set_caps(Caps {
+        ticks: Some(10_000),
+        ..Caps::default()
+    });
     solver.connect(propagator);
     solver.observe(&vars(3));
     let result = panic::catch_unwind(AssertUnwindSafe(|| {
@@ -834,32 +838,24 @@ fn a_propagator_that_breaks_its_contract_is_stopped() {
 
 #[test]
 fn a_clause_that_excludes_nothing_does_not_count_as_one() {
-    /// Adds clauses that are true in every model.
+    /// Adds some clauses that are true in every model after each rejection.
     struct Useless {
         clauses: usize,
-        has_rejected: bool,
     }
 
     impl Propagator for Useless {
         fn accepts(&mut self, _: &Model) -> bool {
-            self.has_rejected = true;
+            self.clauses = 5;
             false
         }
 
         fn clause(&mut self) -> Option<Lemma> {
-            if !self.has_rejected || self.clauses == 0 {
-                return None;
-            }
-            self.clauses -= 1;
+            self.clauses = self.clauses.checked_sub(1)?;
             Some(Lemma::Kept(lits(&[-3, 2])))
         }
     }
 
-    let message = outcome(Useless {
-        clauses: 5,
-        has_rejected: false,
-    });
-    let message = message.unwrap_err();
+    let message = outcome(Useless { clauses: 0 }).unwrap_err();
     assert!(
         message.contains("no clause that is false in it"),
         "{message}"
