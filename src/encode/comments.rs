@@ -81,7 +81,7 @@ fn harmless(text: &str) -> String {
     clean
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "json"))]
 mod tests {
     use super::*;
     use crate::encode::{AtMostOne, Description, ENCODINGS};

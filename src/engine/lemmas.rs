@@ -173,7 +173,7 @@ fn groups(rules: &Rules) -> Vec<Vec<Var>> {
     groups
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "engines"))]
 mod tests {
     use super::*;
     use crate::engine::{self, End, Evidence, Limit, Outcome, Proof, Request};

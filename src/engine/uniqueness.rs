@@ -142,7 +142,7 @@ fn has_no_model(mut solver: Solver, budget: &Budget) -> Result<bool, Undecided> 
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "engines"))]
 mod tests {
     use super::*;
     use crate::budget::Interrupt;

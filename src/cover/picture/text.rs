@@ -165,7 +165,7 @@ impl Display for Painted<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::super::tests::picture;
     use super::*;

@@ -54,7 +54,7 @@ mod queens;
 mod shape;
 mod soma;
 mod square;
-#[cfg(test)]
+#[cfg(all(test, feature = "engines"))]
 mod tests;
 mod tiling;
 mod triominoes;
