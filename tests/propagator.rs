@@ -762,6 +762,25 @@ fn outcome(propagator: impl Propagator) -> Result<Verdict, String> {
     })
 }
 
+/// A propagator that implies a literal and gives no reasons.
+struct Unreasoned;
+
+impl Propagator for Unreasoned {
+    fn propagate(&mut self) -> Option<Lit> {
+        Some(lit(1))
+    }
+
+    fn accepts(&mut self, _: &Model) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_propagator_without_reasons_implies_nothing() {
+    let message = outcome(Unreasoned).unwrap_err();
+    assert_eq!(message, "the propagator implied 1, and has no `reason`");
+}
+
 #[test]
 fn a_propagator_that_breaks_its_contract_is_stopped() {
     assert_eq!(outcome(IDLE), Ok(Verdict::Sat));

@@ -71,9 +71,10 @@ pub trait Propagator: Any + Send {
     /// now. Called at once, before anything else changes, unless `lit` is true.
     ///
     /// # Panics
-    /// Unless overridden. It is not called if `propagate` returns no literals.
+    /// Unless it is written: a propagator whose `propagate` returns a literal and that has no
+    /// reason for it breaks its contract. Without such literals it is not called.
     fn reason(&mut self, lit: Lit) -> Lemma {
-        unimplemented!("a propagator that implies {lit} gives a reason")
+        panic!("the propagator implied {lit}, and has no `reason`")
     }
 
     /// Returns a clause to add now, or `None`. It may be any clause: a
