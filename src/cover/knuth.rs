@@ -90,6 +90,14 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     {
         return refused("Knuth's form can't say an option without items");
     }
+    // At the very start of a text the character would be taken for a byte order mark.
+    let mut names = problem.items().map(|item| problem.name(item));
+    if names
+        .next()
+        .is_some_and(|name| name.starts_with('\u{feff}'))
+    {
+        writeln!(output)?;
+    }
     let mut separator = "";
     for item in problem.items() {
         if item.index() == problem.num_primary() {
@@ -306,6 +314,7 @@ mod tests {
             "0\n0\n",
             "a 0:2|b 3|c d | x y\na x:7\nb x:♛ y\nc d y:a\n",
             "♛1 R1#4\nR1#4 ♛1\n♛1\n",
+            "\n\u{feff}a b\n\u{feff}a\nb\n",
         ] {
             let problem = good(text);
             let mut written = Vec::new();
