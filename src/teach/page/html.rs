@@ -17,8 +17,9 @@ const PERSON_STYLE: &str = include_str!("person.css");
 const LESSON_STYLE: &str = include_str!("lesson.css");
 
 /// The parts of the script in their order. They share one scope.
-const SCRIPT: [&str; 21] = [
+const SCRIPT: [&str; 22] = [
     include_str!("js/names.js"),
+    include_str!("js/patch.js"),
     include_str!("js/bus.js"),
     include_str!("js/walk.js"),
     include_str!("js/replay.js"),

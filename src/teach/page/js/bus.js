@@ -185,7 +185,9 @@ const inert = html => html.replace(/ data-o="[^"]*" role="button" tabindex="-1"/
 /** Lights every element with a key alike, apart from the grid's. */
 const parts = {
   show(light) {
-    for (const one of document.querySelectorAll("[data-o]:not(#grid *)")) {
+    const inGrid = new Set(buttons.values());
+    for (const one of document.querySelectorAll("[data-o]")) {
+      if (inGrid.has(one)) continue;
       const level = light.level(one.dataset.o);
       if (one.dataset.lit === level) continue;
       if (level) one.dataset.lit = level;

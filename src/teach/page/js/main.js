@@ -100,23 +100,11 @@ function address() {
   }, 120);
 }
 
-/** Puts HTML where it belongs, unless it is there. */
-function put(id, html) {
-  const place = byId(id);
-  if (shown.get(id) !== html) place.innerHTML = html;
-  shown.set(id, html);
-}
-
-const shown = new Map();
-
 /** Puts the sections of a panel where they belong, apart from those that are there. */
 function putSections(id, sections) {
   const place = byId(id);
   if (place.children.length !== sections.length) place.innerHTML = sections.map((_, i) => `<section id="${id}-${i}"></section>`).join("");
-  sections.forEach((html, i) => {
-    if (!byId(`${id}-${i}`).firstChild) shown.delete(`${id}-${i}`);
-    put(`${id}-${i}`, html);
-  });
+  sections.forEach((html, i) => put(`${id}-${i}`, html));
 }
 
 function render() {
@@ -135,6 +123,8 @@ function render() {
   if (view.note?.at === k) told = `<b>${view.note.text}</b> ` + told;
   put("told", told);
   byId("told").hidden = !run;
+  markPresentation();
+  fitTold();
   putSections("panel", isElsewhere(view.tab) ? elsewherePanel() : panel ? panel(run, k, state) : reductionPanel());
   paintBlocks(stands);
   paintPresentation();

@@ -20,10 +20,14 @@ function turn(step) {
   render();
 }
 
-/** Marks the section that is shown, and names it in the head of the page. */
-function paintPresentation() {
+/** Says in the page whether it is presented, and which tab: its style depends on both. */
+function markPresentation() {
   document.body.toggleAttribute("data-present", presenting.on);
   document.body.dataset.tab = view.tab;
+}
+
+/** Marks the section that is shown, and names it in the head of the page. */
+function paintPresentation() {
   byId("present").textContent = presenting.on ? "End presentation" : "Present";
   byId("up").hidden = byId("down").hidden = !presenting.on;
   const sections = presentable(), place = placeOf(sections);
@@ -31,10 +35,10 @@ function paintPresentation() {
   const name = TABS.find(([tab]) => tab === view.tab)[1];
   document.querySelector("h1").textContent = presenting.on && sections[place]
     ? `${name}: ${sections[place].querySelector("h2").textContent} (${place + 1} of ${sections.length})` : titleOf();
-  fitTold();
 }
 
-/** Shrinks what is said of a step until its box holds it. */
+/** Shrinks what is said of a step until its box holds it. Called before the panels change, so that the
+    browser has to lay out little else. */
 function fitTold() {
   const told = byId("told");
   told.removeAttribute("style");
