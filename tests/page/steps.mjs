@@ -26,6 +26,42 @@ export async function there_and_back_is_the_same_picture(lab) {
   return `${compared} steps`;
 }
 
+/** What is left from the steps, tabs and encodings before is what a new page shows. */
+export async function a_page_that_has_been_used_is_like_a_new_one(lab) {
+  // In any order of attributes, and without the stops of the Tab key, which are where the reader was.
+  const shown = page => page.evaluate(() => ["told", "legend", "panel", "about", "selected"].map(id => {
+    const copy = document.getElementById(id).cloneNode(true);
+    for (const one of copy.querySelectorAll("*")) {
+      const names = one.getAttributeNames().filter(name => name !== "tabindex").sort();
+      const values = names.map(name => [name, one.getAttribute(name)]);
+      for (const name of one.getAttributeNames()) one.removeAttribute(name);
+      for (const [name, value] of values) one.setAttribute(name, value);
+    }
+    return copy.innerHTML;
+  }));
+  let random = 7, compared = 0;
+  const below = most => (random = random * 16807 % 2147483647) % most;
+  for (const [name, most, walks] of [["small", 38, 16], ["hard", 400, 4], ["cover", 30, 4], ["dpll", 100, 4]]) {
+    const used = await lab.open(name);
+    const tabs = await used.evaluate(() => [...document.querySelectorAll("#tabs a")].map(one => /^#(\w+)/.exec(one.getAttribute("href"))[1]));
+    for (let i = 0; i < walks; i++) {
+      const encoding = name === "small" && below(3) === 0 ? "&e=extended" : "";
+      const step = `${tabs[below(tabs.length)]}/${below(most)}`, hash = `#${step}?v=${1 + below(18)}${encoding}`;
+      await goto(used, hash);
+      await presses(used, "ArrowRight", below(4), "0");
+      await presses(used, "ArrowLeft", below(4), "0");
+      await goto(used, `#${step}`);
+      await goto(used, hash);
+      const fresh = await lab.open(name, hash);
+      assert.deepEqual(await shown(used), await shown(fresh), `${name}${hash}`);
+      await fresh.close();
+      compared++;
+    }
+    await used.close();
+  }
+  return `${compared} pages`;
+}
+
 export async function the_last_step_is_the_solution(lab) {
   const { puzzle } = lab.trace("small");
   for (const tab of [...TABS, "links"]) {
