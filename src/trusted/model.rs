@@ -53,12 +53,11 @@ pub fn model(formula: &Formula, answer: &[u8]) -> Result<(), Fault> {
         }
         (is_given, is_ended) = (true, lit == 0);
         if lit.abs() > formula.num_vars {
-            let num_vars = formula.num_vars;
-            let message = format!("found {lit}, but the formula has {num_vars} variables");
-            return wrong(start, message);
+            let expected = format!("a literal of the formula's {} variables", formula.num_vars);
+            return text.unexpected(start, &expected);
         }
         if lit != 0 && lits.contains(&-lit) {
-            return wrong(start, format!("found {lit} after {}", -lit));
+            return text.unexpected(start, &format!("no contradiction to {}", -lit));
         }
         if lit != 0 {
             lits.insert(lit);
