@@ -9,7 +9,7 @@
 //! On the page an object (a literal, a clause, a family, an item or an option) has
 //! a key, and `js/bus.js` hands the object that is pointed at or selected to every
 //! panel, which lights what it shows of it. `js/walk.js` leads the keyboard through
-//! the objects of a panel.
+//! the objects of a panel, and `js/patch.js` replaces in a panel only what a step has changed.
 
 pub(super) mod base64;
 #[cfg(feature = "files")]
