@@ -81,7 +81,7 @@ struct Hook {
 pub struct Callbacks {
     terminate: Option<Hook>,
     learn: Option<Hook>,
-    /// Number of pointers passed so far. Each is another one.
+    /// Number of different pointers passed so far.
     num_states: usize,
     /// Set during `ipasir_solve`.
     is_solving: bool,
@@ -89,7 +89,7 @@ pub struct Callbacks {
     asked: u32,
     /// Number of calls of `learn` in this call of `ipasir_solve`.
     learned: u32,
-    /// Set when there was an illegal call. One is enough.
+    /// Set after an illegal call: only the first one is logged.
     is_illegal: bool,
 }
 
@@ -114,14 +114,14 @@ impl Callbacks {
         limit.map(|limit| Hook { state, limit })
     }
 
-    /// Must be called before `ipasir_solve`, with `true`, and after it, with `false`.
+    /// Records the beginning of `ipasir_solve`, or its end.
     pub fn solving(&mut self, is_solving: bool) {
         self.is_solving = is_solving;
         (self.asked, self.learned) = (0, 0);
     }
 
-    /// Is the call of `terminate` with this pointer. Returns what it returns, and what is to be
-    /// logged.
+    /// Handles a call of `terminate` with this pointer. Returns `true` if it returns 1, and the event
+    /// to log.
     pub fn terminate(&mut self, state: usize) -> (bool, Option<Event>) {
         let hook = match self.allowed("terminate", self.terminate, state) {
             Ok(hook) => hook,
@@ -133,9 +133,9 @@ impl Callbacks {
         (stops, is_first.then_some(Event::Stopped))
     }
 
-    /// Is the call of `learn` with this pointer. `clause` gives the literals up to 0, of which it
-    /// reads no more than are allowed and one: it is `None` for a null pointer. Returns what is to
-    /// be logged.
+    /// Handles a call of `learn` with this pointer. `clause` has the literals up to the 0, and is
+    /// `None` for a null pointer; at most one literal more than allowed is read. Returns the event to
+    /// log.
     pub fn learn(
         &mut self,
         state: usize,
@@ -168,8 +168,10 @@ impl Callbacks {
         (self.learned <= LOGGED).then_some(Event::Learned(lits))
     }
 
-    /// Returns the callback if it may be called now with this pointer, and else what is to be
-    /// logged.
+    /// Returns the callback if it may be called now with this pointer.
+    ///
+    /// # Errors
+    /// If it may not: with the event to log.
     fn allowed(
         &mut self,
         name: &str,
