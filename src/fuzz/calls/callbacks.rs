@@ -182,7 +182,7 @@ impl Callbacks {
             None => Err(self.illegal(format!("{name} was called, and is not set"))),
             Some(hook) if hook.state != state => {
                 // Without the pointer itself, which is another one in each run.
-                let is_known = state % STEP == 0 && state / STEP <= self.num_states;
+                let is_known = state.is_multiple_of(STEP) && state / STEP <= self.num_states;
                 let found = match (state, is_known) {
                     (0, _) => "a null pointer",
                     (_, true) => "the pointer of another call that sets a callback",
