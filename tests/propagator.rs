@@ -660,6 +660,52 @@ fn observed_variables_come_back_and_stay() {
 }
 
 #[test]
+fn a_clause_that_is_false_at_one_level_is_a_conflict() {
+    /// Decides -1, and adds its clause once when that is assigned.
+    struct Once {
+        clause: Option<Lemma>,
+        is_decided: bool,
+    }
+
+    impl Propagator for Once {
+        fn assigned(&mut self, lits: &[Lit]) {
+            self.is_decided |= lits.contains(&lit(-1));
+        }
+
+        fn clause(&mut self) -> Option<Lemma> {
+            self.clause.take_if(|_| self.is_decided)
+        }
+
+        fn decide(&mut self) -> Option<Lit> {
+            Some(lit(-1))
+        }
+
+        fn accepts(&mut self, _: &Model) -> bool {
+            true
+        }
+    }
+
+    for clause in [&[1, 2][..], &[1, 2, 3]] {
+        for lemma in [Lemma::Kept, Lemma::Forgettable] {
+            let mut solver = Solver::new(Config::plain(false));
+            // With -1, all literals are false.
+            solver.add_clause(&lits(&[1, -2]));
+            solver.add_clause(&lits(&[1, -3]));
+            solver.connect(Once {
+                clause: Some(lemma(lits(clause))),
+                is_decided: false,
+            });
+            solver.observe(&vars(3));
+            let verdict = solver.solve(&Budget::unlimited()).unwrap();
+            assert_eq!(verdict, Verdict::Sat);
+            assert_eq!(solver.fixed(lit(1)), Some(true), "learned from {clause:?}");
+            let once: Once = solver.disconnect().unwrap();
+            assert!(once.is_decided && once.clause.is_none());
+        }
+    }
+}
+
+#[test]
 fn a_portfolio_refuses_a_propagator() {
     let configs = portfolio::diversified(&Config::default(), 2);
     let cnf: Cnf = [&[1, 2][..]].into_iter().collect();

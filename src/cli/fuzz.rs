@@ -43,8 +43,9 @@ use trial::{Answers, Outcome, Traces, Trial};
 /// crash, no answer in time, and a missing or unreadable answer are faults, too.
 ///
 /// A library with the incremental interface IPASIR (--library) gets random traces instead: clauses,
-/// assumptions and several solves on one solver object. After each solve the status, the value
-/// of every literal and the failed assumptions are checked in the same way.
+/// assumptions, callbacks and several solves on one solver object. After each solve the status, the
+/// value of every literal and the failed assumptions are checked in the same way, and so is each
+/// learned clause.
 ///
 /// A formula or trace with a fault is made as small as possible with a fault of the same kind, and
 /// written to a file of the folder --keep, where nothing is overwritten. UNKNOWN is counted, but is no fault.
@@ -279,6 +280,7 @@ impl Answers {
         self.proved += more.proved;
         self.unknown += more.unknown;
         self.undecided += more.undecided;
+        self.learned += more.learned;
     }
 
     /// Returns the counts in words. Libraries write no proofs.
@@ -295,6 +297,9 @@ impl Answers {
         ];
         if self.unknown > 0 {
             parts.push(format!("{} unknown", self.unknown));
+        }
+        if self.learned > 0 {
+            parts.push(counted(self.learned, "right learned clause"));
         }
         if self.undecided > 0 {
             parts.push(format!("{} not verified", self.undecided));
@@ -468,6 +473,7 @@ impl<T: Trial> Run<'_, T> {
             "unsatisfiable": answers.unsatisfiable,
             "proved": answers.proved,
             "unknown": answers.unknown,
+            "learned": answers.learned,
             "not_verified": answers.undecided,
             "faults": faults,
             "interrupted": self.interrupt.is_raised(),

@@ -15,7 +15,9 @@ mod shrink;
 mod subject;
 mod truth;
 
-pub use calls::{Call, Incremental, Library, Played, Remark, Trace, play, read_request, trace};
+pub use calls::{
+    Call, Callbacks, Event, Incremental, Library, Played, Remark, Trace, play, read_request, trace,
+};
 pub use formulas::formula;
 pub use shrink::{Shrunk, shrink, shrink_trace};
 pub use subject::{Fault, FaultKind, Judgement, ProofKind, Subject};

@@ -125,14 +125,14 @@ impl Part for Call {
         match self {
             Call::Add(clause) => clause,
             Call::Assume(lit) => slice::from_mut(lit),
-            Call::Solve => &mut [],
+            Call::Solve | Call::Learn(_) | Call::Terminate(_) => &mut [],
         }
     }
 
     fn clause(&mut self) -> Option<&mut Vec<Lit>> {
         match self {
             Call::Add(clause) => Some(clause),
-            Call::Assume(_) | Call::Solve => None,
+            Call::Assume(_) | Call::Solve | Call::Learn(_) | Call::Terminate(_) => None,
         }
     }
 }

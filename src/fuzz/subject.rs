@@ -27,6 +27,8 @@ pub enum FaultKind {
     WrongCore,
     /// A library says that a literal failed which was not assumed.
     NotAssumed,
+    /// A clause that a library learned does not follow from the clauses.
+    WrongLemma,
     /// The model would be one if it had a value for further variables.
     PartialModel,
     /// It says SATISFIABLE and gives no model.
@@ -47,16 +49,19 @@ pub enum FaultKind {
     ExitCode,
     /// A function of a library returned what its interface does not allow.
     IllegalValue,
+    /// A library called a callback in a way that its interface does not allow.
+    IllegalCallback,
 }
 
 impl FaultKind {
     /// Every kind, the gravest first.
-    pub const ALL: [FaultKind; 15] = [
+    pub const ALL: [FaultKind; 17] = [
         FaultKind::WrongUnsat,
         FaultKind::WrongSat,
         FaultKind::WrongModel,
         FaultKind::WrongCore,
         FaultKind::NotAssumed,
+        FaultKind::WrongLemma,
         FaultKind::PartialModel,
         FaultKind::NoModel,
         FaultKind::WrongProof,
@@ -67,6 +72,7 @@ impl FaultKind {
         FaultKind::BadOutput,
         FaultKind::ExitCode,
         FaultKind::IllegalValue,
+        FaultKind::IllegalCallback,
     ];
 
     /// Returns `true` if the answer itself is wrong.
@@ -94,7 +100,9 @@ impl FaultKind {
             FaultKind::ExitCode => "exit-code",
             FaultKind::WrongCore => "wrong-core",
             FaultKind::NotAssumed => "not-assumed",
+            FaultKind::WrongLemma => "wrong-lemma",
             FaultKind::IllegalValue => "illegal-value",
+            FaultKind::IllegalCallback => "illegal-callback",
         }
     }
 }

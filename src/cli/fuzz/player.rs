@@ -47,10 +47,11 @@ fn play() -> anyhow::Result<()> {
     io::stdin().read_to_end(&mut input)?;
     let (library, trace) = read_request(&input)?;
     let functions = Functions::load(OsStr::from_bytes(library))?;
+    let log_of_callbacks = log.try_clone()?;
     play(
         &trace,
         &functions.signature(),
-        || functions.init(),
+        || functions.init(log_of_callbacks),
         Object::release,
         &mut log,
     )?;

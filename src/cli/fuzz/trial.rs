@@ -31,6 +31,8 @@ pub(super) struct Answers {
     pub proved: u64,
     pub unknown: u64,
     pub undecided: u64,
+    /// Number of learned clauses that a library gave, and that follow from its clauses.
+    pub learned: u64,
 }
 
 /// The result of a case.
@@ -213,6 +215,7 @@ impl Trial for Traces {
             unsatisfiable,
             unknown,
             undecided,
+            learned,
             fault,
             remarks,
         } = played;
@@ -224,6 +227,7 @@ impl Trial for Traces {
                 proved: 0,
                 unknown,
                 undecided,
+                learned,
             }),
         })
     }

@@ -2,9 +2,11 @@
 //!
 //! It gets the library's name in a line, and the trace. It writes a line `CALL -> VALUE` when a
 //! call has returned, so that the end of an unfinished log names the call that did not. Calls
-//! without a value have 0 there, and `init` has 0 for a null pointer and 1 otherwise.
+//! without a value have 0 there, and `init` has 0 for a null pointer and 1 otherwise; those that
+//! set a callback have 0 if the library lacks the function. What the callbacks were given is in lines of
+//! its own ([`Event`]), before that of the call that called them.
 
-use super::{Call, Trace};
+use super::{Call, Event, Trace};
 use crate::formula::{Lit, Var};
 use crate::io::InputError;
 use std::collections::BTreeSet;
@@ -23,6 +25,12 @@ pub trait Incremental {
     fn val(&mut self, lit: i32) -> i32;
     /// Returns 1 if the assumption is part of the reason for 20.
     fn failed(&mut self, lit: i32) -> i32;
+    /// Sets the callback that ends [`Incremental::solve`], as [`Call::Terminate`] says. Returns
+    /// `false` if the solver has no such function.
+    fn set_terminate(&mut self, zeros: Option<u32>) -> bool;
+    /// Sets the callback that gets learned clauses, as [`Call::Learn`] says. Returns `false` if the
+    /// solver has no such function.
+    fn set_learn(&mut self, max_length: Option<u32>) -> bool;
 }
 
 /// The first word of the line with the library's name.
@@ -86,7 +94,8 @@ pub(super) fn lits(vars: &BTreeSet<Var>) -> impl Iterator<Item = Lit> {
 
 /// Plays a trace on a new solver, and writes each call to the log when it has returned. After 10
 /// the value of each literal is asked for, after 20 whether it failed: of all variables so far.
-/// `init` returns the solver, or `None` for a null pointer, and `release` gets it in the end.
+/// `init` returns the solver, or `None` for a null pointer, and `release` gets it in the end. The
+/// callbacks write their events to the same log themselves, each in a line.
 ///
 /// # Errors
 /// If the log can't be written.
@@ -123,6 +132,8 @@ pub fn play<S: Incremental>(
                 0
             }
             Call::Solve => solver.solve(),
+            Call::Learn(most) => solver.set_learn(*most).into(),
+            Call::Terminate(zeros) => solver.set_terminate(*zeros).into(),
         };
         note(&call.to_string(), value)?;
         let query = match call {
@@ -167,6 +178,14 @@ impl<'a> Log<'a> {
         Some((signature, Log { rest }))
     }
 
+    /// Returns the event that comes before the next call, if there is one.
+    pub(super) fn event(&mut self) -> Option<Event> {
+        let (line, rest) = self.rest.split_once('\n')?;
+        let event = Event::read(line)?;
+        self.rest = rest;
+        Some(event)
+    }
+
     /// Returns the value of the next call, which should be this one.
     pub(super) fn value(&mut self, call: &str) -> Result<i32, Broken> {
         let (line, rest) = self.rest.split_once('\n').ok_or(Broken::Ends)?;
@@ -193,8 +212,11 @@ mod tests {
 
     #[test]
     fn a_log_that_ends_names_no_further_call() {
-        let (signature, mut log) = Log::new("s\ninit -> 1\nsolve -> 10\nval 1 -> ").unwrap();
+        let text = "s\ninit -> 1\nlearned 1 -2 0\nsolve -> 10\nval 1 -> ";
+        let (signature, mut log) = Log::new(text).unwrap();
         assert_eq!((signature, log.value("init")), ("s", Ok(1)));
+        assert_eq!(log.event(), Some(Event::Learned(vec![1, -2])));
+        assert_eq!(log.event(), None);
         assert_eq!(
             log.value("assume 1"),
             Err(Broken::Other("solve -> 10".into()))

@@ -4,11 +4,13 @@
 //! in each line. Where it is played, values and failed assumptions are asked for after each
 //! answer: see [`Library`].
 
+mod callbacks;
 mod library;
 mod log;
 mod random;
 mod verdict;
 
+pub use callbacks::{Callbacks, Event};
 pub use library::Library;
 pub use log::{Incremental, play, read_request};
 pub use random::trace;
@@ -20,6 +22,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::slice;
 
+/// The words of the calls that set callbacks.
+const LEARN: &str = "learn";
+const TERMINATE: &str = "terminate";
+const AFTER: &str = "after";
+const OFF: &str = "off";
+
 /// A call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Call {
@@ -29,6 +37,12 @@ pub enum Call {
     Assume(Lit),
     /// `ipasir_solve`, with `ipasir_val` or `ipasir_failed` afterwards.
     Solve,
+    /// `ipasir_set_learn` with a callback that gets clauses of at most this number of literals, or
+    /// without a callback.
+    Learn(Option<u32>),
+    /// `ipasir_set_terminate` with a callback that in each call of `ipasir_solve` returns 0 this
+    /// number of times and then 1, or without a callback.
+    Terminate(Option<u32>),
 }
 
 impl Call {
@@ -37,7 +51,7 @@ impl Call {
         match self {
             Call::Add(clause) => clause,
             Call::Assume(lit) => slice::from_ref(lit),
-            Call::Solve => &[],
+            Call::Solve | Call::Learn(_) | Call::Terminate(_) => &[],
         }
     }
 }
@@ -54,6 +68,10 @@ impl fmt::Display for Call {
             }
             Call::Assume(lit) => write!(f, "assume {lit}"),
             Call::Solve => f.write_str("solve"),
+            Call::Learn(Some(most)) => write!(f, "{LEARN} {most}"),
+            Call::Learn(None) => write!(f, "{LEARN} {OFF}"),
+            Call::Terminate(Some(zeros)) => write!(f, "{TERMINATE} {AFTER} {zeros}"),
+            Call::Terminate(None) => write!(f, "{TERMINATE} {OFF}"),
         }
     }
 }
@@ -81,9 +99,10 @@ impl Trace {
         lits.map(|lit| lit.var()).collect()
     }
 
-    /// Reads the text form: `add` with the literals of a clause and 0, `assume` with a literal, or
-    /// `solve` in each line. Empty lines, and lines that begin with `#`, are passed over. `name` is
-    /// that of the input, for errors.
+    /// Reads the text form, a call in each line: `add` with the literals of a clause and 0, `assume`
+    /// with a literal, `solve`, `learn` with the largest number of literals or `off`, and `terminate`
+    /// with `after` and a number of calls or with `off`. Empty lines, and lines that begin with `#`,
+    /// are passed over. `name` is that of the input, for errors.
     ///
     /// # Errors
     /// If a line is no such call: with line, column, and what was expected.
@@ -128,6 +147,10 @@ fn call(line: &str) -> Result<Option<Call>, (usize, String)> {
         let lit = number.and_then(Lit::from_dimacs);
         lit.ok_or_else(|| found(word, expected))
     };
+    let number = |word: Option<&str>, expected: &str| {
+        let number = word.and_then(|word| word.parse::<u32>().ok());
+        number.ok_or_else(|| found(word, expected))
+    };
     let mut words = line.split_whitespace();
     let call = match words.next() {
         None => return Ok(None),
@@ -142,7 +165,21 @@ fn call(line: &str) -> Result<Option<Call>, (usize, String)> {
         }
         Some("assume") => Call::Assume(literal(words.next(), "a literal")?),
         Some("solve") => Call::Solve,
-        word => return Err(found(word, "add, assume, solve, or # for a comment")),
+        Some(LEARN) => match words.next() {
+            Some(OFF) => Call::Learn(None),
+            word => Call::Learn(Some(number(word, "a number of literals, or off")?)),
+        },
+        Some(TERMINATE) => match words.next() {
+            Some(OFF) => Call::Terminate(None),
+            Some(AFTER) => Call::Terminate(Some(number(words.next(), "a number of calls")?)),
+            word => return Err(found(word, "after or off")),
+        },
+        word => {
+            return Err(found(
+                word,
+                "add, assume, solve, learn, terminate, or # for a comment",
+            ));
+        }
     };
     match words.next() {
         None => Ok(Some(call)),
@@ -156,11 +193,12 @@ mod tests {
 
     #[test]
     fn a_text_reads_back() {
-        let text = "add 1 -2 0\nadd 0\nassume -3\nsolve\n";
+        let text = "add 1 -2 0\nadd 0\nlearn 3\nassume -3\nterminate after 5\nsolve\n\
+                    learn off\nterminate off\n";
         let commented = format!("# a comment\n\n  {text}\t# another\n");
         let trace = Trace::read(&commented, "-").unwrap();
         assert_eq!(trace.to_string(), text);
-        assert_eq!(trace.calls().len(), 4);
+        assert_eq!(trace.calls().len(), 8);
         let vars: Vec<usize> = trace.variables().iter().map(|var| var.index()).collect();
         assert_eq!(vars, [0, 1, 2]);
         for seed in 0..100 {
@@ -191,7 +229,16 @@ mod tests {
             ),
             (
                 "é assume",
-                "t:1:1: found \"é\", expected add, assume, solve, or # for a comment",
+                "t:1:1: found \"é\", expected add, assume, solve, learn, terminate, or # for a comment",
+            ),
+            (
+                "learn -1",
+                "t:1:7: found \"-1\", expected a number of literals, or off",
+            ),
+            ("terminate 3", "t:1:11: found \"3\", expected after or off"),
+            (
+                "terminate after",
+                "t:1:16: found the end of the line, expected a number of calls",
             ),
             (
                 "add 1 0 2",

@@ -4,7 +4,8 @@
 //! so that the first answers are mostly SATISFIABLE. In a third of the traces each part has a
 //! selector: a variable that is assumed to switch the part's clauses on. Assumptions are few,
 //! many, or those of the solve before with a change; some are repeated, contradict each other, or
-//! are of variables that no clause has.
+//! are of variables that no clause has. Two thirds of the traces set a callback for learned
+//! clauses, and half one that ends some of the solves; both are replaced and removed now and then.
 
 use super::{Call, Trace};
 use crate::formula::{Lit, Var};
@@ -41,7 +42,46 @@ pub fn trace(seed: u64) -> Trace {
     for cut in cuts.windows(2) {
         draft.part(&clauses[cut[0]..cut[1]], has_selectors);
     }
-    Trace::new(draft.calls)
+    let Draft { mut rng, calls, .. } = draft;
+    Trace::new(with_callbacks(calls, &mut rng))
+}
+
+/// Returns the calls with some before the solves that set callbacks.
+fn with_callbacks(calls: Vec<Call>, rng: &mut Rng) -> Vec<Call> {
+    let (learns, terminates) = (rng.u32(0..3) > 0, rng.bool());
+    let mut all = Vec::new();
+    // The first call after the last solve.
+    let mut first = 0;
+    for call in calls {
+        if call == Call::Solve {
+            let mut more = Vec::new();
+            if learns && (first == 0 || rng.u32(0..3) == 0) {
+                more.push(Call::Learn(match rng.u32(0..8) {
+                    0..2 if first > 0 => None,
+                    0..2 => Some(i32::MAX as u32),
+                    2..5 => Some(rng.u32(0..100)),
+                    _ => Some(rng.u32(0..6)),
+                }));
+            }
+            if terminates && rng.u32(0..3) == 0 {
+                more.push(Call::Terminate(match rng.u32(0..6) {
+                    0..3 => None,
+                    3 => Some(0),
+                    4 => Some(rng.u32(0..10)),
+                    _ => Some(rng.u32(0..1000)),
+                }));
+            }
+            for call in more {
+                let place = rng.usize(first..=all.len());
+                all.insert(place, call);
+            }
+        }
+        all.push(call);
+        if all.last() == Some(&Call::Solve) {
+            first = all.len();
+        }
+    }
+    all
 }
 
 /// A trace that is being made.
@@ -181,12 +221,6 @@ mod tests {
         assert!(different.count() > 195);
     }
 
-    /// Traces with some property, of a thousand.
-    fn count(property: impl Fn(&[Call]) -> bool) -> usize {
-        let seeds = 0..1000;
-        seeds.filter(|&seed| property(trace(seed).calls())).count()
-    }
-
     /// The assumptions of each call of `ipasir_solve`.
     fn assumed(calls: &[Call]) -> impl Iterator<Item = Vec<Lit>> {
         calls.split(|call| *call == Call::Solve).map(|calls| {
@@ -200,21 +234,43 @@ mod tests {
 
     #[test]
     fn odd_calls_occur() {
+        let traces: Vec<Trace> = (0..1000).map(trace).collect();
+        // Traces with some property, of a thousand.
+        let count = |property: &dyn Fn(&[Call]) -> bool| {
+            let traces = traces.iter();
+            traces.filter(|trace| property(trace.calls())).count()
+        };
         let solves = |calls: &[Call]| calls.iter().filter(|call| **call == Call::Solve).count();
-        assert_eq!(count(|calls| calls.last() == Some(&Call::Solve)), 1000);
-        assert!(count(|calls| solves(calls) >= 5) >= 300);
-        assert!(count(|calls| calls.contains(&Call::Add(Vec::new()))) >= 20);
+        assert_eq!(count(&|calls| calls.last() == Some(&Call::Solve)), 1000);
+        assert!(count(&|calls| solves(calls) >= 5) >= 300);
+        assert!(count(&|calls| calls.contains(&Call::Add(Vec::new()))) >= 20);
         let repeats = |lits: &[Lit]| (1..lits.len()).any(|at| lits[..at].contains(&lits[at]));
-        assert!(count(|calls| assumed(calls).any(|lits| repeats(&lits))) >= 100);
+        assert!(count(&|calls| assumed(calls).any(|lits| repeats(&lits))) >= 100);
         let contradicts = |lits: &[Lit]| lits.iter().any(|&lit| lits.contains(&!lit));
-        assert!(count(|calls| assumed(calls).any(|lits| contradicts(&lits))) >= 100);
+        assert!(count(&|calls| assumed(calls).any(|lits| contradicts(&lits))) >= 100);
         let tautology = |call: &Call| matches!(call, Call::Add(lits) if contradicts(lits));
-        assert!(count(|calls| calls.iter().any(tautology)) >= 100);
+        assert!(count(&|calls| calls.iter().any(tautology)) >= 100);
         let forgets = |calls: &[Call]| {
             let lits: Vec<Vec<Lit>> = assumed(calls).collect();
             lits.windows(2)
                 .any(|pair| !pair[0].is_empty() && pair[1].is_empty())
         };
-        assert!(count(forgets) >= 200);
+        assert!(count(&forgets) >= 200);
+        let learns = |call: &Call| matches!(call, Call::Learn(Some(_)));
+        let stops = |call: &Call| matches!(call, Call::Terminate(Some(_)));
+        for (sets, off) in [
+            (&learns as &dyn Fn(&Call) -> bool, Call::Learn(None)),
+            (&stops, Call::Terminate(None)),
+        ] {
+            let num_set = |calls: &[Call]| calls.iter().filter(|call| sets(call)).count();
+            assert!((200..800).contains(&count(&|calls| num_set(calls) > 0)));
+            assert!(count(&|calls| num_set(calls) > 1) >= 100, "replaced");
+            let is_removed = |calls: &[Call]| {
+                let mut rest = calls.iter().skip_while(|call| !sets(call));
+                let mut rest = rest.by_ref().skip_while(|&call| *call != off);
+                rest.any(|call| *call == Call::Solve)
+            };
+            assert!(count(&is_removed) >= 50);
+        }
     }
 }

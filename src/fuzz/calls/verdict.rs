@@ -1,7 +1,7 @@
 //! The judgement of a trace that was played, call by call.
 
 use super::log::{self, Broken, Log, Query};
-use super::{Call, Trace};
+use super::{Call, Event, LEARN, TERMINATE, Trace};
 use crate::budget::Budget;
 use crate::check::{self, ModelFault};
 use crate::engine::EngineError;
@@ -11,6 +11,7 @@ use crate::fuzz::subject::own;
 use crate::fuzz::truth::{Truth, truth};
 use crate::fuzz::{Fault, FaultKind};
 use crate::io::display;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// The judgement of a trace that was played: counts of its answers up to the first fault.
@@ -22,8 +23,10 @@ pub struct Played {
     pub unsatisfiable: u64,
     /// Number of calls that returned 0.
     pub unknown: u64,
-    /// Number of calls that returned 20 where our solver found no answer.
+    /// Number of calls that returned 20, and of learned clauses, where our solver found no answer.
     pub undecided: u64,
+    /// Number of learned clauses that follow from the clauses, without repetitions.
+    pub learned: u64,
     /// The first fault.
     pub fault: Option<Fault>,
     /// The results, for people.
@@ -69,6 +72,8 @@ pub(super) fn judged(
         clauses: Cnf::new(0),
         assumptions: Vec::new(),
         vars: BTreeSet::new(),
+        learned: FxHashSet::default(),
+        is_stopped: false,
         played: Played::default(),
         at: 0,
     };
@@ -123,6 +128,10 @@ struct Judge<'a> {
     clauses: Cnf,
     assumptions: Vec<Lit>,
     vars: BTreeSet<Var>,
+    /// The learned clauses so far, each sorted.
+    learned: FxHashSet<Vec<i32>>,
+    /// Set if the callback of `ipasir_set_terminate` returned 1 in the current call.
+    is_stopped: bool,
     played: Played,
     /// The place of the current call.
     at: usize,
@@ -134,17 +143,32 @@ impl Judge<'_> {
         self.played.remarks.push(Remark { call, text });
     }
 
-    /// Returns the value of the next call of the log.
+    /// Returns the value of the next call of the log, and judges what the callbacks got in it.
     fn value(&mut self, call: &str) -> Result<i32, Found> {
-        self.log.value(call).map_err(|broken| match broken {
-            Broken::Ends => {
-                let name = call.split(' ').next().unwrap_or_default();
-                let place = match call {
-                    "init" | "release" => format!("in ipasir_{name}"),
-                    _ => format!("in ipasir_{name}, call {} ({call})", self.at + 1),
-                };
-                Found::Fault(ended(self.end, &place, self.seconds))
+        let name = match call.split(' ').next().unwrap_or_default() {
+            name @ (LEARN | TERMINATE) => format!("ipasir_set_{name}"),
+            name => format!("ipasir_{name}"),
+        };
+        let mut place = match call {
+            "init" | "release" => format!("in {name}"),
+            _ => format!("in {name}, call {} ({call})", self.at + 1),
+        };
+        self.is_stopped = false;
+        while let Some(event) = self.log.event() {
+            match event {
+                Event::Learned(lits) => self.lemma(&lits)?,
+                Event::Stopped => {
+                    self.is_stopped = true;
+                    place += ", after the callback of ipasir_set_terminate returned 1";
+                }
+                Event::Illegal(what) => {
+                    let reason = format!("{what}, {place}");
+                    return Err(fault(FaultKind::IllegalCallback, reason));
+                }
             }
+        }
+        self.log.value(call).map_err(|broken| match broken {
+            Broken::Ends => Found::Fault(ended(self.end, &place, self.seconds)),
             Broken::Other(line) => Found::Error(EngineError::Nonsense {
                 engine: "the process that plays the trace".into(),
                 reason: format!("found {:?}, expected {call:?}", display(&line)),
@@ -169,6 +193,10 @@ impl Judge<'_> {
                     self.answer(value)?;
                     self.assumptions.clear();
                 }
+                Call::Learn(_) | Call::Terminate(_) if value == 0 => {
+                    self.remark("not called: the library lacks this function".into());
+                }
+                Call::Learn(_) | Call::Terminate(_) => {}
             }
         }
         self.at = trace.calls().len();
@@ -187,7 +215,11 @@ impl Judge<'_> {
     fn answer(&mut self, status: i32) -> Result<(), Found> {
         if status == 0 {
             self.played.unknown += 1;
-            self.remark("0".into());
+            let text = match self.is_stopped {
+                true => "0, after the callback of ipasir_set_terminate returned 1",
+                false => "0",
+            };
+            self.remark(text.into());
             return Ok(());
         }
         let place = format!("call {}", self.at + 1);
@@ -205,6 +237,48 @@ impl Judge<'_> {
             Query::Val => self.model(&values, &place),
             Query::Failed => self.core(&values, &place),
         }
+    }
+
+    /// Judges a learned clause, which must follow from the clauses, without the assumptions.
+    fn lemma(&mut self, lits: &[i32]) -> Result<(), Found> {
+        let mut key = lits.to_vec();
+        key.sort_unstable();
+        key.dedup();
+        let is_tautology = key
+            .iter()
+            .any(|lit| key.binary_search(&lit.wrapping_neg()).is_ok());
+        // Literals of variables without a clause so far can be false.
+        let known = key.iter().filter_map(|&lit| Lit::from_dimacs(lit));
+        let known = known.filter(|lit| self.vars.contains(&lit.var()));
+        let negation: Vec<Lit> = known.map(|lit| !lit).collect();
+        if !self.learned.insert(key) {
+            return Ok(());
+        }
+        let truth_of_negation = match is_tautology {
+            true => Truth::Unsatisfiable,
+            false => own(truth(&self.with_units(&negation), self.budget))?,
+        };
+        match truth_of_negation {
+            Truth::Unsatisfiable => self.played.learned += 1,
+            Truth::Satisfiable => {
+                let assumed = [&negation[..], &self.assumptions].concat();
+                let remark = match own(truth(&self.with_units(&assumed), self.budget))? {
+                    Truth::Unsatisfiable => "; it follows from them with the assumptions",
+                    _ => "",
+                };
+                let clause = match lits {
+                    [] => "without literals".into(),
+                    _ => cut(lits.iter().map(i32::to_string).collect()),
+                };
+                let reason = format!(
+                    "call {}: the learned clause {clause} does not follow from the clauses{remark}",
+                    self.at + 1,
+                );
+                return Err(fault(FaultKind::WrongLemma, reason));
+            }
+            _ => self.played.undecided += 1,
+        }
+        Ok(())
     }
 
     /// Returns the clauses with further units.
@@ -319,11 +393,18 @@ impl Judge<'_> {
 
 /// Returns the first literals, for people.
 fn shown(lits: &[Lit]) -> String {
-    let mut words: Vec<String> = lits.iter().take(SHOWN).map(ToString::to_string).collect();
-    match lits.len() {
-        0 => words.push("none".into()),
-        SHOWN.. if lits.len() > SHOWN => words.push(format!("… and {} more", lits.len() - SHOWN)),
-        _ => {}
+    match lits {
+        [] => "none".into(),
+        _ => cut(lits.iter().map(ToString::to_string).collect()),
+    }
+}
+
+/// Returns the first words.
+fn cut(mut words: Vec<String>) -> String {
+    let more = words.len().saturating_sub(SHOWN);
+    words.truncate(SHOWN);
+    if more > 0 {
+        words.push(format!("… and {more} more"));
     }
     words.join(" ")
 }
@@ -348,6 +429,12 @@ mod tests {
         }
         fn failed(&mut self, _: i32) -> i32 {
             *self.0.next().unwrap()
+        }
+        fn set_terminate(&mut self, _: Option<u32>) -> bool {
+            false
+        }
+        fn set_learn(&mut self, _: Option<u32>) -> bool {
+            true
         }
     }
 
@@ -423,6 +510,103 @@ mod tests {
         // The assumptions are forgotten after each answer.
         let twice = [&right[..], &[10, -1, -1], &[10, 1, 1]].concat();
         assert_eq!(played(assumed, &twice).fault, None);
+    }
+
+    /// Four calls, the third and the last of which are solves without an answer, with these lines in
+    /// the log before that of the call with this number. What follows the lines is not in the log if
+    /// it ends there.
+    fn with_lines(lines: &[&str], call: usize, ends: bool) -> Played {
+        let text = "add 1 2 0\nadd -1 2 0\nassume -2\nsolve\nadd -2 3 0\nsolve\n";
+        let trace = Trace::read(text, "-").unwrap();
+        let mut transcript = transcript(&trace, &[]);
+        let whole = String::from_utf8(transcript.output).unwrap();
+        let mut log: Vec<&str> = whole.lines().collect();
+        // The signature and `init` come first.
+        let rest = log.split_off(call + 1);
+        log.extend(lines);
+        if ends {
+            transcript.end = End::Signal("it ended".into());
+        } else {
+            log.extend(rest);
+        }
+        transcript.output = (log.join("\n") + "\n").into_bytes();
+        judged(&trace, &transcript, 1.0, &Budget::unlimited()).unwrap()
+    }
+
+    #[test]
+    fn learned_clauses_follow_from_the_clauses_so_far() {
+        for (lines, call, count) in [
+            (&["learned 2 0", "learned 1 2 0", "learned 2 1 0"][..], 4, 2),
+            (&["learned 2 -7 0", "learned 7 -7 0"], 4, 2),
+            (&["learned 3 0", "learned 2 3 2 0"], 6, 2),
+        ] {
+            let found = with_lines(lines, call, false);
+            assert_eq!(
+                (found.fault, found.learned, found.unknown),
+                (None, count, 2)
+            );
+        }
+        for (line, call, told) in [
+            ("learned 3 0", 4, "learned clause 3 does"),
+            (
+                "learned 1 0",
+                6,
+                "call 6: the learned clause 1 does not follow from the clauses",
+            ),
+            ("learned 7 0", 6, "learned clause 7 does"),
+            ("learned 1 -2147483647 0", 6, "clause 1 -2147483647 does"),
+            (
+                "learned 0",
+                4,
+                "clause without literals does not follow from the clauses; it follows from them with the assumptions",
+            ),
+        ] {
+            let fault = with_lines(&["learned 2 0", line], call, false)
+                .fault
+                .unwrap();
+            assert_eq!(fault.kind, FaultKind::WrongLemma);
+            assert!(fault.reason.contains(told), "{}", fault.reason);
+            // With the assumption, the clauses of the first solve contradict each other.
+            let is_assumed = fault.reason.contains("with the assumptions");
+            assert_eq!(is_assumed, call == 4, "{line}");
+        }
+        // A right clause of the second solve is wrong in the first one, with the assumption or not.
+        assert_eq!(with_lines(&["learned -1 3 0"], 6, false).fault, None);
+        let early = with_lines(&["learned -1 3 0"], 4, false).fault.unwrap();
+        assert_eq!(early.kind, FaultKind::WrongLemma);
+    }
+
+    #[test]
+    fn calls_of_callbacks_are_told_with_their_call() {
+        let texts = |played: &Played| -> Vec<String> {
+            let remarks = played.remarks.iter();
+            remarks.map(|remark| remark.text.clone()).collect()
+        };
+        let stopped = "0, after the callback of ipasir_set_terminate returned 1";
+        let found = with_lines(&["learned 2 0", "stopped"], 4, false);
+        assert_eq!(texts(&found), [stopped, "0"]);
+        let found = with_lines(&["stopped"], 6, true).fault.unwrap();
+        let place = "in ipasir_solve, call 6 (solve)";
+        let told =
+            format!("it ended {place}, after the callback of ipasir_set_terminate returned 1");
+        assert_eq!((found.kind, found.reason), (FaultKind::Crash, told));
+        let found = with_lines(&["illegal no"], 6, false).fault.unwrap();
+        let told = format!("no, {place}");
+        assert_eq!(
+            (found.kind, found.reason),
+            (FaultKind::IllegalCallback, told)
+        );
+        // A library without the function.
+        assert_eq!(
+            texts(&played("learn 1\nterminate off\n", &[])),
+            ["not called: the library lacks this function"]
+        );
+        let trace = Trace::read("terminate off\n", "-").unwrap();
+        let mut transcript = transcript(&trace, &[]);
+        transcript.output = b"s\ninit -> 1\n".to_vec();
+        let found = judged(&trace, &transcript, 1.0, &Budget::unlimited()).unwrap();
+        let place = "exit code 0 in ipasir_set_terminate, call 1 (terminate off)";
+        assert_eq!(found.fault.unwrap().reason, place);
     }
 
     #[test]
