@@ -152,4 +152,29 @@ export async function the_help_lists_the_keys_of_this_page(lab) {
   }
 }
 
+/** What has the focus is lit, also where another object took its place at this step. */
+export async function the_focus_is_on_what_is_lit(lab) {
+  let compared = 0;
+  for (const [hash, region] of [["#cover/10", "#told"], ["#cdcl/8", "#told"], ["#backtracking/5", "#told"], ["#links/10", "#panel"]]) {
+    const page = await lab.open("small", hash);
+    const first = page.locator(`${region} [data-o][role=button]`).first();
+    const key = await first.getAttribute("data-o");
+    await first.focus();
+    for (const press of ["Shift+ArrowRight", "Shift+ArrowRight", "End", "Shift+ArrowLeft", "Shift+ArrowLeft"]) {
+      await page.keyboard.press(press);
+      const [now, level, lit] = await page.evaluate(() => {
+        const { o, lit } = document.activeElement.dataset;
+        return [o, lit, [...document.querySelectorAll("[data-lit=on]")].map(one => one.dataset.o)];
+      });
+      if (!now) continue;
+      assert.equal(level, "on", `${hash} ${press}: ${now}, while ${lit} is lit`);
+      if (await page.locator(`${region} [data-o="${key}"][role=button]`).count() && region === "#panel") assert.equal(now, key);
+      compared++;
+    }
+    await page.close();
+  }
+  assert.ok(compared >= 8, `${compared} steps`);
+  return `${compared} steps`;
+}
+
 const isPersonal = name => /^(hint|why)/.test(name);

@@ -303,3 +303,28 @@ export async function a_graph_can_be_read(lab) {
   });
   assert.deepEqual(seen, { scrolled: true, marks: true, slider: true });
 }
+
+/** Presented: one section of the panel, and of a search tree the node where the search is. */
+export async function a_presented_tree_shows_where_the_search_is(lab) {
+  const sizes = [{ width: 1280, height: 720 }, { width: 1280, height: 800 }, { width: 1920, height: 1080 }, { width: 390, height: 844 }];
+  for (const [name, hash] of [["hard", "#backtracking/700?p=1"], ["large", "#backtracking/300?p=1"], ["dpll", "#dpll/60?p=1"], ["small", "#backtracking/30?p=1"]]) {
+    for (const size of sizes) {
+      const page = await lab.open(name, hash, { size });
+      const { left, right, top, bottom } = await page.evaluate(() => document.querySelector(".tree .here").getBoundingClientRect().toJSON());
+      assert.ok(left >= 0 && right <= size.width && top >= 0 && bottom <= size.height, `${name} at ${size.width}×${size.height}: ${[left, right, top, bottom]}`);
+      await page.close();
+    }
+  }
+  const page = await lab.open("unsolvable", "#cover/3?p=1");
+  const shown = () => page.locator("#panel > [data-shown]").count();
+  assert.equal(await shown(), 1);
+  for (const key of await page.locator("#tabs kbd").allTextContents()) {
+    await page.keyboard.press(key);
+    assert.equal(await shown(), 1, `tab ${key}`);
+  }
+  await page.keyboard.press("e");
+  for (const key of ["3", "6", "2", "6"]) {
+    await page.keyboard.press(key);
+    assert.equal(await shown(), 1, `tab ${key} after E`);
+  }
+}

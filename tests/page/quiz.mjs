@@ -214,6 +214,25 @@ export async function questions_are_answered_on_the_object(lab) {
   assert.equal(await other.locator("#quiz").isVisible(), false);
 }
 
+/** A level of the trail is an answer to where the jump goes, and to nothing else. */
+export async function levels_answer_only_the_question_about_levels(lab) {
+  const page = await lab.open("lesson-2", "#cdcl/57?ask=uip");
+  assert.ok(await page.locator(".trail tr").count() > 1);
+  assert.equal(await page.locator("#panel [data-answer]").count(), 0);
+  const forced = await lab.open("small", "#cdcl/10");
+  await forced.keyboard.press("q");
+  const asks = () => forced.evaluate(() => document.getElementById("asked")?.textContent ?? "");
+  for (let i = 0; i < 40 && !/forced now/.test(await asks()); i++) {
+    await forced.keyboard.press((await asks()) ? "a" : "ArrowRight");
+  }
+  assert.match(await asks(), /forced now/);
+  assert.equal(await forced.locator("#panel [data-answer]").count(), 0);
+  await forced.click("#quiz [data-answer]");
+  assert.doesNotMatch(await forced.locator("#quiz").textContent(), /NaN/);
+  const level = await lab.open("lesson-2", "#cdcl/122?ask=level");
+  assert.ok(await level.locator("#panel [data-answer]").count() > 1);
+}
+
 export async function questions_fit_and_axe_finds_nothing(lab) {
   for (const [hash, width, scheme] of [["#cdcl/17?ask=unit", 390, "dark"], ["#cdcl/57?ask=uip", 1280, "light"], ["#cdcl/122?ask=level", 390, "light"], ["#cdcl/34?ask=watch", 390, "dark"]]) {
     const page = await lab.open("lesson-2", hash, { size: { width, height: 900 }, scheme });

@@ -44,6 +44,9 @@ function made(name, run, k) {
   return { ...one, k, choices: one.sorted ? one.choices : mixed(one.choices, k) };
 }
 
+/** Returns `true` for the key of a literal, and not for an answer such as "level 0". */
+const isLiteral = key => /^l-?\d/.test(key);
+
 const ASKS = {
   /** Which clause is unit? The answers are clauses. */
   unit(run, k, s) {
@@ -107,7 +110,7 @@ const ASKS = {
     return {
       text: "Some clause has one literal left. Which of these is forced now?",
       choices: [e.lit, ...others].map(lit => ({ key: keyOfLit(lit), html: chip(lit) })),
-      takes: key => key[0] === "l",
+      takes: isLiteral,
       judge(key) {
         const lit = numberOf(key), how = standing(lit, s.value);
         if (all.has(lit)) return { right: true, why: `It is the only open literal of ${clauseTold(run, all.get(lit), s.value)}` };
@@ -147,7 +150,7 @@ const ASKS = {
     return {
       text: "Which literal is the first unique implication point (UIP) of this conflict? It is a node of the graph.",
       choices: [uip, ...wrong.slice(0, 4)].map(lit => ({ key: keyOfLit(lit), html: chip(lit) })),
-      takes: key => key[0] === "l",
+      takes: isLiteral,
       judge(key) {
         const lit = numberOf(key);
         if (lit === uip) return { right: true, why: `Every path from the decision ${chip(decision)} to the conflict leads through it${uip === decision ? ", because it is the decision, and no later literal is on all of them" : ", and it is the one nearest to the conflict"}.` };

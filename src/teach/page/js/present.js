@@ -31,7 +31,7 @@ function paintPresentation() {
   byId("present").textContent = presenting.on ? "End presentation" : "Present";
   byId("up").hidden = byId("down").hidden = !presenting.on;
   const sections = presentable(), place = placeOf(sections);
-  sections.forEach((one, i) => one.toggleAttribute("data-shown", presenting.on && i === place));
+  for (const one of byId("panel").children) one.toggleAttribute("data-shown", presenting.on && one === sections[place]);
   const name = TABS.find(([tab]) => tab === view.tab)[1];
   document.querySelector("h1").textContent = presenting.on && sections[place]
     ? `${name}: ${sections[place].querySelector("h2").textContent} (${place + 1} of ${sections.length})` : titleOf();

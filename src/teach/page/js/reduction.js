@@ -44,7 +44,7 @@ function clausesOf(cnf, key) {
       // The clause and what follows it in its family.
       return [`Clause #${number} and the next of its family`, group(place).filter(id => id >= number)];
     }
-    case "f": return ["The clauses of the family", group(number)];
+    case "f": return [`Clauses of the family “${cnf.groups[number].title}”`, group(number)];
     case "i": {
       const vars = new Set(varsOfItem(number));
       return [`Clauses about ${trace.cover.items[number].name}`, which(clause => clause.length > 1 && clause.every(lit => vars.has(Math.abs(lit))))];
@@ -63,7 +63,7 @@ function listed(cnf) {
     rows.push(`<tr><th scope="row">${clauseName(formulaRun(), id)}</th><td>${clauseOf(clause)}</td><td>${dimacs(clause, `c${id}`)}</td></tr>`);
   }
   const more = ids.length - rows.length;
-  return `<h2>${esc(title)}</h2><div class="same list" role="region" aria-label="The list of clauses">${rows.length ? `<table class="clauses">
+  return `<h2>${esc(title)}</h2><div class="same list" role="region" aria-label="${esc(title)}">${rows.length ? `<table class="clauses">
     <thead><tr><th scope="col">clause</th><th scope="col">literals</th><th scope="col">in DIMACS</th></tr></thead>
     <tbody>${rows.join("")}</tbody></table>${more ? `<p class="faint">and ${counted(more, "clause")} more</p>` : ""}`
     : `<p class="faint">Select a literal, a clause${trace.cover.items.length ? ", a family or a column" : " or a family"}, and its clauses are listed here.</p>`}</div>`;

@@ -63,13 +63,17 @@ function places() {
   return { at, name: region && nameOfRegion(region), key: at?.dataset?.o, scrolled };
 }
 
-/** Scrolls the panels to where they were, and gives the focus back to what took the place of
-    what had it. */
+/** Scrolls the panels to where they were, and gives the focus back to what shows the object that
+    had it, or to what took its place. */
 function restore({ at, name, key, scrolled }) {
   const regions = allRegions(), found = wanted => regions.find(one => nameOfRegion(one) === wanted);
   for (const [one, left, top] of scrolled) found(one)?.scrollTo(left, top);
-  if (!name || at.isConnected) return;
+  if (!name || at.isConnected && at.dataset.o === key) return;
   const region = found(name);
   const one = key && region?.querySelector(`[data-o="${key}"][role="button"]`);
-  (one || region?.querySelector('[tabindex="0"]') || region)?.focus({ preventScroll: true });
+  const next = one || region?.querySelector('[tabindex="0"]') || region;
+  if (next !== document.activeElement) return next?.focus({ preventScroll: true });
+  // It has the focus already, and shows another object now.
+  stopAt(next);
+  point(keyOfFocus());
 }
