@@ -372,8 +372,9 @@ fn an_interrupt_prints_what_was_known() {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     stderr.read_line(&mut told).unwrap();
     assert_eq!(told, "-: Knuth's text form\n");
-    let id = child.id().to_string();
-    let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    // `timeout` sends its signal twice, to the program and to its group.
+    let twice = format!("kill -TERM {0}; kill -TERM {0}", child.id());
+    let kill = Command::new("sh").args(["-c", &twice]).status().unwrap();
     assert!(kill.success());
     told.clear();
     stderr.read_line(&mut told).unwrap();

@@ -3,6 +3,7 @@
 
 use super::report;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
 
 /// Reports that a run ended at an interrupt. Whether there were further puzzles is not known.
@@ -13,6 +14,25 @@ pub(super) fn report_interrupt() {
 /// The exit code that a shell gives to a program killed by SIGINT.
 const KILLED: i32 = 130;
 
+/// Time after the first signal in which another one is taken for the same request. `timeout`, for
+/// one, sends its signal to the program and then to the group in which the program is. Chosen by
+/// hand: shorter than the time in which a person decides to press Ctrl-C again.
+const SAME_REQUEST: Duration = Duration::from_millis(300);
+
+/// The requests to end so far.
+#[derive(Default)]
+struct Requests {
+    first: Option<Instant>,
+}
+
+impl Requests {
+    /// Takes a signal. Returns `true` if it is a second request.
+    fn take(&mut self, now: Instant) -> bool {
+        let first = *self.first.get_or_insert(now);
+        now.duration_since(first) >= SAME_REQUEST
+    }
+}
+
 /// Returns the flag that Ctrl-C (and a request to terminate) raises. The first call
 /// takes over the signal; without one it kills the program as always.
 pub(super) fn on_ctrl_c() -> Interrupt {
@@ -20,8 +40,9 @@ pub(super) fn on_ctrl_c() -> Interrupt {
     let install = || {
         let interrupt = Interrupt::new();
         let raised = interrupt.clone();
+        let mut requests = Requests::default();
         let handler = move || {
-            if raised.is_raised() {
+            if requests.take(Instant::now()) {
                 sudosat::engine::external::end_all();
                 sudosat::io::remove_own_files();
                 std::process::exit(KILLED);
@@ -33,4 +54,18 @@ pub(super) fn on_ctrl_c() -> Interrupt {
         interrupt
     };
     INTERRUPT.get_or_init(install).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_sent_twice_is_one_request() {
+        let (mut requests, now) = (Requests::default(), Instant::now());
+        assert!(!requests.take(now));
+        assert!(!requests.take(now));
+        assert!(!requests.take(now + SAME_REQUEST / 2));
+        assert!(requests.take(now + SAME_REQUEST));
+    }
 }
