@@ -373,7 +373,10 @@ fn an_interrupt_prints_what_was_known() {
     stderr.read_line(&mut told).unwrap();
     assert_eq!(told, "-: Knuth's text form\n");
     // `timeout` sends its signal twice, to the program and to its group.
-    let twice = format!("kill -TERM {0}; kill -TERM {0}", child.id());
+    let twice = format!(
+        "kill -TERM {0}; sleep 0.05; kill -TERM {0} || true",
+        child.id()
+    );
     let kill = Command::new("sh").args(["-c", &twice]).status().unwrap();
     assert!(kill.success());
     told.clear();

@@ -142,7 +142,6 @@ fn every_wrong_library_is_found_out_and_its_trace_is_short() {
 
 #[test]
 fn every_wrong_use_of_a_callback_is_found_out() {
-    // A clause of three literals is learned by the second solve, and one of no literals by the third.
     let clauses: String = (0..8)
         .map(|signs| {
             let lit = |var: i32| {

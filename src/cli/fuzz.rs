@@ -44,8 +44,8 @@ use trial::{Answers, Outcome, Traces, Trial};
 ///
 /// A library with the incremental interface IPASIR (--library) gets random traces instead: clauses,
 /// assumptions, callbacks and several solves on one solver object. After each solve the status, the
-/// value of every literal and the failed assumptions are checked in the same way, and so is each
-/// learned clause.
+/// value of every literal and the failed assumptions are checked in the same way, and so are the
+/// first 200 clauses that it learned.
 ///
 /// A formula or trace with a fault is made as small as possible with a fault of the same kind, and
 /// written to a file of the folder --keep, where nothing is overwritten. UNKNOWN is counted, but is no fault.

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first stops the search, which then prints what it found; the second
-//! ends the program.
+//! Ctrl-C and SIGTERM: the first stops the search, which then prints what it found; a second
+//! one that comes at least [`SAME_REQUEST`] later ends the program.
 
 use super::report;
 use std::sync::OnceLock;

@@ -144,7 +144,7 @@ fn acceptance(
     match fault.kind {
         Kind::Malformed if is_text => Err(placed_in_text(name, text, &fault)),
         Kind::Malformed => Err(placed(name, text, &fault)),
-        // What is missing in the whole has no line.
+        // A fault at the end is one of the whole text, so no line is named.
         Kind::Wrong if fault.offset >= text.len() => Ok(Acceptance::Refused(fault.message)),
         Kind::Wrong if is_text => {
             let (line, _) = line_and_column(text, fault.offset);

@@ -15,9 +15,10 @@ const RULES: [Choice; 5] = [
     Choice::Random { seed: 5 },
 ];
 
-/// Number of options of a random problem, and of such problems: under Miri, which is more than a
-/// hundred times slower, fewer of both.
+/// Number of options of a random problem. Under Miri, which is more than a hundred times slower,
+/// there are fewer.
 const NUM_OPTIONS: usize = if cfg!(miri) { 14 } else { 40 };
+/// Number of random problems; fewer under Miri, too.
 const NUM_PROBLEMS: u64 = if cfg!(miri) { 3 } else { 20 };
 
 /// Creates nine items, three of them secondary, and random options.

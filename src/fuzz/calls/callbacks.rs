@@ -56,13 +56,13 @@ impl Event {
         if let Some(what) = line.strip_prefix(ILLEGAL) {
             return Some(Event::Illegal(what.into()));
         }
-        let lits: Result<Vec<i32>, _> = line
+        let numbers: Result<Vec<i32>, _> = line
             .strip_prefix(LEARNED)?
-            .strip_suffix('0')?
             .split_whitespace()
             .map(str::parse)
             .collect();
-        lits.ok().map(Event::Learned)
+        let mut lits = numbers.ok()?;
+        (lits.pop() == Some(0)).then_some(Event::Learned(lits))
     }
 }
 
@@ -109,9 +109,10 @@ impl Callbacks {
     }
 
     fn hook(&mut self, limit: Option<u32>) -> Option<Hook> {
+        let limit = limit?;
         self.num_states += 1;
         let state = self.num_states * STEP;
-        limit.map(|limit| Hook { state, limit })
+        Some(Hook { state, limit })
     }
 
     /// Records the beginning of `ipasir_solve`, or its end.
@@ -230,7 +231,14 @@ mod tests {
         ] {
             assert_eq!(Event::read(&event.to_string()), Some(event));
         }
-        for line in ["learn 3 -> 1", "learned 1", "learned x 0", "solve -> 0", ""] {
+        for line in [
+            "learn 3 -> 1",
+            "learned 1",
+            "learned 10",
+            "learned x 0",
+            "solve -> 0",
+            "",
+        ] {
             assert_eq!(Event::read(line), None);
         }
     }

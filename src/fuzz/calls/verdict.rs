@@ -512,9 +512,8 @@ mod tests {
         assert_eq!(played(assumed, &twice).fault, None);
     }
 
-    /// Four calls, the third and the last of which are solves without an answer, with these lines in
-    /// the log before that of the call with this number. What follows the lines is not in the log if
-    /// it ends there.
+    /// Six calls, the fourth and the last of which are solves without an answer, with these lines in
+    /// the log before that of the call with this number. If `ends`, the log stops after the lines.
     fn with_lines(lines: &[&str], call: usize, ends: bool) -> Played {
         let text = "add 1 2 0\nadd -1 2 0\nassume -2\nsolve\nadd -2 3 0\nsolve\n";
         let trace = Trace::read(text, "-").unwrap();

@@ -154,6 +154,11 @@ impl<R: Read> Reader<R> {
                         self.word.push(byte);
                         self.scanner.bump();
                     }
+                    // Such as a carriage return alone: no end of a line, and no word.
+                    if self.word.is_empty() {
+                        let expected = "a word, a semicolon or a colon";
+                        return Err(self.scanner.unexpected(place, expected));
+                    }
                     Token::Word
                 }
             };
@@ -493,6 +498,14 @@ mod tests {
         reader
             .collect::<Result<_, _>>()
             .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_carriage_return_alone_is_no_word() {
+        let text = "pseudo-Boolean proof version 3.0\nf 4;\noutput NONE\rx;\n";
+        let error = "p.pbp:3:12: found a carriage return without a line feed, \
+                     expected a word, a semicolon or a colon";
+        assert_eq!(read(text).unwrap_err(), error);
     }
 
     #[test]

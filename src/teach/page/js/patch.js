@@ -43,10 +43,12 @@ function patchNode(node, from, to) {
   if (from.nodeName !== to.nodeName || !isText && isOther(from, to)) return node.replaceWith(document.importNode(to, true));
   if (isText) { node.data = to.data; return; }
   for (const { name } of from.attributes) if (!to.hasAttribute(name)) node.removeAttribute(name);
+  // What shows no object any more is not lit any more.
+  if (!to.hasAttribute("data-o")) node.removeAttribute("data-lit");
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) node.setAttribute(name, value);
   patch(node, from, to);
 }
 
 /** Returns `true` for a picture, in which so much moves that a new one is faster, and for another region, which
     must not begin where the one before was scrolled to. */
-const isOther = (from, to) => to.nodeName === "svg" || from.role === "region" && from.ariaLabel !== to.ariaLabel;
+const isOther = (from, to) => to.nodeName === "svg" || from.getAttribute("role") === "region" && from.getAttribute("aria-label") !== to.getAttribute("aria-label");
