@@ -71,8 +71,8 @@ pub trait Propagator: Any + Send {
     /// now. Called at once, before anything else changes, unless `lit` is true.
     ///
     /// # Panics
-    /// Unless it is written: a propagator whose `propagate` returns a literal and that has no
-    /// reason for it breaks its contract. Without such literals it is not called.
+    /// This default panics. A propagator whose `propagate` returns literals must override it;
+    /// for others it is not called.
     fn reason(&mut self, lit: Lit) -> Lemma {
         panic!("the propagator implied {lit}, and has no `reason`")
     }

@@ -1,8 +1,8 @@
 //! A library with the interface IPASIR, loaded while the program runs.
 //!
 //! Foreign code may do anything, so this is only used in the process that plays a trace. That process
-//! has one solver, so its callbacks are in a static variable: where they are called, nothing else is
-//! known to be right, not even the pointer that they get.
+//! has one solver, so the state of its callbacks is in a static variable: the pointer that a library
+//! passes to a callback may be wrong.
 
 #![allow(unsafe_code)]
 
@@ -79,9 +79,10 @@ extern "C" fn learn(state: *mut c_void, clause: *mut i32) {
     let lits = NonNull::new(clause).map(|clause| {
         let mut next = clause.as_ptr().cast_const();
         iter::from_fn(move || {
-            // SAFETY: IPASIR passes literals with 0 after them, and nothing is read after the 0.
-            // `Callbacks::learn` reads no further than the 0 that should be there.
-            let lit = unsafe { next.read() };
+            // SAFETY: the library under test is trusted to pass a clause with 0 at its end, or as many
+            // readable integers as the limit allows and one; `Callbacks::learn` reads no further. The
+            // pointer need not be aligned. If it is wrong, the process of this trace alone ends.
+            let lit = unsafe { next.read_unaligned() };
             next = next.wrapping_add(1);
             (lit != 0).then_some(lit)
         })

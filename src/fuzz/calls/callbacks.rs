@@ -1,10 +1,10 @@
-//! The two callbacks that a trace sets, as they stand on the side of the program: what they
-//! answer, and what a library may pass to them.
+//! The two callbacks that a trace sets: what they return, and what a library may pass to them.
 //!
-//! IPASIR promises: a callback gets the pointer with which it was set, as it was; one that was
-//! replaced or removed is not called any more; `terminate` is called during the search; and a
-//! clause that `learn` gets has at most as many literals as it was set for, with 0 after them. All
-//! this is judged here. That a learned clause follows from the clauses is judged later, from the log.
+//! By IPASIR a callback gets the same pointer with which it was set, and is not called after it was
+//! replaced or removed. `terminate` is called during the search. `learn` gets a clause with 0 after
+//! its literals, and no clause with more literals than the limit with which it was set. This is
+//! checked here, and also that `learn` is called during the search, which IPASIR leaves open. That
+//! a learned clause follows from the clauses is checked later, from the log.
 
 use std::fmt;
 

@@ -4,7 +4,7 @@
 //! call has returned, so that the end of an unfinished log names the call that did not. Calls
 //! without a value have 0 there, and `init` has 0 for a null pointer and 1 otherwise; those that
 //! set a callback have 0 if the library lacks the function. What the callbacks were given is in lines of
-//! its own ([`Event`]), before that of the call that called them.
+//! their own ([`Event`]), before that of the call during which they were called.
 
 use super::{Call, Event, Trace};
 use crate::formula::{Lit, Var};

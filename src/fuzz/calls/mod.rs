@@ -147,8 +147,10 @@ fn call(line: &str) -> Result<Option<Call>, (usize, String)> {
         let lit = number.and_then(Lit::from_dimacs);
         lit.ok_or_else(|| found(word, expected))
     };
+    // At most what an `int` of C holds.
     let number = |word: Option<&str>, expected: &str| {
         let number = word.and_then(|word| word.parse::<u32>().ok());
+        let number = number.filter(|&number| i32::try_from(number).is_ok());
         number.ok_or_else(|| found(word, expected))
     };
     let mut words = line.split_whitespace();
@@ -234,6 +236,10 @@ mod tests {
             (
                 "learn -1",
                 "t:1:7: found \"-1\", expected a number of literals, or off",
+            ),
+            (
+                "learn 2147483648",
+                "t:1:7: found \"2147483648\", expected a number of literals, or off",
             ),
             ("terminate 3", "t:1:11: found \"3\", expected after or off"),
             (
