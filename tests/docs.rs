@@ -223,18 +223,24 @@ fn lessons_without_their_answers() {
     }
 }
 
-/// The two commands that the README promises are those that CI runs.
+/// The two commands that the README promises are those that CI runs; the first one with the
+/// build of the tests for each change, and as it is written before a release.
 #[test]
 fn ci_runs_the_two_commands() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
-    let ci = std::fs::read_to_string(root.join(".ci/run")).unwrap();
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).unwrap();
+    let readme = read("README.md");
     for command in ["cargo run --release -- check puzzles", "cargo test"] {
-        assert!(
-            readme.contains(&format!("```sh\n{command}\n```")),
-            "{command}"
-        );
-        assert!(ci.lines().any(|line| line == command), "{command}");
+        let block = format!("```sh\n{command}\n```");
+        assert!(readme.contains(&block), "{command}");
+    }
+    for (script, command) in [
+        (".ci/run", "cargo test"),
+        (".ci/run", "cargo run -- check puzzles"),
+        (".ci/full", "step cargo run --release -- check puzzles"),
+    ] {
+        let has = read(script).lines().any(|line| line == command);
+        assert!(has, "{script}: {command}");
     }
 }
 
