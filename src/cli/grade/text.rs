@@ -252,7 +252,7 @@ fn unrecognized(voice: &Voice, grade: &Grade) -> Vec<String> {
     }
     vec![
         "The numbering of the variables was not recognized: no numbering was found under which \
-         the formula is right, and none was excluded."
+         the formula is right, nor a proof that there is none."
             .to_owned(),
     ]
 }
