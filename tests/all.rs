@@ -85,6 +85,7 @@ mod generate_command;
 mod generate_to_order;
 mod grade;
 mod grade_doubts;
+mod grade_truth;
 mod hint;
 mod hint_command;
 mod hint_many;

@@ -14,9 +14,9 @@ use sudosat::teach::student::grade::words::Voice;
 use sudosat::teach::student::grade::{Grade, grade};
 
 /// Row, column and value, from 0.
-type Index = [usize; 3];
+pub(crate) type Index = [usize; 3];
 /// A clause: each literal with its sign.
-type Clause = Vec<(bool, Index)>;
+pub(crate) type Clause = Vec<(bool, Index)>;
 
 /// The puzzles, with the height and width of their boxes.
 const BOARDS: [(&str, usize, usize); 5] = [
@@ -32,16 +32,16 @@ const BOARDS: [(&str, usize, usize); 5] = [
 ];
 
 /// A puzzle, as the encoder sees it.
-struct Board {
-    puzzle: Puzzle,
-    side: usize,
-    height: usize,
-    width: usize,
-    clues: Vec<Index>,
+pub(crate) struct Board {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) side: usize,
+    pub(crate) height: usize,
+    pub(crate) width: usize,
+    pub(crate) clues: Vec<Index>,
 }
 
 impl Board {
-    fn new(index: usize) -> Board {
+    pub(crate) fn new(index: usize) -> Board {
         let (cells, height, width) = BOARDS[index];
         let entry = text::read(cells.as_bytes(), "test", &text::Options::default())
             .next()
@@ -95,7 +95,7 @@ impl Board {
 
     /// A family: `r+` says that each number is in each row, `r-` that none is twice;
     /// `clues`.
-    fn family(&self, name: &str) -> Vec<Clause> {
+    pub(crate) fn family(&self, name: &str) -> Vec<Clause> {
         if name == "clues" {
             return self.clues.iter().map(|&clue| vec![(true, clue)]).collect();
         }
@@ -109,21 +109,21 @@ impl Board {
         }
     }
 
-    fn families(&self, names: &[&str]) -> Vec<Clause> {
+    pub(crate) fn families(&self, names: &[&str]) -> Vec<Clause> {
         names.iter().flat_map(|name| self.family(name)).collect()
     }
 
-    fn number(&self, [i, j, k]: Index) -> i64 {
+    pub(crate) fn number(&self, [i, j, k]: Index) -> i64 {
         (i * self.side * self.side + j * self.side + k + 1) as i64
     }
 
     /// The clauses in the assignment's numbering.
-    fn numbers(&self, clauses: &[Clause]) -> Vec<Vec<i64>> {
+    pub(crate) fn numbers(&self, clauses: &[Clause]) -> Vec<Vec<i64>> {
         numbered(clauses, |index| self.number(index))
     }
 
     /// Returns `true` if the variable is true in the solution of the first or the third puzzle.
-    fn is_solved(&self, number: i64) -> bool {
+    pub(crate) fn is_solved(&self, number: i64) -> bool {
         let solution = match self.side {
             4 => "4123231414323241",
             _ => {
@@ -171,7 +171,7 @@ fn lines(clauses: &[Vec<i64>]) -> Vec<String> {
 }
 
 /// A formula with a right header.
-fn dimacs(clauses: &[Vec<i64>]) -> String {
+pub(crate) fn dimacs(clauses: &[Vec<i64>]) -> String {
     let most = clauses.iter().flatten().map(|number| number.abs()).max();
     let header = format!("p cnf {} {}\n", most.unwrap_or(0), clauses.len());
     header + &lines(clauses).join("\n") + "\n"
@@ -484,7 +484,7 @@ const MISTAKES: &[Mistake] = &[
         clauses.extend(b.clues.iter().map(|&clue| vec![b.number(clue) - 1]));
         dimacs(&clauses)
     } },
-    Mistake { name: "clue rows one too high", boards: SMALL, cause: "clues-shifted", says: "The row of each clue is one too high", make: |b| {
+    Mistake { name: "clue rows one too high", boards: SMALL, cause: "clues-shifted", says: "is one too high", make: |b| {
         let mut clauses = b.numbers(&b.families(&LECTURE[..5]));
         clauses.extend(b.clues.iter().map(|&clue| vec![b.number(clue) + 16]));
         dimacs(&clauses)
@@ -619,7 +619,11 @@ fn mistakes_are_named() {
                 .collect();
             let said = said.join("\n");
             formulas += 1;
-            let is_wrong = grade.is_right() == Some(false);
+            // In the first the clues are the puzzle's under another numbering that keeps the
+            // rules; in the second no proof is known that there is none.
+            let open = ["clue values one too high", "boxes with other indices"];
+            let is_open = open.contains(&mistake.name) && board.side == 4;
+            let is_wrong = grade.is_right() == if is_open { None } else { Some(false) };
             let is_named = causes(&grade) == mistake.cause && said.contains(mistake.says);
             named += usize::from(is_wrong && is_named);
             if !is_wrong || !is_named {
@@ -898,7 +902,7 @@ fn is_right(board: &Board, clauses: &[Vec<i64>], grids: &[Vec<i64>]) -> bool {
 fn random_changes_are_judged_as_by_truth() {
     let grids = all_grids();
     let mut rng = fastrand::Rng::with_seed(11);
-    let (mut right, mut wrong, mut named) = (0, 0, 0);
+    let (mut right, mut wrong, mut named, mut unknown) = (0, 0, 0, 0);
     for round in 0..150 {
         let board = Board::new(rng.usize(0..2));
         let names: &[&str] = match round % 3 {
@@ -924,19 +928,18 @@ fn random_changes_are_judged_as_by_truth() {
         }
         let expected = is_right(&board, &clauses, &grids);
         let grade = board.grade(&dimacs(&clauses));
-        assert_eq!(
-            grade.is_right(),
-            Some(expected),
-            "{round}: {}",
-            dimacs(&clauses)
-        );
+        let verdict = grade.is_right();
+        let is_true = verdict == Some(expected) || verdict.is_none() && !expected;
+        assert!(is_true, "{round}: {}", dimacs(&clauses));
+        unknown += usize::from(verdict.is_none());
         match expected {
             true => right += 1,
             false => wrong += 1,
         }
         named += usize::from(!grade.causes.is_empty());
     }
-    eprintln!("{right} right, {wrong} wrong, {named} named");
+    eprintln!("{right} right, {wrong} wrong, {named} named, {unknown} unknown");
+    assert!(unknown * 10 < wrong, "{unknown} unknown");
     assert!(
         right > 30 && wrong > 50 && named * 10 > wrong * 9,
         "{right} {wrong} {named}"
@@ -1008,37 +1011,37 @@ fn no_long_lists_of_mistakes_are_invented() {
     assert!(grade.causes.len() <= 3, "{families:?}");
 }
 
-/// A right formula whose variables are in random order is not called wrong.
+/// A right formula whose variables are in random order is found to be right, or with auxiliary
+/// variables not called wrong.
 #[test]
-fn an_unknown_numbering_is_not_called_wrong() {
+fn variables_in_random_order_are_not_called_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("shuffled.cnf");
-    let mut order: Vec<i64> = (1..=64).collect();
-    fastrand::Rng::with_seed(7).shuffle(&mut order);
-    let (code, formula, _) = run_program(&["encode", "-o", "-", "puzzles/lecture-4x4.txt"]);
-    assert_eq!(code, 0);
-    let mut text = String::new();
-    for line in formula.lines().filter(|line| !line.starts_with('c')) {
-        let words = line.split(' ').map(|word| match word.parse::<i64>() {
-            Ok(lit) if lit != 0 && !line.starts_with('p') => {
-                (order[lit.unsigned_abs() as usize - 1] * lit.signum()).to_string()
-            }
-            _ => word.to_owned(),
+    for (way, expected, verdict, words) in [
+        ("pairwise", 0, "Right: ", "found from the clauses"),
+        ("sequential", 3, "Unknown: ", "was not recognized"),
+    ] {
+        let encode = ["encode", "-o", "-", "--at-most-one", way, LECTURE_4X4];
+        let (code, formula, _) = run_program(&encode);
+        assert_eq!(code, 0);
+        let mut order: Vec<i64> = (1..=1000).collect();
+        fastrand::Rng::with_seed(7).shuffle(&mut order[..if expected == 0 { 64 } else { 1000 }]);
+        let lines = formula.lines().filter(|line| !line.starts_with(['c', 'p']));
+        let clauses = lines.map(|line| {
+            let numbers = line.split(' ').map(|word| word.parse::<i64>().unwrap());
+            let lits = numbers.filter(|&lit| lit != 0);
+            lits.map(|lit| order[lit.unsigned_abs() as usize - 1] * lit.signum())
+                .collect()
         });
-        text += &(words.collect::<Vec<_>>().join(" ") + "\n");
+        std::fs::write(&file, dimacs(&clauses.collect::<Vec<_>>())).unwrap();
+        let (code, out, _) = run(&[LECTURE_4X4, file.to_str().unwrap()]);
+        assert!(out.starts_with(verdict) && out.contains(words), "{out}");
+        assert_eq!(code, expected);
     }
-    std::fs::write(&file, text).unwrap();
-    let (code, out, _) = run(&["puzzles/lecture-4x4.txt", file.to_str().unwrap()]);
-    assert!(out.starts_with("Unknown: "), "{out}");
-    assert!(
-        out.contains("numbering of the variables is not recognized"),
-        "{out}"
-    );
-    assert_eq!(code, 3);
 }
 
 /// Exit code, standard output, standard error.
-fn run(arguments: &[&str]) -> (i32, String, String) {
+pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     run_program(&[&["grade"], arguments].concat())
 }
 

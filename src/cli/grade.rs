@@ -25,9 +25,11 @@ use work::Grader;
 /// FILE is a formula for PUZZLE in DIMACS. It is right if it states exactly the rules and
 /// the clues: each rule must follow from its clauses without the clues, each of its
 /// clauses must follow from the rules and clues, and each clue must be stated. Any
-/// numbering of the variables, any encoding and auxiliary variables are allowed.
+/// numbering of the variables, any encoding and auxiliary variables are allowed. It is
+/// wrong only if no numbering makes it right; if that is not known, the answer is
+/// "unknown" (exit code 3).
 ///
-/// If it is wrong, mistakes are looked for: a wrong header, a missing 0, variable 0, wrong
+/// If it is not right, mistakes are looked for: a wrong header, a missing 0, variable 0, wrong
 /// signs, loops that end too early, families or clauses that are missing, boxes of wrong
 /// cells, shifted clues, "and" for "or", and single wrong literals. A mistake is named
 /// only if its repair makes the formula right; otherwise an assignment shows what is

@@ -337,9 +337,9 @@ fn run_cover(
         ),
         CoverEngine::Matrix => (
             Manner::Matrix,
-            "Algorithm X on the matrix: choose a column with the fewest 1s, take a row that\n\
-             has a 1 there, strike out every column in which that row has a 1, and every\n\
-             row that has a 1 in such a column. Go on with what is left.",
+            "Algorithm X on the matrix: choose a column (here one with the fewest 1s, as Knuth\n\
+             recommends), take a row that has a 1 there, strike out every column in which that\n\
+             row has a 1, and every row that has a 1 in such a column. Go on with what is left.",
         ),
     };
     writeln!(

@@ -44,6 +44,8 @@ struct Formula {
     numbering: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     other_numberings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excluded: Option<String>,
     causes: Vec<Cause>,
     gaps: Vec<Gap>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,7 +120,8 @@ pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io:
                     clauses: grade.reading.clauses.len(),
                     repeated: grade.repeated,
                     tautologies: grade.tautologies,
-                    numbering: grade.is_recognized.then(|| grade.scheme.to_string()),
+                    numbering: voice.scheme().map(ToString::to_string),
+                    excluded: grade.proof.map(|proof| voice.proof(proof)),
                     other_numberings: voice.open().iter().map(ToString::to_string).collect(),
                     causes: causes.collect(),
                     gaps: gaps.collect(),

@@ -11,6 +11,7 @@ use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Candidate, Size};
 use sudosat::teach::names;
 use sudosat::teach::student::grade::Grade;
+use sudosat::teach::student::grade::certain::Proof;
 use sudosat::teach::student::grade::judge::Unsure;
 use sudosat::teach::student::grade::words::Voice;
 
@@ -61,10 +62,15 @@ pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io:
 fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io::Result<()> {
     let voice = Voice::new(grade, &entry.puzzle);
     let puzzle = display(&entry.name);
+    let is_about_candidates = speaks_of_candidates(grade, entry.puzzle.size());
     match grade.is_right() {
         Some(true) => writeln!(
             out,
             "Right: {file} states exactly the rules and clues of {puzzle}."
+        )?,
+        Some(false) if grade.judgement.is_right() == Some(true) => writeln!(
+            out,
+            "Wrong: {file} is not valid DIMACS, but its clauses state the rules and clues of {puzzle}."
         )?,
         Some(false) => writeln!(
             out,
@@ -72,10 +78,10 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
         )?,
         None => writeln!(out, "Unknown: whether {file} is right was not found out.")?,
     }
-    let auxiliary = match grade.auxiliary {
-        0 => String::new(),
-        1 => ", of which 1 stands for no candidate".to_owned(),
-        many => format!(", of which {many} stand for no candidate"),
+    let auxiliary = match (is_about_candidates, grade.auxiliary) {
+        (false, _) | (_, 0) => String::new(),
+        (_, 1) => ", of which 1 stands for no candidate".to_owned(),
+        (_, many) => format!(", of which {many} stand for no candidate"),
     };
     writeln!(
         out,
@@ -83,12 +89,18 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
         counted(grade.reading.num_vars(), "variable"),
         counted(grade.reading.clauses.len(), "clause"),
     )?;
-    if grade.is_recognized
+    if is_about_candidates
+        && grade.is_right().is_some()
         && let Some(numbering) = voice.numbering()
     {
         writeln!(out, "{numbering}")?;
     }
-    if grade.is_right() != Some(false) {
+    if grade.judgement.is_right() == Some(true)
+        && let Some(solution) = voice.solution()
+    {
+        writeln!(out, "{solution}")?;
+    }
+    if grade.is_right() == Some(true) {
         for (many, what) in [
             (grade.repeated, "repeated, which is harmless"),
             (grade.tautologies, "always true, which is harmless"),
@@ -101,15 +113,20 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
         }
     }
     if grade.is_right() != Some(true)
+        && is_about_candidates
         && let Some(symbols) = names::symbols(&entry.puzzle)
     {
         writeln!(out, "{symbols}")?;
+    }
+    if grade.is_right().is_none() && is_about_candidates {
+        writeln!(out, "{}", voice.open_reading())?;
     }
     for cause in &grade.causes {
         writeln!(out, "\n{}", voice.sentence(&cause.kind))?;
     }
     let changes = match grade.causes.len() {
         0 => None,
+        _ if !grade.is_repaired() => return Ok(()),
         1 => Some("this change".to_owned()),
         many => Some(format!("these {many} changes")),
     };
@@ -126,7 +143,7 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
             }
         };
     }
-    if grade.is_right() == Some(false) {
+    if grade.is_right() == Some(false) && is_about_candidates {
         writeln!(
             out,
             "\nNo small change was found that makes it right. What is true:"
@@ -135,12 +152,22 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
     evidence(out, entry, grade, &voice)
 }
 
+/// Returns `true` if sentences about cells and numbers make sense: the numbering is
+/// recognized, and each candidate has a variable, unless mistakes explain why not.
+fn speaks_of_candidates(grade: &Grade, size: Size) -> bool {
+    let has_few = matches!(grade.proof, Some(Proof::Variables(_) | Proof::Free))
+        || grade.reading.num_vars() < size.num_candidates();
+    grade.is_recognized && (!has_few || !grade.causes.is_empty())
+}
+
 /// Writes what is known of a wrong formula without a cause: assignments and grids.
 fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -> io::Result<()> {
     let mut facts = facts(voice, grade).into_iter();
     let judgement = &grade.judgement;
-    if !grade.is_recognized && grade.causes.is_empty() {
-        writeln!(out, "{}", facts.next().unwrap_or_default())?;
+    if !speaks_of_candidates(grade, entry.puzzle.size()) {
+        for fact in facts {
+            writeln!(out, "{fact}")?;
+        }
         return Ok(());
     }
     for (index, gap) in judgement.gaps.iter().enumerate() {
@@ -148,7 +175,7 @@ fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -
         if index == 0 {
             writeln!(
                 out,
-                "The clauses without the clues accept this (. is an empty cell, * several numbers):"
+                "The formula without its unit clauses accepts this (. is an empty cell, * several numbers):"
             )?;
             drawing(out, &gap.model, entry.puzzle.size())?;
         }
@@ -168,21 +195,14 @@ fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -
 /// the correct grid that it refuses, and the clues that it does not state, in this order.
 pub(super) fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
     let judgement = &grade.judgement;
-    if !grade.is_recognized && grade.causes.is_empty() {
-        if let Some(Unsure::Stopped(stop @ (Stop::Time | Stop::Interrupted))) = judgement.unsure {
-            return vec![format!("Not everything was checked: {stop}.")];
-        }
-        return vec![
-            "The numbering of the variables is not recognized: under none that was tried are \
-             the clauses about cells, rows, columns and boxes."
-                .to_owned(),
-        ];
+    if !speaks_of_candidates(grade, voice.size()) {
+        return unrecognized(voice, grade);
     }
     let mut facts = Vec::new();
     for gap in &judgement.gaps {
         let number = gap.family.number().map(|number| format!(" {number}"));
         facts.push(format!(
-            "\"{}\"{} does not follow from the clauses: {} ({}).",
+            "\"{}\"{} does not follow from the formula without its unit clauses: {} ({}).",
             gap.family.sentence(),
             number.unwrap_or_default(),
             voice.meaning(&gap.clause),
@@ -216,6 +236,25 @@ pub(super) fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
         ),
     }
     facts
+}
+
+/// Returns sentences about a formula whose numbering is not recognized.
+fn unrecognized(voice: &Voice, grade: &Grade) -> Vec<String> {
+    if let Some(proof) = grade.proof {
+        return voice
+            .solution()
+            .into_iter()
+            .chain([voice.proof(proof)])
+            .collect();
+    }
+    if let Some(Unsure::Stopped(stop @ (Stop::Time | Stop::Interrupted))) = grade.judgement.unsure {
+        return vec![format!("Not everything was checked: {stop}.")];
+    }
+    vec![
+        "The numbering of the variables was not recognized: no numbering was found under which \
+         the formula is right, nor a proof that there is none."
+            .to_owned(),
+    ]
 }
 
 fn clue(voice: &Voice, lit: Lit) -> String {

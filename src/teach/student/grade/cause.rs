@@ -5,7 +5,7 @@ use super::reference::Reference;
 use super::work::Repair;
 use crate::encode::Family;
 use crate::formula::Lit;
-use crate::sudoku::{Candidate, HouseKind};
+use crate::sudoku::{Candidate, Cell, HouseKind};
 
 /// A cause, and the repair that removes it.
 #[derive(Clone, Debug)]
@@ -62,6 +62,8 @@ pub enum Shape {
     Corner,
     /// There is a box at each cell: the loops step by 1.
     Sliding,
+    /// The boxes have this height and width.
+    Size(usize, usize),
     /// Other sets of cells.
     Other,
 }
@@ -82,8 +84,9 @@ pub enum Clues {
     Shifted(Index, isize),
     /// The variable's number of each clue is off by this amount.
     Number(i64),
-    /// Blank cells are written as clues with the value 0.
-    Blanks,
+    /// Blank cells are written as clues with the value 0: such a cell, and the candidate that
+    /// its clause states.
+    Blanks(Cell, Candidate),
     /// The clues at an end of a loop are missing.
     Loop(Index, End),
     /// A clue is missing.
@@ -105,18 +108,30 @@ pub enum Instead {
     Strange(usize, usize),
 }
 
+/// The numbers that a header declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// The highest variable.
+    pub vars: u64,
+    /// Number of clauses.
+    pub clauses: usize,
+}
+
 /// The mistakes of students that are recognised.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// There is no header; the highest variable and the number of clauses follow.
-    NoHeader(u64, usize),
-    /// The header declares other numbers than the highest variable and the number of
-    /// clauses.
-    Header(Header, u64, usize),
+    /// There is no header; what it must declare.
+    NoHeader(Counts),
+    /// The header declares other numbers than those of the formula as it is, which follow
+    /// first, and than those that it must declare, which follow last.
+    Header(Header, Counts, Counts),
     /// Clauses do not end by 0, on these lines.
     Unterminated(Vec<usize>),
-    /// Variable 0 is used, first on this line.
-    Zero(usize),
+    /// Variable 0 is used as a candidate's, first on this line. The number of variables that
+    /// the header must declare then, if it declares fewer.
+    Zero(usize, Option<u64>),
+    /// Variable 0 is used in unit clauses and stands for no candidate, first on this line.
+    ZeroUnit(usize),
     /// Two candidates have the same variable.
     Collision(String, [Candidate; 2], i64),
     /// The literals of these families, and of the clues if set, have the wrong sign.
@@ -169,7 +184,7 @@ impl Kind {
         match self {
             Kind::NoHeader(..) | Kind::Header(..) => "header",
             Kind::Unterminated(_) => "unterminated",
-            Kind::Zero(_) => "variable-zero",
+            Kind::Zero(..) | Kind::ZeroUnit(_) => "variable-zero",
             Kind::Collision(..) => "collision",
             Kind::Signs(..) | Kind::OneSign(..) => "signs",
             Kind::PairWithItself(_) => "pair-with-itself",
@@ -193,7 +208,7 @@ impl Kind {
                 Clues::Transposed => "clues-transposed",
                 Clues::Order(_) => "clues-index-order",
                 Clues::Shifted(..) | Clues::Number(_) => "clues-shifted",
-                Clues::Blanks => "blanks-as-clues",
+                Clues::Blanks(..) => "blanks-as-clues",
                 Clues::Loop(..) => "clues-loop-end",
                 Clues::Missing(_) => "clue-missing",
                 Clues::Wrong(..) => "clue-wrong",

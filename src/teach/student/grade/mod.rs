@@ -2,14 +2,18 @@
 //! it right.
 //!
 //! A formula is right if it states exactly the rules and the clues, in any numbering and
-//! any encoding. If it is wrong, mistakes that students make are looked for, and those
-//! are named whose repair makes the formula right.
+//! any encoding. If it is not, mistakes that students make are looked for, and those
+//! are named whose repair makes the formula right. It is called wrong only if it is wrong
+//! under every numbering.
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`reading`] | the text, read as DIMACS says and line by line |
+//! | [`textual`](mod@textual) | mistakes of the text: header, 0 |
 //! | [`scheme`] | the numbering of the variables |
 //! | [`implied`] | the numbering, if there are auxiliary variables |
+//! | [`structure`] | the numbering, if it is no formula of row, column and value |
+//! | [`certain`] | proofs that no numbering makes the formula right |
 //! | [`reference`](mod@reference) | the rules as clauses |
 //! | [`judge`](mod@judge) | whether the formula states exactly the rules and clues |
 //! | [`project`](mod@project) | elimination of auxiliary variables |
@@ -19,6 +23,7 @@
 //! | [`words`] | the mistakes in sentences |
 
 pub mod cause;
+pub mod certain;
 pub mod implied;
 pub mod judge;
 pub mod project;
@@ -26,20 +31,26 @@ pub mod reading;
 pub mod reference;
 pub mod scheme;
 pub mod search;
+pub mod structure;
+pub mod textual;
 pub mod words;
 pub mod work;
 
 use crate::budget::Budget;
+use crate::encode::Constraint;
 use crate::formula::Lit;
-use crate::sudoku::Puzzle;
+use crate::sudoku::{Candidate, Puzzle};
 use cause::{Cause, Kind};
+use certain::Proof;
 use implied::recognize;
 use itertools::Itertools as _;
 use judge::{Judgement, judge};
 use reading::{Reading, Text};
 use reference::{Reference, is_tautology, sorted};
-use scheme::{Fit, Scheme};
+use rustc_hash::FxHashSet;
+use scheme::{Fit, Scheme, Table};
 use std::io;
+use textual::textual;
 use work::{Repair, Work};
 
 /// Largest number of wrong clauses that are looked for one by one. Chosen by hand.
@@ -68,6 +79,14 @@ pub struct Grade {
     pub others: Vec<Scheme>,
     /// Set if the numbering makes sense of the formula.
     pub is_recognized: bool,
+    /// A numbering under which the formula is right, if it is no [`Scheme`] and was found
+    /// from the structure of the formula. If the formula states the rules also under
+    /// `scheme`, but other clues, it is not known which numbering is the student's.
+    pub irregular: Option<Table>,
+    /// The reason why the formula is wrong under every numbering, if one was found.
+    pub proof: Option<Proof>,
+    /// Set if the positive unit clauses state a full solution of a puzzle with blank cells.
+    pub states_solution: bool,
     /// Number of variables that stand for no candidate.
     pub auxiliary: usize,
     /// Number of clauses that repeat an earlier one.
@@ -83,14 +102,19 @@ pub struct Grade {
 
 impl Grade {
     /// Returns `true` if the formula is right, and `None` if that was not found out: in
-    /// time, or because the numbering of the variables was not recognized, under which
-    /// the formula may well be right.
+    /// time, or because there may be a numbering of the variables under which it is.
     pub fn is_right(&self) -> Option<bool> {
-        match (self.causes.is_empty(), self.is_recognized) {
-            (true, true) => self.judgement.is_right(),
-            (true, false) => None,
-            (false, _) => Some(false),
+        match (self.judgement.is_right(), self.proof) {
+            (Some(true), _) => Some(self.causes.is_empty()),
+            (_, Some(_)) => Some(false),
+            (_, None) => None,
         }
+    }
+
+    /// Returns `true` if the repairs of the causes make the formula right.
+    pub fn is_repaired(&self) -> bool {
+        let is_collision = |cause: &Cause| matches!(cause.kind, Kind::Collision(..));
+        !self.causes.is_empty() && !self.causes.iter().any(is_collision)
     }
 
     /// Returns the number of clauses of the formula after all repairs.
@@ -151,7 +175,7 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
     if !is_done {
         judgement = judge(&reference, &clauses, budget)?;
     }
-    let mut causes = textual(text, &reading);
+    let mut causes = Vec::new();
     let mut is_recognized = is_likely || judgement.is_right() == Some(true);
     if judgement.is_right() != Some(true) {
         let collision = match !is_certain {
@@ -196,15 +220,35 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
             }
             others = open;
         }
-        match found {
-            Some(found) => {
-                let after = repaired(clauses.len(), &found) as u64;
-                causes.retain(|cause| !is_header_of(&cause.kind, after));
-                causes.extend(found);
+        causes = found.unwrap_or_default();
+    }
+    let mut irregular = None;
+    let mut proof = None;
+    if judgement.is_right() != Some(true) {
+        proof = certain::find(&reference, &clauses, &judgement, budget)?;
+        if proof.is_none()
+            && let Some(table) = structure::recognize(&plain, &reference, budget)
+        {
+            let (renumbered, number) = scheme::renumbered(&plain, &table, puzzle.size());
+            let other = judge(&reference, &renumbered, budget)?;
+            if other.is_right() == Some(true) {
+                irregular = Some(table);
+                // Otherwise the clues may be wrong as well as the numbering unusual.
+                if !is_recognized || !judgement.gaps.is_empty() {
+                    (clauses, auxiliary, judgement) = (renumbered, number, other);
+                    (is_recognized, others) = (true, Vec::new());
+                    causes.clear();
+                }
             }
-            // The text alone is not what makes it wrong.
-            None => causes.clear(),
         }
+    }
+    // The text alone is not what makes another formula wrong.
+    if judgement.is_right() == Some(true) || !causes.is_empty() {
+        let table = irregular.clone().or_else(|| scheme.table(puzzle.size()));
+        let table = (&table.unwrap_or_default(), puzzle.size());
+        let mut textual = textual(text, &reading, table, &causes);
+        textual.append(&mut causes);
+        causes = textual;
     }
     let mut different: Vec<Vec<_>> = clauses.iter().map(|clause| sorted(clause)).collect();
     different.sort_unstable();
@@ -219,6 +263,9 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         scheme,
         others,
         is_recognized,
+        states_solution: states_solution(&clauses, &reference),
+        irregular,
+        proof,
         auxiliary,
         judgement,
         causes,
@@ -264,6 +311,35 @@ fn reading_of(text: &Text, reference: &Reference, budget: &Budget) -> io::Result
     })
 }
 
+/// Returns `true` if the puzzle has blank cells and the positive unit clauses about candidates
+/// are those of one of its solutions.
+fn states_solution(clauses: &[Vec<Lit>], reference: &Reference) -> bool {
+    let units = clauses.iter().map(|clause| sorted(clause));
+    let units = units.filter_map(|clause| match clause[..] {
+        [lit] if lit.is_positive() => reference.candidate(lit),
+        _ => None,
+    });
+    let units: FxHashSet<Candidate> = units.collect();
+    let size = reference.size();
+    let holds = |constraint: Constraint| {
+        let candidates = constraint.candidates(reference.rules()).into_iter();
+        let held = candidates.filter(|candidate| units.contains(candidate));
+        held.count()
+    };
+    let mut all = Constraint::all(reference.rules());
+    let mut pairs = reference.clauses.iter().filter(|clause| clause.len() == 2);
+    let is_held = |lit: &Lit| {
+        reference
+            .candidate(*lit)
+            .is_some_and(|c| units.contains(&c))
+    };
+    units.len() == size.num_cells()
+        && reference.puzzle.num_clues() < units.len()
+        && reference.puzzle.clues().all(|clue| units.contains(&clue))
+        && all.all(|constraint| holds(constraint) <= 1)
+        && pairs.all(|pair| pair.iter().any(|lit| is_held(lit) == lit.is_positive()))
+}
+
 /// Returns the number of mistakes, those in one family counted once.
 fn places(causes: &[Cause], reference: &Reference) -> usize {
     let families = causes.iter().map(|cause| cause.kind.family(reference));
@@ -277,37 +353,6 @@ fn repaired(clauses: usize, causes: &[Cause]) -> usize {
     let removed = repairs.clone().flat_map(|repair| &repair.remove).unique();
     let added: usize = repairs.clone().map(|repair| repair.add.len()).sum();
     clauses - removed.count() + added
-}
-
-/// Returns `true` if this is the mistake of a header that is right for this number of
-/// clauses.
-fn is_header_of(kind: &Kind, clauses: u64) -> bool {
-    matches!(kind, Kind::Header(header, highest, _)
-        if header.vars >= *highest && header.clauses == clauses)
-}
-
-/// Returns the mistakes of the text alone.
-fn textual(text: &Text, reading: &Reading) -> Vec<Cause> {
-    let mut kinds = Vec::new();
-    if let Some(line) = reading.zero {
-        kinds.push(Kind::Zero(line));
-    }
-    if !reading.unterminated.is_empty() {
-        kinds.push(Kind::Unterminated(reading.unterminated.clone()));
-    }
-    let (highest, clauses) = (reading.highest(), reading.clauses.len());
-    match text.header {
-        None => kinds.push(Kind::NoHeader(highest, clauses)),
-        Some(header) if header.vars < highest || header.clauses != clauses as u64 => {
-            kinds.push(Kind::Header(header, highest, clauses));
-        }
-        Some(_) => {}
-    }
-    let causes = kinds.into_iter().map(|kind| Cause {
-        kind,
-        repair: Repair::default(),
-    });
-    causes.collect()
 }
 
 /// Returns the mistakes whose repairs make the formula right, if they are found.

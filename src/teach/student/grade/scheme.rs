@@ -57,7 +57,7 @@ impl Scheme {
 
     /// Returns the candidate of each number, or `None` if two have the same or one has
     /// none.
-    pub fn table(&self, size: Size) -> Option<FxHashMap<Var, Candidate>> {
+    pub fn table(&self, size: Size) -> Option<Table> {
         let mut table = FxHashMap::default();
         for index in 0..size.num_candidates() {
             let candidate = size.candidate(index);
@@ -101,27 +101,34 @@ impl Scheme {
         places.map(|place| names[place]).join(", ")
     }
 
-    /// Renumbers clauses: candidates as by [`crate::encode::var`], all other variables
-    /// after them. Returns the number of those too.
+    /// Renumbers clauses by this numbering.
     pub fn apply(&self, clauses: &[Vec<Lit>], size: Size) -> (Vec<Vec<Lit>>, usize) {
-        let table = self.table(size).unwrap_or_default();
-        let mut others: FxHashMap<Var, Var> = FxHashMap::default();
-        let mut renumber = |lit: &Lit| {
-            let var = match table.get(&lit.var()) {
-                Some(&candidate) => crate::encode::var(candidate, size),
-                None => {
-                    let next = size.num_candidates() + others.len();
-                    *others.entry(lit.var()).or_insert(Var::new(next))
-                }
-            };
-            var.lit(lit.is_positive())
-        };
-        let clauses = clauses.iter();
-        let clauses: Vec<Vec<Lit>> = clauses
-            .map(|clause| clause.iter().map(&mut renumber).collect())
-            .collect();
-        (clauses, others.len())
+        renumbered(clauses, &self.table(size).unwrap_or_default(), size)
     }
+}
+
+/// The candidate of each variable that has one.
+pub type Table = FxHashMap<Var, Candidate>;
+
+/// Renumbers clauses: candidates as by [`crate::encode::var`], all other variables after
+/// them. Returns the number of those too.
+pub fn renumbered(clauses: &[Vec<Lit>], table: &Table, size: Size) -> (Vec<Vec<Lit>>, usize) {
+    let mut others: FxHashMap<Var, Var> = FxHashMap::default();
+    let mut renumber = |lit: &Lit| {
+        let var = match table.get(&lit.var()) {
+            Some(&candidate) => crate::encode::var(candidate, size),
+            None => {
+                let next = size.num_candidates() + others.len();
+                *others.entry(lit.var()).or_insert(Var::new(next))
+            }
+        };
+        var.lit(lit.is_positive())
+    };
+    let clauses = clauses.iter();
+    let clauses: Vec<Vec<Lit>> = clauses
+        .map(|clause| clause.iter().map(&mut renumber).collect())
+        .collect();
+    (clauses, others.len())
 }
 
 /// Shown as a formula: `16·(row−1) + 4·(column−1) + value`.
@@ -360,7 +367,7 @@ fn reversed(
 
 /// Returns `true` if the clause is about two candidates that the rules forbid together,
 /// or about one cell or one number in one house.
-fn makes_sense(clause: &[Lit], table: &FxHashMap<Var, Candidate>, reference: &Reference) -> bool {
+fn makes_sense(clause: &[Lit], table: &Table, reference: &Reference) -> bool {
     let candidates: Option<Vec<Candidate>> = clause
         .iter()
         .map(|lit| table.get(&lit.var()).copied())

@@ -1,14 +1,16 @@
 //! The mistakes in sentences, with the student's own numbers, clauses and lines.
 
 use super::Grade;
-use super::cause::{Change, Clues, End, Index, Instead, Kind, Shape};
+use super::cause::{Change, Clues, Counts, End, Index, Instead, Kind, Shape};
+use super::certain::{MODELS, Proof};
+use super::reading::Header;
 use super::scheme::Scheme;
 use crate::encode::Family;
 use crate::formula::{Lit, Var};
 use crate::io::counted;
 use crate::reason::why::words::capital;
 use crate::sudoku::rules::Regions;
-use crate::sudoku::{Candidate, HouseKind, Puzzle};
+use crate::sudoku::{Candidate, HouseKind, Puzzle, Size};
 use crate::teach::names::Namer;
 use itertools::Itertools as _;
 
@@ -31,6 +33,11 @@ impl<'a> Voice<'a> {
             puzzle,
             namer: Namer::new(puzzle),
         }
+    }
+
+    /// Returns the size of the puzzle.
+    pub fn size(&self) -> Size {
+        self.puzzle.size()
     }
 
     /// Returns the student's number of a candidate's variable.
@@ -85,17 +92,11 @@ impl<'a> Voice<'a> {
     /// Returns what is wrong, and what to do, in one or two sentences.
     pub fn sentence(&self, kind: &Kind) -> String {
         match kind {
-            Kind::NoHeader(vars, clauses) => format!(
-                "The header is missing: the formula must begin with \"p cnf {vars} {clauses}\"."
+            Kind::NoHeader(needed) => format!(
+                "The header is missing: the formula must begin with {}.",
+                declaration(*needed)
             ),
-            Kind::Header(header, vars, clauses) => format!(
-                "The header on line {} declares {} and {}, but the formula has variables up to \
-                 {vars} and {}: write \"p cnf {vars} {clauses}\".",
-                header.line,
-                counted(header.vars, "variable"),
-                counted(header.clauses, "clause"),
-                counted(clauses, "clause"),
-            ),
+            Kind::Header(header, found, needed) => declared(header, *found, *needed),
             Kind::Unterminated(lines) => {
                 let listed = lines.iter().take(LISTED).join(", ");
                 let more = if lines.len() > LISTED { ", …" } else { "" };
@@ -110,9 +111,17 @@ impl<'a> Voice<'a> {
                     ),
                 }
             }
-            Kind::Zero(line) => format!(
-                "Variable 0 is used (line {line}): you count from 0, but 0 ends a clause in \
-                 DIMACS; add 1 to each number."
+            Kind::Zero(line, vars) => {
+                let header = vars.map(|vars| format!(", and declare {vars} variables"));
+                format!(
+                    "Variable 0 is used (line {line}): you count from 0, but 0 ends a clause in \
+                     DIMACS; add 1 to each number{}.",
+                    header.unwrap_or_default()
+                )
+            }
+            Kind::ZeroUnit(line) => format!(
+                "Variable 0 is used (line {line}), which stands for no candidate: 0 ends a \
+                 clause in DIMACS; remove the clause."
             ),
             Kind::Collision(scheme, [a, b], number) => format!(
                 "Two candidates have the same variable: with the numbering {scheme}, both {a} \
@@ -127,9 +136,9 @@ impl<'a> Voice<'a> {
                 self.written(*place),
             ),
             Kind::PairWithItself(place) => format!(
-                "The loop over pairs begins with two equal indices: {} is \"{}\", which forbids \
-                 a single candidate altogether. Let the second index begin one after the first.",
-                self.clause(*place),
+                "{} \"{}\" is a pair with two equal indices, which forbids a single candidate \
+                 altogether: let the second index begin one after the first.",
+                capital(&self.clause(*place)),
                 self.written(*place),
             ),
             Kind::Split(families, place) => format!(
@@ -140,8 +149,8 @@ impl<'a> Voice<'a> {
                 self.written(*place),
             ),
             Kind::ShortClauses(families, index, end) => format!(
-                "The clauses of {} lack their literals with the {} {}: the loop inside the clause \
-                 {}.",
+                "The clauses of {} lack their literals with the {} {}, as if the loop inside the \
+                 clause {}.",
                 list(families),
                 ordinal(*end),
                 noun(*index, families),
@@ -155,7 +164,7 @@ impl<'a> Voice<'a> {
             ),
             Kind::Houses(kind, shape, place) => self.houses(*kind, shape, *place),
             Kind::Loop(families, index, end) => format!(
-                "The clauses with the {} {} are missing in {}: the loop {}.",
+                "The clauses with the {} {} are missing in {}, as if the loop {}.",
                 ordinal(*end),
                 noun(*index, families),
                 list(families),
@@ -304,6 +313,10 @@ impl<'a> Voice<'a> {
                 "There is a box at each cell ({found}): the loops over the first row and the \
                  first column of a box must go in steps of its height {rows} and its width {cols}."
             ),
+            (Shape::Size(height, width), Regions::Boxes { rows, cols }) => format!(
+                "Your boxes are {height} rows high and {width} columns wide, and should be {rows} \
+                 high and {cols} wide ({found})."
+            ),
             (Shape::Corner, Regions::Boxes { rows, cols }) => format!(
                 "Your boxes begin one cell apart ({found}): multiply the box's place by its \
                  height {rows} and its width {cols} to get its first row and column."
@@ -314,6 +327,14 @@ impl<'a> Voice<'a> {
                     house.kind() == kind
                         && first.is_some_and(|first| rules.cells_of(house).contains(&first))
                 });
+                let is_inside = own.is_some_and(|house| {
+                    let own = rules.cells_of(house);
+                    cells.iter().all(|cell| own.contains(cell))
+                });
+                let what = match is_inside {
+                    true => "not all cells of one",
+                    false => "not in one",
+                };
                 let should = own.map(|house| {
                     format!(
                         "; {house} holds {}",
@@ -321,8 +342,7 @@ impl<'a> Voice<'a> {
                     )
                 });
                 format!(
-                    "The {noun} clauses are about wrong cells: {found}, which are not in one \
-                     {noun}{}.",
+                    "The {noun} clauses are about wrong cells: {found}, which are {what} {noun}{}.",
                     should.unwrap_or_default()
                 )
             }
@@ -357,22 +377,24 @@ impl<'a> Voice<'a> {
                 let clue = self.puzzle.clues().next();
                 let example = clue.map(|clue| format!(", as for {clue}"));
                 format!(
-                    "The {} of each clue is one too {}{}.",
+                    "The {} of each clue that is stated is one too {}{}.",
                     noun(*index, &[]),
                     if *by > 0 { "high" } else { "low" },
                     example.unwrap_or_default()
                 )
             }
             Clues::Number(by) => format!(
-                "The variable of each clue is one too {}: the value counts from another number \
-                 than in the rules.",
+                "The variable of each clue that is stated is one too {}, as if the value counted \
+                 from another number than in the rules.",
                 if *by > 0 { "high" } else { "low" },
             ),
-            Clues::Blanks => "Blank cells are written as clues with the value 0: their variable \
-                              is that of another cell; leave blank cells out."
-                .to_owned(),
+            Clues::Blanks(cell, other) => format!(
+                "Blank cells are written as clues with the value 0, as {} for {cell}, which is \
+                 the variable of {other}: leave blank cells out.",
+                unit(other)
+            ),
             Clues::Loop(index, end) => format!(
-                "The clues with the {} {} are missing: the loop over the clues {}.",
+                "The clues with the {} {} are missing, as if the loop over the clues {}.",
                 ordinal(*end),
                 noun(*index, &[]),
                 late(*end),
@@ -399,10 +421,131 @@ impl<'a> Voice<'a> {
         }
     }
 
+    /// Returns the numbering that sentences are about, if it is a formula.
+    pub fn scheme(&self) -> Option<&Scheme> {
+        let is_irregular =
+            self.grade.irregular.is_some() && self.grade.judgement.is_right() == Some(true);
+        (self.grade.is_recognized && !is_irregular).then_some(&self.grade.scheme)
+    }
+
+    /// Returns the reason why no numbering makes the formula right.
+    pub fn proof(&self, proof: Proof) -> String {
+        let size = self.puzzle.size();
+        let (candidates, cells) = (size.num_candidates(), size.num_cells());
+        let many = |count: usize| match count {
+            count if count > MODELS => format!("more than {MODELS}"),
+            count => count.to_string(),
+        };
+        let reason = match proof {
+            Proof::Variables(vars) => format!(
+                "it has {}, and the puzzle has {candidates} candidates (a number in a cell), each \
+                 of which needs its own",
+                counted(vars, "variable")
+            ),
+            Proof::Free => format!(
+                "too many of its variables can be changed alone in an assignment that satisfies \
+                 all clauses of several literals, so fewer than {candidates} can stand for \
+                 candidates (a number in a cell)"
+            ),
+            Proof::Models {
+                found: 0,
+                solutions: _,
+            } => "no assignment satisfies it, but the puzzle has a solution".to_owned(),
+            Proof::Models { solutions: 0, .. } => {
+                "an assignment satisfies it, but the puzzle has no solution".to_owned()
+            }
+            Proof::Models { found, solutions } => format!(
+                "it has {} models, and the puzzle has {}",
+                many(found),
+                counted_solutions(&many(solutions))
+            ),
+            Proof::TrueVariables(count) => format!(
+                "its clauses of several literals accept an assignment with {count} true \
+                 variables, but a grid has {cells} cells"
+            ),
+            Proof::Excludes(var, found, least) => {
+                let name = self.namer.candidate(var.positive());
+                format!(
+                    "variable {} excludes only {found} others, and each candidate (a number in a \
+                     cell) excludes at least {least}",
+                    name.map_or(0, |candidate| self.number(candidate))
+                )
+            }
+            Proof::MoreGrids => "its clauses of several literals have more models than there are \
+                                 correct grids"
+                .to_owned(),
+            Proof::MoreModels => "it has more models than the puzzle has solutions".to_owned(),
+            Proof::FewerModels => "it has fewer models than the puzzle has solutions".to_owned(),
+            Proof::Clues(count) => format!(
+                "its unit clauses state {}, but not the clues",
+                counted(count, "candidate")
+            ),
+        };
+        format!("No numbering of the variables makes it right: {reason}.")
+    }
+
+    /// Returns what to say of unit clauses that state a full solution, if they do.
+    pub fn solution(&self) -> Option<String> {
+        let (cells, clues) = (self.puzzle.size().num_cells(), self.puzzle.num_clues());
+        let states = format!(
+            "{cells} unit clauses state a full solution instead of the {}",
+            counted(clues, "clue")
+        );
+        if !self.grade.states_solution {
+            return None;
+        }
+        if self.grade.judgement.is_right() == Some(true) {
+            return Some(format!("{states}; they follow from the rules and clues."));
+        }
+        let scheme = self.shown(&self.grade.scheme);
+        Some(format!("With the numbering {scheme}, {states}."))
+    }
+
+    /// Returns the reason why it is unknown if a formula is right that is wrong under the
+    /// numbering that was recognized.
+    pub fn open_reading(&self) -> String {
+        let scheme = self.shown(&self.grade.scheme);
+        if self.grade.judgement.is_right().is_none() {
+            return format!("It was read with the numbering {scheme}.");
+        }
+        match &self.grade.irregular {
+            None => format!(
+                "With the numbering {scheme} it is wrong. Whether another numbering makes it right \
+                 was not found out."
+            ),
+            Some(table) => {
+                let clue = self.puzzle.clues().next();
+                let var = clue.and_then(|clue| {
+                    let mut numbers = table.iter();
+                    numbers
+                        .find(|(_, candidate)| **candidate == clue)
+                        .map(|(var, _)| var)
+                });
+                let shift = i32::from(self.grade.reading.zero.is_some());
+                let example = clue.zip(var).map(|(clue, var)| {
+                    format!(", in which variable {} is {clue}", var.to_dimacs() - shift)
+                });
+                format!(
+                    "With the numbering {scheme} it is wrong, but with another one{} it is right.",
+                    example.unwrap_or_default()
+                )
+            }
+        }
+    }
+
+    /// Returns a numbering as a formula for the numbers in the student's file.
+    fn shown(&self, scheme: &Scheme) -> String {
+        let minus = match self.grade.reading.zero {
+            Some(_) => " − 1",
+            None => "",
+        };
+        format!("{scheme}{minus}")
+    }
+
     /// Returns the other numberings that explain a wrong formula as well, if it leaves open
     /// which one is the student's.
     pub fn open(&self) -> &[Scheme] {
-        match self.grade.is_recognized && self.grade.is_right() == Some(false) {
+        match self.grade.is_recognized && self.grade.judgement.is_right() == Some(false) {
             true => &self.grade.others,
             false => &[],
         }
@@ -412,6 +555,19 @@ impl<'a> Voice<'a> {
     /// a wrong formula leaves it open.
     pub fn numbering(&self) -> Option<String> {
         let (scheme, size) = (&self.grade.scheme, self.puzzle.size());
+        if let (Some(table), Some(true)) = (&self.grade.irregular, self.grade.judgement.is_right())
+        {
+            let clue = self.puzzle.clues().next();
+            let known =
+                |(_, candidate): &(&Var, &Candidate)| clue.is_none_or(|clue| clue == **candidate);
+            let (var, candidate) = table.iter().filter(known).min()?;
+            let shift = i32::from(self.grade.reading.zero.is_some());
+            return Some(format!(
+                "A numbering that fits was found from the clauses: variable {} is {candidate}, \
+                 for example.",
+                var.to_dimacs() - shift,
+            ));
+        }
         let usual = super::Scheme::usual(size);
         let shift = i64::from(self.grade.reading.zero.is_some());
         let minus = if shift == 1 { " − 1" } else { "" };
@@ -445,6 +601,53 @@ impl<'a> Voice<'a> {
             scheme.order()
         ))
     }
+}
+
+fn counted_solutions(count: &str) -> String {
+    let noun = if count == "1" {
+        "solution"
+    } else {
+        "solutions"
+    };
+    format!("{count} {noun}")
+}
+
+/// Returns what is wrong with a header. The second counts are those of the repaired formula.
+fn declared(header: &Header, found: Counts, needed: Counts) -> String {
+    let vars = (header.vars < needed.vars).then(|| {
+        let declared = counted(header.vars, "variable");
+        let has = match found.vars >= needed.vars {
+            true => "has",
+            false => "needs",
+        };
+        (declared, format!("{has} variables up to {}", needed.vars))
+    });
+    let is_other = ![found, needed]
+        .iter()
+        .any(|counts| header.clauses == counts.clauses as u64);
+    let clauses = is_other.then(|| {
+        let declared = counted(header.clauses, "clause");
+        (
+            declared,
+            format!("has {}", counted(found.clauses, "clause")),
+        )
+    });
+    let (declared, has): (Vec<_>, Vec<_>) = vars.into_iter().chain(clauses).unzip();
+    let after = match found == needed {
+        true => "",
+        false => " after the other changes",
+    };
+    format!(
+        "The header on line {} declares {}, but the formula {}: write {}{after}.",
+        header.line,
+        declared.join(" and "),
+        has.join(" and "),
+        declaration(needed),
+    )
+}
+
+fn declaration(counts: Counts) -> String {
+    format!("\"p cnf {} {}\"", counts.vars, counts.clauses)
 }
 
 /// Returns families as `"each cell holds a number" (iv) and "…"`.
@@ -484,7 +687,7 @@ fn ordinal(end: End) -> &'static str {
 
 fn late(end: End) -> &'static str {
     match end {
-        End::First => "begins one too late",
-        End::Last => "ends one too early",
+        End::First => "began one too late",
+        End::Last => "ended one too early",
     }
 }

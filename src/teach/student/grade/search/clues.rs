@@ -3,7 +3,7 @@
 use super::{NAMES, Search, candidate, ends, indices};
 use crate::encode::Family;
 use crate::formula::Lit;
-use crate::sudoku::{Candidate, Digit};
+use crate::sudoku::{Candidate, Cell, Digit};
 use crate::teach::student::grade::cause::{Clues, Index, Kind};
 use crate::teach::student::grade::judge::clues as clue_lits;
 use crate::teach::student::grade::reference::sorted;
@@ -149,15 +149,16 @@ impl Search<'_> {
         }
         let puzzle = self.reference().puzzle;
         let blanks = size.cells().filter(|&cell| puzzle.clue(cell).is_none());
-        let with_blanks: FxHashSet<Candidate> = blanks
-            .filter_map(|cell| {
-                let first = Candidate::new(cell, Digit::from_index(0));
-                Some(size.candidate(first.index(size).checked_sub(1)?))
-            })
-            .chain(clues.iter().copied())
-            .collect();
-        if with_blanks == *held {
-            return Some(Clues::Blanks);
+        // The first cell has no candidate before it.
+        let before = |cell| {
+            let first = Candidate::new(cell, Digit::from_index(0));
+            Some((cell, size.candidate(first.index(size).checked_sub(1)?)))
+        };
+        let before: Vec<(Cell, Candidate)> = blanks.filter_map(before).collect();
+        let images = before.iter().map(|(_, candidate)| *candidate);
+        let with_blanks: FxHashSet<Candidate> = images.chain(clues.iter().copied()).collect();
+        if let (Some(&(cell, other)), true) = (before.first(), with_blanks == *held) {
+            return Some(Clues::Blanks(cell, other));
         }
         if missing.len() < 2
             || missing.len() == clues.len()

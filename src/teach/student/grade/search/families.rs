@@ -21,7 +21,8 @@ impl Search<'_> {
             let is_found =
                 |clause: &&&Vec<Lit>| !self.work.has(clause) && self.work.has(&negated(clause));
             let found = own.iter().filter(is_found).count();
-            if found < 2 || found * 2 < own.len() {
+            let has_right = own.iter().any(|clause| self.work.has(clause));
+            if found < 2 || found * 2 < own.len() || has_right {
                 continue;
             }
             wrong.push(family);
@@ -72,7 +73,8 @@ impl Search<'_> {
             let own = self.reference().own(family);
             let is_found = |clause: &&&Vec<Lit>| !self.work.has(clause) && !half(clause).is_empty();
             let found = own.iter().filter(is_found).count();
-            if found < 2 || found * 2 < own.len() {
+            let has_right = own.iter().any(|clause| self.work.has(clause));
+            if found < 2 || found * 2 < own.len() || has_right {
                 continue;
             }
             let mut repair = Repair::default();
@@ -178,7 +180,12 @@ impl Search<'_> {
                     .filter_map(|clause| Some((clause.clone(), shorter(clause)?)))
                     .filter(|(_, short)| self.work.has(short))
                     .collect();
-                if short.len() < 2 || short.len() * 2 < self.reference().own(family).len() {
+                let own = self.reference().own(family);
+                let is_whole = |clause: &&Vec<Lit>| self.work.has(clause);
+                let has_whole = own
+                    .iter()
+                    .any(|own| is_whole(own) && shorter(own).is_some());
+                if short.len() < 2 || short.len() * 2 < own.len() || has_whole {
                     continue;
                 }
                 families.push(family);

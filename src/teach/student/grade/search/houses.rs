@@ -2,9 +2,11 @@
 
 use super::Search;
 use crate::encode::Family;
+use crate::formula::Lit;
 use crate::sudoku::rules::Regions;
-use crate::sudoku::{Candidate, Cell, HouseKind};
+use crate::sudoku::{Candidate, Cell, Digit, HouseKind};
 use crate::teach::student::grade::cause::{Kind, Shape};
+use crate::teach::student::grade::reference::sorted;
 use crate::teach::student::grade::work::Repair;
 use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
@@ -78,7 +80,7 @@ impl Search<'_> {
             let (Family::AtLeastOne(kind) | Family::AtMostOne(kind)) = family else {
                 continue;
             };
-            let shape = self.shape(kind, &cells);
+            let shape = self.shape(kind, is_at_least, &cells);
             let repair = Repair {
                 remove: of_kind.iter().map(|(place, ..)| *place).collect(),
                 add: self.work.missing(family).into_iter().cloned().collect(),
@@ -108,9 +110,9 @@ impl Search<'_> {
         corners.len() == (side - rows + 1) * (side - cols + 1) - side
     }
 
-    /// Recognizes the way in which boxes are wrong. Each of the sets must lie in one of
-    /// the wrong boxes.
-    fn shape(&self, kind: HouseKind, sets: &[&Vec<Cell>]) -> Shape {
+    /// Recognizes the way in which boxes are wrong: the sets must be exactly those that such
+    /// boxes have and the right ones do not.
+    fn shape(&self, kind: HouseKind, is_at_least: bool, sets: &[&Vec<Cell>]) -> Shape {
         let rules = self.reference().rules();
         let Regions::Boxes { rows, cols } = rules.spec().regions else {
             return Shape::Other;
@@ -119,33 +121,81 @@ impl Search<'_> {
             return Shape::Other;
         }
         let side = rules.size().side();
-        let boxes = |rows: usize, cols: usize, row_step: usize, col_step: usize| {
-            let across = side / cols;
-            let corner =
-                move |number: usize| (number / across * row_step, number % across * col_step);
-            let of = move |number: usize| {
-                let (row, col) = corner(number);
-                let places = (row..row + rows).cartesian_product(col..col + cols);
-                places.collect::<FxHashSet<(usize, usize)>>()
+        let found: FxHashSet<Vec<Cell>> = sets
+            .iter()
+            .map(|set| set.iter().copied().sorted().collect())
+            .collect();
+        let fits = |boxes: Vec<Vec<Cell>>| {
+            let sets: FxHashSet<Vec<Cell>> = match is_at_least {
+                true => boxes.into_iter().collect(),
+                false => boxes.into_iter().flat_map(|one| pairs(&one)).collect(),
             };
-            (0..side).map(of).collect::<Vec<_>>()
+            let strange = sets
+                .into_iter()
+                .filter(|set| !self.is_ruled(set, is_at_least));
+            strange.collect::<FxHashSet<_>>() == found
         };
-        let fits = |boxes: Vec<FxHashSet<(usize, usize)>>| {
-            let inside = |set: &&Vec<Cell>| {
-                let has_all = |one: &FxHashSet<(usize, usize)>| {
-                    set.iter()
-                        .all(|cell| one.contains(&(cell.row(), cell.col())))
-                };
-                boxes.iter().any(has_all)
-            };
-            sets.iter().all(inside)
-        };
-        if rows != cols && fits(boxes(cols, rows, cols, rows)) {
-            Shape::Turned
-        } else if fits(boxes(rows, cols, 1, 1)) {
-            Shape::Corner
-        } else {
-            Shape::Other
+        if rows != cols && fits(boxes(side, [cols, rows], [cols, rows])) {
+            return Shape::Turned;
         }
+        if fits(boxes(side, [rows, cols], [1, 1])) {
+            return Shape::Corner;
+        }
+        let sizes = (2..side).cartesian_product(2..side);
+        let mut other = sizes.filter(|&(height, width)| (height, width) != (rows, cols));
+        let size = other.find(|&(height, width)| {
+            let is_one =
+                |across| fits(boxes_across(side, [height, width], [height, width], across));
+            [
+                [side / height, side / width],
+                [height, width],
+                [side / rows, side / cols],
+            ]
+            .into_iter()
+            .any(is_one)
+        });
+        size.map_or(Shape::Other, |(height, width)| Shape::Size(height, width))
     }
+
+    /// Returns `true` if the rules say that each number is in these cells, or that none is in
+    /// both of them.
+    fn is_ruled(&self, set: &[Cell], is_at_least: bool) -> bool {
+        let digit = Digit::from_index(0);
+        let lits = set
+            .iter()
+            .map(|&cell| self.lit(Candidate::new(cell, digit)));
+        let clause: Vec<Lit> = lits
+            .map(|lit| if is_at_least { lit } else { !lit })
+            .collect();
+        self.reference().place(&sorted(&clause)).is_some()
+    }
+}
+
+/// Returns the cells of boxes of this height and width in as many rows and columns as the
+/// grid's boxes of that shape, whose corners are this far apart.
+fn boxes(side: usize, size: [usize; 2], step: [usize; 2]) -> Vec<Vec<Cell>> {
+    boxes_across(side, size, step, [side / size[0], side / size[1]])
+}
+
+/// Returns the cells of boxes in this many rows and columns of boxes.
+fn boxes_across(
+    side: usize,
+    [height, width]: [usize; 2],
+    [down, right]: [usize; 2],
+    [rows, cols]: [usize; 2],
+) -> Vec<Vec<Cell>> {
+    let corners = (0..rows).cartesian_product(0..cols);
+    let cells = corners.map(|(row, col)| {
+        let (row, col) = (row * down, col * right);
+        let places = (row..row + height).cartesian_product(col..col + width);
+        let inside = places.filter(|&(row, col)| row < side && col < side);
+        inside.map(|(row, col)| Cell::new(row, col)).collect()
+    });
+    cells.collect()
+}
+
+/// Returns each two of these cells.
+fn pairs(cells: &[Cell]) -> Vec<Vec<Cell>> {
+    let pairs = cells.iter().copied().array_combinations();
+    pairs.map(|pair: [Cell; 2]| pair.to_vec()).collect()
 }
