@@ -136,7 +136,7 @@ pub(super) struct Arguments {
 enum Checked {
     /// A comparison of this run.
     Now(Entry, Comparison),
-    /// The answers of an earlier run, looked at again.
+    /// The answers of an earlier run, verified again where that is cheap.
     Past(Entry, Box<Taken>),
 }
 

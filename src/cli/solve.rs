@@ -179,7 +179,7 @@ enum Worked {
     Nothing,
     /// The puzzle was solved.
     Solved(Solved),
-    /// The answer of an earlier run, looked at again.
+    /// The answer of an earlier run, verified again where that is cheap.
     Taken(Result<Taken, InputError>),
 }
 
@@ -348,8 +348,8 @@ fn suitable(
     })
 }
 
-/// Begins to solve the puzzles, `jobs` at a time, and to look again at the answers of those that
-/// an earlier run has finished.
+/// Begins to solve the puzzles, `jobs` at a time, and to verify the answers of those that an
+/// earlier run has finished.
 fn turns<I: Iterator<Item = Task>>(
     arguments: &Arc<Arguments>,
     engine: &Arc<dyn Engine>,

@@ -6,7 +6,7 @@ use crate::engine::{Engine, Evidence, Kind, Limit, confirming_engine};
 use crate::sudoku::Grid;
 use crate::sudoku::text::Entry;
 use itertools::Itertools as _;
-use std::fmt::Debug;
+use std::fmt::Display;
 
 /// The questions of a run to its engines.
 #[derive(Clone, Debug)]
@@ -37,11 +37,18 @@ impl AskedEngine {
 }
 
 /// Returns an error if what was found in a field differs from what the other fields demand.
-fn expect<T: PartialEq + Debug>(field: &str, found: &T, expected: &T) -> Result<(), String> {
+fn expect<T: PartialEq + Display>(field: &str, found: T, expected: T) -> Result<(), String> {
     match found == expected {
         true => Ok(()),
-        false => Err(format!("{field}: found {found:?}, expected {expected:?}")),
+        false => Err(format!("{field}: found {found}, expected {expected}")),
     }
+}
+
+/// Returns a judgement in words.
+fn words(judgement: Option<Judgement>) -> String {
+    judgement.map_or("none".to_owned(), |judgement| {
+        judgement.to_string().to_lowercase()
+    })
 }
 
 impl Asked {
@@ -92,8 +99,11 @@ impl Asked {
         solution: Option<&Grid>,
     ) -> Result<(), String> {
         let names = record.engines.iter().map(|answer| &*answer.engine);
-        let expected: Vec<&str> = self.names().collect();
-        expect("engines", &names.collect(), &expected)?;
+        expect(
+            "engines",
+            names.format(",").to_string(),
+            self.names().format(",").to_string(),
+        )?;
         for (answer, engine) in record.engines.iter().zip(&self.engines) {
             let fits = self.check_answer(entry, answer, engine);
             fits.map_err(|why| format!("the answer of {}: {why}", engine.name))?;
@@ -103,7 +113,7 @@ impl Asked {
         if !is_free {
             // An engine may fail after a solution was printed.
             let has_one = !self.is_comparison && record.solutions > 0;
-            expect("has a solution", &solution.is_some(), &has_one)?;
+            expect("has a solution", solution.is_some(), has_one)?;
         }
         self.check_judgement(entry, record)
     }
@@ -115,19 +125,19 @@ impl Asked {
         engine: &AskedEngine,
     ) -> Result<(), String> {
         let is_time = answer.seconds.is_finite() && answer.seconds >= 0.0;
-        expect("seconds are a time", &is_time, &true)?;
+        expect("seconds are a time", is_time, true)?;
         if answer.error.is_some() {
             let failed = AnswerRecord::failed(&answer.engine, String::new());
             let found = AnswerRecord {
                 error: failed.error.clone(),
                 ..answer.clone()
             };
-            return expect("with an error", &found, &failed);
+            return expect("other fields beside an error", found != failed, false);
         }
         let has_clashes = !entry.puzzle.clashes().is_empty();
         let clash = Evidence::Clash(Vec::new()).text();
         let evidence = answer.evidence.as_deref();
-        expect("clues clash", &(evidence == Some(&clash)), &has_clashes)?;
+        expect("clues clash", evidence == Some(&*clash), has_clashes)?;
         if let Some(evidence) = evidence.filter(|_| !has_clashes) {
             let possible = self.evidence(entry, engine);
             if !possible.iter().any(|text| text == evidence) {
@@ -143,7 +153,7 @@ impl Asked {
                 && answer
                     .share_done
                     .is_some_and(|share| (0.0..=1.0).contains(&share));
-            expect("share_done is a share", &is_share, &true)?;
+            expect("share_done is a share", is_share, true)?;
         }
         let limit = self.limit(entry);
         let count = u64::try_from(answer.count).unwrap_or(u64::MAX);
@@ -154,11 +164,7 @@ impl Asked {
         let num_ends = u32::from(evidence.is_some())
             + u32::from(answer.gave_up.is_some())
             + u32::from(limit.is_reached(count));
-        expect(
-            "ends of the search (evidence, gave_up, limit)",
-            &num_ends,
-            &1,
-        )
+        expect("ends of the search (evidence, gave_up, limit)", num_ends, 1)
     }
 
     /// Returns the evidence that an engine can give if no clues clash.
@@ -179,18 +185,18 @@ impl Asked {
 
     fn check_judgement(&self, entry: &Entry, record: &Record) -> Result<(), String> {
         if !self.is_comparison {
-            expect("judgement", &record.judgement, &None)?;
-            return expect("notes", &record.notes, &Vec::new());
+            expect("judgement", words(record.judgement), words(None))?;
+            return expect("number of notes", record.notes.len(), 0);
         }
         let expected = self.judgement(entry, record);
         let has_given_up = record.engines.iter().any(|answer| answer.gave_up.is_some());
         if record.judgement == Some(Judgement::Agreed) && !has_given_up {
-            expect("notes", &record.notes, &Vec::new())?;
+            expect("number of notes", record.notes.len(), 0)?;
         }
         match record.judgement {
             // Answers also disagree for reasons that a record does not have, but its notes say.
             Some(Judgement::Disagreed) if !record.notes.is_empty() => Ok(()),
-            found => expect("judgement", &found, &Some(expected)),
+            found => expect("judgement", words(found), words(Some(expected))),
         }
     }
 

@@ -5,7 +5,7 @@
 //! an input in its order ([`Line`]). Every line is sealed, so damage is found ([`Chain`]). A line
 //! has only what can't be looked up elsewhere: size, clues and clashes are those of the
 //! puzzle, the engines' names are those of the run, and the verdict follows from the answers.
-//! What a line has must be possible ([`Asked`]), its solution must be one, and
+//! The stored answer must be possible ([`Asked`]), a stored solution must be one of the puzzle, and
 //! [`Taken::verify`] searches again, where a short search is enough.
 
 mod asked;
@@ -361,7 +361,7 @@ impl<R: BufRead> Reader<R> {
             solution,
             chain: self.chain,
             is_verified: false,
-            place: self.wrong(""),
+            place: self.error(self.remedy()),
         })
     }
 
@@ -415,15 +415,19 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the error of a line that can't be right, with what to do.
     fn wrong(&self, why: &str) -> InputError {
-        let remedy = match (self.source, self.number.saturating_sub(1)) {
-            (Source::Journal, 0 | 1) => "; remove the file to begin anew".to_owned(),
+        self.error(format!("{why}; {}", self.remedy()))
+    }
+
+    /// Returns what to do with a line that can't be right.
+    fn remedy(&self) -> String {
+        match (self.source, self.number.saturating_sub(1)) {
+            (Source::Journal, 0 | 1) => "remove the file to begin anew".to_owned(),
             (Source::Journal, before) => format!(
-                "; cut the file before it (`head -n {before}`), and the same command answers this \
+                "cut the file before it (`head -n {before}`), and the same command answers this \
                  puzzle and the later ones again"
             ),
-            (Source::Shard, _) => "; remove the file and make the shard again".to_owned(),
-        };
-        self.error(format!("{why}{remedy}"))
+            (Source::Shard, _) => "remove the file and make the shard again".to_owned(),
+        }
     }
 
     /// Returns an error at the line that came last.
@@ -446,7 +450,7 @@ pub struct Taken {
     pub chain: Chain,
     /// Set if the number of solutions was verified again.
     pub is_verified: bool,
-    /// The place of the line, as an error that only has to be told why.
+    /// The place of the line, with what to do if it is wrong as the message.
     place: InputError,
 }
 
@@ -465,7 +469,7 @@ impl Taken {
         match claim.verify(&entry.puzzle, interrupt) {
             Ok(is_verified) => self.is_verified = is_verified,
             Err(why) => {
-                let message = format!("{why}{}", self.place.message);
+                let message = format!("{why}; {}", self.place.message);
                 return Err(InputError {
                     message,
                     ..self.place

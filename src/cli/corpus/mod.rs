@@ -241,7 +241,8 @@ impl Corpus {
         self.journal = None;
     }
 
-    /// Returns how many answers an earlier run had, and how many of them are its word alone.
+    /// Returns how many answers an earlier run had, and how many of them were not verified again,
+    /// in words.
     fn taken(&self) -> String {
         let whence = if self.is_merge { "shards" } else { "journal" };
         let puzzles = counted(self.num_past, "puzzle");
