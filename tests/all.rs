@@ -89,6 +89,7 @@ mod grade_truth;
 mod hint;
 mod hint_command;
 mod hint_many;
+mod journals;
 mod lessons;
 mod minimize_command;
 mod one_by_one;

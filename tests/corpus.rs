@@ -465,13 +465,13 @@ fn a_journal_of_something_else_is_refused_and_left_alone() {
     let changed = text(&journal).replacen("\"solution\":[4,", "\"solution\":[3,", 1);
     assert_ne!(changed.as_bytes(), journal);
     fs::write(folder.join("j"), &changed).unwrap();
-    refused(&base, "j:2: its solution is none of the puzzle");
+    refused(&base, "j:2: the line is damaged");
     fs::write(
         folder.join("j"),
-        text(&journal).replacen("\"record\"", "record", 1),
+        text(&journal).replacen("\"answers\"", "answers", 1),
     )
     .unwrap();
-    refused(&base, "j:2: this is no line of a journal");
+    refused(&base, "j:2: the line is damaged");
 
     // More puzzles at the end are more work, and no other journal.
     fs::write(folder.join("j"), &journal).unwrap();

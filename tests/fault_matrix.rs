@@ -240,7 +240,7 @@ fn calls(log: &str, folder: &Path) -> Vec<(&'static str, usize)> {
     chosen.collect()
 }
 
-/// Returns a text without what times change: digits, units, pictures.
+/// Returns a text without what times change: digits, units, pictures, seals of a journal.
 fn skeleton(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let mut parts = text.split("<svg");
@@ -248,6 +248,12 @@ fn skeleton(bytes: &[u8]) -> String {
     for part in parts {
         rest += part.split_once("</svg>").map_or(part, |(_, after)| after);
     }
+    let mut parts = rest.split("\"seal\":\"");
+    let mut unsealed = parts.next().unwrap().to_owned();
+    for part in parts {
+        unsealed += part.split_once('"').map_or(part, |(_, after)| after);
+    }
+    let mut rest = unsealed;
     rest.retain(|c| !c.is_ascii_digit() && !" .,-eµmsn\t".contains(c));
     rest
 }

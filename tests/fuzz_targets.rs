@@ -5,11 +5,15 @@
 //! fuzz_targets:: -- --nocapture` plays each target for that time.
 
 use crate::forged_proofs::{Format, prove};
-use crate::fuzz_bodies::{LONGEST, TARGETS, Target};
+use crate::fuzz_bodies::{LONGEST, TARGETS, Target, run_of_journal};
 use crate::fuzzing::pace::play;
 use crate::program::data;
 use std::fs;
 use std::path::{Path, PathBuf};
+use sudosat::batch::journal::{Chain, Finished};
+use sudosat::batch::{AnswerRecord, Record};
+use sudosat::budget::Budget;
+use sudosat::engine::{self, Limit, Proof, Request, solve};
 
 /// The files of a folder that are small enough; none if it is missing.
 fn files(folder: &Path) -> Vec<Vec<u8>> {
@@ -55,6 +59,28 @@ fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
+/// A journal with its seals, and one that gets them from the target.
+fn journals() -> Vec<Vec<u8>> {
+    let (header, entries, _) = run_of_journal();
+    let engine = engine::by_name("cdcl").unwrap();
+    let request = Request {
+        proof: Proof::Confirmed,
+        ..Request::new(Limit::UNIQUE)
+    };
+    let mut lines = vec![serde_json::to_vec(&header).unwrap()];
+    for entry in &entries {
+        let answer = solve(&*engine, &entry.puzzle, &request, &Budget::unlimited());
+        let (outcome, grids) = answer.unwrap();
+        let record = Record::of_answer(entry, AnswerRecord::new("cdcl", Ok(&outcome)));
+        let line = Finished::new(entry, &record, grids.first());
+        lines.push(serde_json::to_vec(&line).unwrap());
+    }
+    let mut chain = Chain::default();
+    let sealed = lines.iter().flat_map(|line| chain.seal(line.clone()));
+    let sealed = [0].into_iter().chain(sealed).collect();
+    vec![sealed, [&[1][..], &lines.join(&b'\n')].concat()]
+}
+
 fn samples(target: &str) -> Vec<Vec<u8>> {
     let mut samples: Vec<Vec<u8>> = match target {
         "dimacs" => {
@@ -84,6 +110,7 @@ fn samples(target: &str) -> Vec<Vec<u8>> {
         "drat" => proofs(&[Format::Drat]),
         "lrat" => proofs(&[Format::Lrat, Format::BinaryLrat]),
         "veripb" => proofs(&[Format::VeriPb]),
+        "journal" => journals(),
         "solver" => {
             let mut random = fastrand::Rng::with_seed(1);
             let mut sequence = |length| (0..length).map(|_| random.u8(..)).collect();
@@ -186,6 +213,11 @@ fn proofs_in_lrat() {
 #[test]
 fn proofs_for_veripb() {
     run("veripb", 1500);
+}
+
+#[test]
+fn journals_of_runs() {
+    run("journal", 3000);
 }
 
 #[test]

@@ -8,27 +8,31 @@
 //! | `puzzles` | a puzzle that was read reads back from its description, and from its JSON |
 //! | `covers` | a problem that was read in any form reads back from each form that can express it |
 //! | `drat`, `lrat`, `veripb` | no proof of a formula with a model is accepted; what the trusted base accepts, the other checker accepts; steps read back |
+//! | `journal` | an answer taken from a journal is true if it was verified again; what is written reads back |
 //! | `solver` | sequences of calls agree with a truth table, and each step of the proof is right |
 
 // In the tests this file is a module of a program.
 #![allow(unreachable_pub)]
 
-use sudosat::budget::Budget;
+use sudosat::batch::Record;
+use sudosat::batch::journal::{Asked, Chain, Finished, Header, Reader, Source};
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::check::{self, Auditor, LratChecker, PbpChecker};
 use sudosat::cover::{self, ExactCover, knuth, xcc, zero_one};
+use sudosat::engine::{self, Limit};
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, Lit, dimacs as cnf_text};
 use sudosat::proof::{self, Shared, pbp};
-use sudosat::sudoku::text::{self, Options};
-use sudosat::sudoku::{Puzzle, print};
+use sudosat::sudoku::text::{self, Entry, Options};
+use sudosat::sudoku::{Grid, Puzzle, print};
 use sudosat::trusted;
 
 /// A function of any bytes, which panics on a fault.
 pub type Target = fn(&[u8]);
 
 /// Every target, by its name.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("dimacs", dimacs),
     ("answers", answers),
     ("puzzles", puzzles),
@@ -36,6 +40,7 @@ pub const TARGETS: [(&str, Target); 8] = [
     ("drat", drat),
     ("lrat", lrat),
     ("veripb", veripb),
+    ("journal", journal),
     ("solver", solver),
 ];
 
@@ -307,6 +312,75 @@ fn is_refuted_by_veripb(cnf: &Cnf, proof: &[u8]) -> bool {
         }
     }
     checker.finish().is_ok()
+}
+
+/// The puzzles of the journals, with the numbers of their solutions.
+pub const IN_JOURNAL: [(&str, u64); 4] = [
+    (".1.......43..2.1", 1),
+    ("......1....23..1", 3),
+    ("12....4.........", 0),
+    ("11..............", 0),
+];
+
+/// The run of the journals: `solve --unique`.
+pub fn run_of_journal() -> (Header, Vec<Entry>, Asked) {
+    let lines = IN_JOURNAL.map(|(line, _)| line).join("\n");
+    let entries = text::read(lines.as_bytes(), "p", &Options::default());
+    let entries = entries.collect::<Result<_, _>>().expect("they are puzzles");
+    let engine = engine::by_name("cdcl").expect("it is ours");
+    let header = Header::new("solve", [("--engine", Some("cdcl".to_owned()))]);
+    (header, entries, Asked::solve(&*engine, Limit::UNIQUE))
+}
+
+/// Reads a journal. If the first byte is odd, its lines have no seals, and get them here.
+pub fn journal(data: &[u8]) {
+    let Some((&kind, text)) = data.split_first() else {
+        return;
+    };
+    let (header, entries, asked) = run_of_journal();
+    let mut chain = Chain::default();
+    let lines = text.split(|&byte| byte == b'\n');
+    let journal = match kind % 2 {
+        0 => text.to_vec(),
+        _ => lines.flat_map(|line| chain.seal(line.to_vec())).collect(),
+    };
+    let mut lines = Reader::new(&journal[..], Source::Journal, "j".to_owned());
+    let found = lines.header();
+    if found.is_err() || found.is_ok_and(|found| found.difference(&header).is_some()) {
+        return;
+    }
+    for (entry, (_, number)) in entries.iter().zip(IN_JOURNAL) {
+        let Ok(Some(taken)) = lines.answer_of(entry, &asked) else {
+            return;
+        };
+        let (record, solution) = (&taken.record, taken.solution.as_ref());
+        if let Some(grid) = solution {
+            check::grid(&entry.puzzle, grid).expect("it was checked");
+        }
+        let written = written(&header, entry, record, solution);
+        let mut again = Reader::new(&written[..], Source::Journal, "j".to_owned());
+        again.header().expect("it was written");
+        let again = again.answer_of(entry, &asked).expect("it was written");
+        assert_eq!(again.expect("it was written").record, *record);
+        let record = record.clone();
+        let verified = taken.verify(entry, &Interrupt::new());
+        if verified.is_ok_and(|taken| taken.is_verified) {
+            let is_true = match record.complete {
+                true => record.solutions == number,
+                false => (1..=number).contains(&record.solutions),
+            };
+            assert!(is_true, "{record:?}");
+        }
+    }
+}
+
+/// Returns a journal of one puzzle.
+fn written(header: &Header, entry: &Entry, record: &Record, solution: Option<&Grid>) -> Vec<u8> {
+    let mut chain = Chain::default();
+    let line = Finished::new(entry, record, solution);
+    let header = serde_json::to_vec(header).expect("memory takes all");
+    let line = serde_json::to_vec(&line).expect("memory takes all");
+    [chain.seal(header), chain.seal(line)].concat()
 }
 
 /// Number of variables of the sequences of calls: their truth table has 64 rows, a word.

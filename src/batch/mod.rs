@@ -1,6 +1,8 @@
 //! Many puzzles: a stream of them over all cores, in order, in bounded memory;
-//! the record of each, their sums and times; and what is kept of a disagreement.
+//! the record of each, their sums and times; the [journal] from which a run goes on; and what
+//! is kept of a disagreement.
 
+pub mod journal;
 mod keep;
 mod ordered;
 mod record;

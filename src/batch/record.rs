@@ -1,22 +1,21 @@
-//! The record of a finished puzzle: its answers and times, on one line of a file, from
-//! which it can be read back.
+//! The record of a finished puzzle: its answers and times.
 
 use crate::engine::compare::{Comparison, Judgement};
 use crate::engine::{End, EngineError, Evidence, Outcome, Solvability};
 use crate::sudoku::text::Entry;
+use serde::Serialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::Serializer;
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
 /// A finished puzzle. `docs/JSON.md` describes its fields as JSON.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// Name of the puzzle: `INPUT:LINE`.
     pub puzzle: String,
     /// The order n, for plain Sudoku.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<usize>,
     /// Number of rows, columns and digits.
     pub size: usize,
@@ -27,10 +26,11 @@ pub struct Record {
     /// Set if an engine answered that there are no more.
     pub complete: bool,
     /// Result of the comparison, if engines were compared.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub judgement: Option<Judgement>,
-    /// Sentences on what is wrong or missing in the comparison.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// Sentences on what is wrong or missing in the comparison, or that a stored answer was
+    /// not verified again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// The answers, in the order in which the engines were asked.
     pub engines: Vec<AnswerRecord>,
@@ -70,36 +70,37 @@ impl fmt::Display for Finding {
 impl Record {
     /// Returns the record of a puzzle that one engine was asked about.
     pub fn of_answer(entry: &Entry, answer: AnswerRecord) -> Record {
-        Record {
-            puzzle: entry.name.clone(),
-            order: entry.puzzle.rules().order(),
-            size: entry.puzzle.size().side(),
-            clues: entry.puzzle.num_clues(),
-            solutions: u64::try_from(answer.count).unwrap_or(u64::MAX),
-            complete: answer.complete,
-            judgement: None,
-            notes: Vec::new(),
-            engines: vec![answer],
-        }
+        Record::of_answers(entry, vec![answer], None, Vec::new())
     }
 
     /// Returns the record of a comparison.
     pub fn of_comparison(entry: &Entry, comparison: &Comparison) -> Record {
-        let known = comparison.known();
         let answers = comparison.answers.iter().map(|answer| {
             let result = answer.result.as_ref().map(|(outcome, _)| outcome);
             AnswerRecord::new(&answer.engine, result)
         });
+        let (judgement, notes) = (Some(comparison.judgement), comparison.notes.clone());
+        Record::of_answers(entry, answers.collect(), judgement, notes)
+    }
+
+    /// Returns the record of these answers: the most solutions that one of them has.
+    pub(super) fn of_answers(
+        entry: &Entry,
+        answers: Vec<AnswerRecord>,
+        judgement: Option<Judgement>,
+        notes: Vec<String>,
+    ) -> Record {
+        let most = answers.iter().map(|answer| answer.count).max();
         Record {
             puzzle: entry.name.clone(),
             order: entry.puzzle.rules().order(),
             size: entry.puzzle.size().side(),
             clues: entry.puzzle.num_clues(),
-            solutions: known.solutions,
-            complete: known.complete,
-            judgement: Some(comparison.judgement),
-            notes: comparison.notes.clone(),
-            engines: answers.collect(),
+            solutions: u64::try_from(most.unwrap_or(0)).unwrap_or(u64::MAX),
+            complete: answers.iter().any(|answer| answer.complete),
+            judgement,
+            notes,
+            engines: answers,
         }
     }
 
@@ -124,7 +125,7 @@ impl Record {
 }
 
 /// The answer or the failure of an engine, without the solutions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnswerRecord {
     /// The engine's name.
     pub engine: String,
@@ -135,22 +136,22 @@ pub struct AnswerRecord {
     /// Set if the engine answers that there are no more.
     pub complete: bool,
     /// The evidence for that, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Cow<'static, str>>,
     /// Clues that clash, in words.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<String>,
     /// The reason why the engine gave up, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<String>,
     /// Estimated share of the search tree that was done, from 0 to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub share_done: Option<f64>,
     /// The failure, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// Steps of the search by name; the first stands for the effort as a whole.
-    #[serde(serialize_with = "as_map", deserialize_with = "from_map")]
+    #[serde(serialize_with = "as_map")]
     pub steps: Vec<(Cow<'static, str>, u64)>,
     /// Time in seconds, translation and checks included.
     pub seconds: f64,
@@ -223,7 +224,7 @@ impl AnswerRecord {
 }
 
 /// Writes named counts as a map, in their order.
-fn as_map<S: Serializer>(
+pub(super) fn as_map<S: Serializer>(
     steps: &[(Cow<'static, str>, u64)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -231,7 +232,7 @@ fn as_map<S: Serializer>(
 }
 
 /// Reads named counts from a map, in its order.
-fn from_map<'de, D: Deserializer<'de>>(
+pub(super) fn from_map<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<(Cow<'static, str>, u64)>, D::Error> {
     struct Counts;
@@ -253,35 +254,4 @@ fn from_map<'de, D: Deserializer<'de>>(
     }
 
     deserializer.deserialize_map(Counts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_record_is_read_back_as_it_was() {
-        let mut answer = AnswerRecord::failed("dlx", "out of paper".to_owned());
-        answer.steps = vec![("updates".into(), 7), ("nodes".into(), u64::MAX)];
-        answer.count = u128::MAX;
-        let record = Record {
-            puzzle: "a\n\"b\":1".to_owned(),
-            order: None,
-            size: 6,
-            clues: 3,
-            solutions: 0,
-            complete: false,
-            judgement: Some(Judgement::NotCrossChecked),
-            notes: vec!["ä".to_owned()],
-            engines: vec![answer],
-        };
-        let text = serde_json::to_string(&record).unwrap();
-        assert!(!text.contains('\n'));
-        assert!(
-            text.contains("\"judgement\":\"not cross-checked\""),
-            "{text}"
-        );
-        assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
-        assert_eq!(record.finding(), Finding::Failed);
-    }
 }

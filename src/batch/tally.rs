@@ -54,6 +54,12 @@ pub struct EngineTally {
 }
 
 impl Tally {
+    /// Returns the time of all engines on all puzzles together.
+    pub fn time(&self) -> Duration {
+        let times = self.engines.iter().map(|engine| engine.time);
+        times.fold(Duration::ZERO, Duration::saturating_add)
+    }
+
     /// Adds a puzzle.
     pub fn add(&mut self, record: &Record) {
         self.puzzles += 1;

@@ -3,8 +3,7 @@
 mod submit;
 
 use super::Context;
-use super::corpus::Header;
-use super::corpus::shards::{self, MOST, Part, Shard};
+use super::corpus::shards::{self, MOST, Part, Shard, State};
 use super::exit::Exit;
 use super::report;
 use super::{check, solve};
@@ -12,7 +11,8 @@ use anyhow::bail;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Subcommand};
 use std::path::PathBuf;
-use submit::Submit;
+use submit::{Submit, quoted};
+use sudosat::batch::journal::Header;
 use sudosat::io::display;
 
 /// Solve or check many puzzles in shards, on several machines
@@ -24,7 +24,7 @@ use sudosat::io::display;
 /// command, `solve` or `check`, with its options and puzzles, and its options of output
 /// count for `merge` alone. A shard uses one core unless -j says more.
 ///
-/// A shard's file appears when it is complete. Where something was lost, the same
+/// A shard's file appears when it is complete. Where something was lost or damaged, the same
 /// commands again do the rest: shards that are complete are not made again.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -151,17 +151,23 @@ impl Run {
 impl Work {
     fn run(self, mut context: Context) -> anyhow::Result<Exit> {
         let run = self.run.parse(&mut context)?;
-        let Shard { index, count } = self.shard;
-        if shards::is_complete(self.shard, &self.out, &run.header())? {
-            report::note(&format!("shard {index}/{count} is complete already"));
-            return Ok(Exit::Done);
+        let shard = self.shard;
+        match State::of(shard, &self.out, &run.header())? {
+            State::Missing | State::Incomplete(_) => {}
+            State::Damaged(error) => report::note(&format!(
+                "shard {shard} is made again, because its file is damaged: {error}"
+            )),
+            State::Complete(_) => {
+                report::note(&format!("shard {shard} is complete already"));
+                return Ok(Exit::Done);
+            }
         }
         let run = run.in_part(Part::Work(self.shard, self.out.clone()))?;
         shards::make_folder(&self.out)?;
         let exit = run.run(context)?;
         if exit == Exit::GaveUp {
             report::note(&format!(
-                "shard {index}/{count} is not complete; nothing was written"
+                "shard {shard} is not complete; nothing was written"
             ));
         }
         Ok(exit)
@@ -171,22 +177,49 @@ impl Work {
 impl Merge {
     fn run(self, mut context: Context) -> anyhow::Result<Exit> {
         let run = self.run.parse(&mut context)?;
-        let lacking = shards::lacking(self.count, &self.out, &run.header())?;
-        for (Shard { index, count }, why) in &lacking {
-            report::note(&format!("shard {index}/{count}: {why}"));
+        let mut lacking = Vec::new();
+        let mut exit = Exit::Done;
+        for index in 0..self.count {
+            let count = self.count;
+            let shard = Shard { index, count };
+            let (why, end) = match State::of(shard, &self.out, &run.header())? {
+                State::Missing => ("there is no file of it".to_owned(), Exit::GaveUp),
+                State::Incomplete(why) => (why, Exit::GaveUp),
+                State::Damaged(error) => (format!("its file is damaged: {error}"), Exit::BadInput),
+                State::Complete(_) => continue,
+            };
+            report::note(&format!("shard {shard}: {why}"));
+            lacking.push(shard);
+            exit = exit.worst(end);
         }
         if !lacking.is_empty() {
-            let name = self.out.to_string_lossy();
-            report::note(&format!(
-                "{} of {} shards {} not complete in {}: run `batch work` for each, with the same \
-                 command, and `batch merge` again",
-                lacking.len(),
-                self.count,
-                if lacking.len() == 1 { "is" } else { "are" },
-                display(&name),
-            ));
-            return Ok(Exit::GaveUp);
+            report::note(&self.remedy(&lacking));
+            return Ok(exit);
         }
         run.in_part(Part::Merge(self.count, self.out))?.run(context)
+    }
+
+    /// Returns the command that makes the shards without which there is nothing to merge.
+    fn remedy(&self, lacking: &[Shard]) -> String {
+        let folder = self.out.to_string_lossy();
+        let (shard, each) = match lacking {
+            [shard] => (shard.to_string(), ""),
+            _ => (
+                format!("I/{}", self.count),
+                ", for I each of their numbers,",
+            ),
+        };
+        let work = [
+            "sudosat", "batch", "work", "--shard", &shard, "--out", &folder,
+        ];
+        let work = work.map(String::from).to_vec();
+        format!(
+            "{} of {} shards {} missing or unusable in {}: run `{}`{each} and `batch merge` again",
+            lacking.len(),
+            self.count,
+            if lacking.len() == 1 { "is" } else { "are" },
+            display(&folder),
+            display(&quoted(&[work, self.run.command.clone()].concat())),
+        )
     }
 }

@@ -9,7 +9,7 @@ mod table;
 use super::Context;
 use super::choices;
 use super::corpus::shards::Part;
-use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, Task};
+use super::corpus::{self, Bar, Corpus, CorpusArguments, Task};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -28,6 +28,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use student::StudentArguments;
+use sudosat::batch::journal::{Asked, Header, Taken};
 use sudosat::batch::{Record, keep, ordered};
 use sudosat::budget::{Interrupt, Stop};
 use sudosat::encode::Encoding;
@@ -135,8 +136,8 @@ pub(super) struct Arguments {
 enum Checked {
     /// A comparison of this run.
     Now(Entry, Comparison),
-    /// The record of an earlier run.
-    Past(Entry, Record),
+    /// The answers of an earlier run, verified again where that is cheap.
+    Past(Entry, Box<Taken>),
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -203,6 +204,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut bar = Bar::new(arguments.quiet.is_set(), arguments.puzzles.num_bytes());
     let out = arguments.corpus.stdout();
     let mut report = Report::new(out, names, arguments.all_rows, corpus);
+    let asked = Asked::check(&engines);
     let tasks = {
         let (arguments, interrupt) = (Arc::clone(&arguments), interrupt.clone());
         move || {
@@ -210,7 +212,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             let puzzles = &arguments.puzzles;
             let entries = puzzles.counted_entries(context, &interrupt, &consumed);
             let entries = suitable(entries, Arc::clone(&arguments));
-            corpus::tasks(entries, reading, consumed, interrupt)
+            corpus::tasks(entries, reading, asked, consumed, interrupt)
         }
     };
     let results = check_all(&arguments, engines, tasks, &interrupt).context(Stop::NoThread)?;
@@ -312,13 +314,21 @@ fn check_all<I: Iterator<Item = Task>>(
             Checked::Now(entry, comparison)
         }
     };
-    let work = move |(_memory, task): (Option<Reservation>, Task)| Checking {
-        checked: task.entry.map(|entry| match task.past {
-            Some(line) => Checked::Past(entry, line.record),
-            None => check(entry),
-        }),
-        is_fatal: task.is_fatal,
-        position: task.position,
+    let interrupted = interrupt.clone();
+    let work = move |(_memory, task): (Option<Reservation>, Task)| {
+        let is_past = task.past.is_some();
+        let checked = task.entry.and_then(|entry| match task.past {
+            Some(taken) => {
+                let taken = taken.verify(&entry, &interrupted)?;
+                Ok(Checked::Past(entry, Box::new(taken)))
+            }
+            None => Ok(check(entry)),
+        });
+        Checking {
+            is_fatal: task.is_fatal || is_past && checked.is_err(),
+            checked,
+            position: task.position,
+        }
     };
     let tasks = move || tasks().map(with_memory);
     ordered(tasks, jobs, interrupt, work)
@@ -360,9 +370,9 @@ impl Report {
 
     fn add(&mut self, arguments: &Arguments, checked: Checked) -> anyhow::Result<()> {
         match checked {
-            Checked::Past(entry, record) => {
-                self.print(arguments, &record)?;
-                self.corpus.add_past(&entry, &record)
+            Checked::Past(entry, taken) => {
+                self.print(arguments, &taken.record)?;
+                self.corpus.add_past(&entry, &taken)
             }
             Checked::Now(_, comparison)
                 if comparison.was_interrupted() && comparison.judgement < Judgement::Disagreed =>
@@ -408,7 +418,7 @@ impl Report {
         self.interrupted |= interrupt.is_raised();
         let corpus = &self.corpus;
         if arguments.json {
-            let sums = json::sums(&corpus.tally, self.bad_inputs, self.interrupted, elapsed)?;
+            let sums = json::sums(corpus, self.bad_inputs, self.interrupted, elapsed)?;
             writeln!(self.out, "{sums}")?;
         } else {
             self.table.finish(&mut self.out)?;

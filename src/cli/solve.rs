@@ -9,7 +9,7 @@ mod turns;
 use super::Context;
 use super::choices;
 use super::corpus::shards::Part;
-use super::corpus::{self, Bar, CorpusArguments, Header, summary};
+use super::corpus::{self, Bar, CorpusArguments, summary};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -21,7 +21,7 @@ use super::limits;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::ArgGroup;
 use output::Output;
 use remarks::Remarks;
@@ -31,6 +31,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
+use sudosat::batch::journal::{Asked, Header, Taken};
 use sudosat::batch::{AnswerRecord, Record};
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::check::{self, TokenFault};
@@ -172,6 +173,16 @@ struct Task {
     _memory: Option<Reservation>,
 }
 
+/// What the work on a task gave.
+enum Worked {
+    /// The input could not be read.
+    Nothing,
+    /// The puzzle was solved.
+    Solved(Solved),
+    /// The answer of an earlier run, verified again where that is cheap.
+    Taken(Result<Taken, InputError>),
+}
+
 /// The end of a puzzle's search.
 struct Solved {
     result: Result<Outcome, EngineError>,
@@ -203,8 +214,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         move || {
             let puzzles = &arguments.puzzles;
             let entries = puzzles.counted_entries(context, &interrupt, &consumed);
+            let asked = Asked::solve(&*engine, arguments.limit());
             let entries = suitable(entries, Arc::clone(&arguments), engine);
-            let tasks = corpus::tasks(entries, reading, consumed, interrupt);
+            let tasks = corpus::tasks(entries, reading, asked, consumed, interrupt);
             arguments.tasks(tasks, looks_ahead)
         }
     };
@@ -239,20 +251,23 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             }
         };
         inputs.add_puzzle();
-        if let Some(line) = &task.past {
-            turn.result();
-            output.begin(entry)?;
-            match &line.grid(entry).map_err(anyhow::Error::msg)? {
-                Some(grid) => output.solution(&entry.puzzle, grid)?,
-                None if line.record.solutions == 0 => {}
-                None => bail!(
-                    "{}: its finished answer has no solution, though one was found",
-                    display(&entry.name)
-                ),
+        if task.past.is_some() {
+            let Some(Worked::Taken(taken)) = turn.result() else {
+                break;
+            };
+            let taken = taken?;
+            let record = &taken.record;
+            output.begin(entry, &record.notes)?;
+            if let Some(grid) = &taken.solution {
+                output.solution(&entry.puzzle, grid)?;
             }
-            output.end(&line.record.engines[0])?;
-            exits.add(&line.record, arguments.unique);
-            corpus.add_past(entry, &line.record)?;
+            output.end(&record.engines[0])?;
+            for note in record.notes.iter().filter(|_| !arguments.quiet.is_set()) {
+                output.flush()?;
+                bar.suspend(|| report::note(&format!("{}: {note}", display(&entry.name))));
+            }
+            exits.add(record, arguments.unique);
+            corpus.add_past(entry, &taken)?;
             continue;
         }
         if let Some(path) = &arguments.proof {
@@ -265,17 +280,17 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let mut first = None;
         while let Some(grid) = turn.next_grid(|| output.flush())? {
             if first.is_none() {
-                output.begin(entry)?;
+                output.begin(entry, &[])?;
             }
             output.solution(&entry.puzzle, &grid)?;
             first.get_or_insert(grid);
         }
         // There is no result if the interrupt came before the search.
-        let Some(Some(solved)) = turn.result() else {
+        let Some(Worked::Solved(solved)) = turn.result() else {
             break;
         };
         if first.is_none() {
-            output.begin(entry)?;
+            output.begin(entry, &[])?;
         }
         let record = solved.record(&*engine, entry);
         output.end(&record.engines[0])?;
@@ -333,14 +348,14 @@ fn suitable(
     })
 }
 
-/// Begins to solve the puzzles, `jobs` at a time. Those that an earlier run has
-/// finished, and errors, have an empty result.
+/// Begins to solve the puzzles, `jobs` at a time, and to verify the answers of those that an
+/// earlier run has finished.
 fn turns<I: Iterator<Item = Task>>(
     arguments: &Arc<Arguments>,
     engine: &Arc<dyn Engine>,
     tasks: impl FnOnce() -> I + Send + 'static,
     interrupt: &Interrupt,
-) -> io::Result<Turns<Task, Option<Solved>>> {
+) -> io::Result<Turns<Task, Worked>> {
     let jobs = arguments.jobs.begin();
     let work = {
         let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));
@@ -348,10 +363,13 @@ fn turns<I: Iterator<Item = Task>>(
         move |task: &Task, solutions: &Solutions| match &task.task {
             corpus::Task {
                 entry: Ok(entry),
-                past: None,
+                past,
                 ..
-            } => Some(arguments.solve(&*engine, entry, solutions, &interrupt)),
-            _ => None,
+            } => match past {
+                Some(taken) => Worked::Taken(taken.clone().verify(entry, &interrupt)),
+                None => Worked::Solved(arguments.solve(&*engine, entry, solutions, &interrupt)),
+            },
+            _ => Worked::Nothing,
         }
     };
     // Of more than one solution only `--count` and `--all` print the others.

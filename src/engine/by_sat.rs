@@ -441,6 +441,10 @@ impl Engine for BySat {
         self.kind
     }
 
+    fn can_prove(&self) -> bool {
+        self.engine.can_prove()
+    }
+
     fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {
         Some(self.encoding_for(request, rules))
     }

@@ -23,6 +23,10 @@ impl SatEngine for Cdcl {
         NAME
     }
 
+    fn can_prove(&self) -> bool {
+        true
+    }
+
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError> {
         let mut solver = Solver::new(Config::default());
         let mut recorder = None;

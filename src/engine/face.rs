@@ -24,6 +24,11 @@ pub trait Engine: Send + Sync {
         self.name()
     }
 
+    /// Returns `true` if the engine can prove that there are no more solutions.
+    fn can_prove(&self) -> bool {
+        false
+    }
+
     /// Finds solutions and passes each one once to `found`, until `found` breaks off,
     /// the budget ends, or there are no more.
     ///
@@ -245,6 +250,16 @@ fn check_proof(
     outcome.check_proof(budget).map_err(lied)
 }
 
+/// Returns the engine that confirms the answers of others about puzzles with these rules.
+pub(super) fn second_engine(rules: &Rules) -> &'static ByCover {
+    static PLANES: ByCover = ByCover::planes();
+    static LINKS: ByCover = ByCover::dlx();
+    match ByCover::are_planes_for(rules) {
+        true => &PLANES,
+        false => &LINKS,
+    }
+}
+
 /// Searches again for exact covers, whether these are all solutions. Returns the
 /// name of the engine that says so; `None` if it found no answer within a few
 /// thousand nodes, or within the budget.
@@ -261,12 +276,7 @@ fn confirm(
     /// hardest 9×9 puzzles published take some thousands; larger grids that take
     /// more are confirmed by a proof sooner.
     const NODES: u64 = 20_000;
-    static PLANES: ByCover = ByCover::planes();
-    static LINKS: ByCover = ByCover::dlx();
-    let second = match ByCover::are_planes_for(puzzle.rules()) {
-        true => &PLANES,
-        false => &LINKS,
-    };
+    let second = second_engine(puzzle.rules());
     let own = (solutions.len() as u64 + 1).saturating_mul(puzzle.size().num_cells() as u64);
     let budget = budget.clone().with_steps(own.saturating_add(NODES));
     let request = Request::new(Limit::ALL);

@@ -25,6 +25,8 @@ mod by_marks;
 mod by_sat;
 mod cdcl;
 #[cfg(feature = "engines")]
+mod claim;
+#[cfg(feature = "engines")]
 pub mod compare;
 #[cfg(feature = "engines")]
 mod cover_search;
@@ -66,6 +68,8 @@ pub use by_grid::ByGrid;
 pub use by_marks::ByMarks;
 pub use by_sat::BySat;
 pub use cdcl::Cdcl;
+#[cfg(feature = "engines")]
+pub use claim::{Claim, confirming_engine};
 #[cfg(feature = "engines")]
 pub use cover_search::{CoverError, CoverSearch, diagram_limits};
 pub use error::EngineError;

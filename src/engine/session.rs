@@ -55,6 +55,11 @@ pub trait SatEngine: Send + Sync {
         false
     }
 
+    /// Returns `true` if the engine can give a proof of UNSAT.
+    fn can_prove(&self) -> bool {
+        false
+    }
+
     /// Refutes a formula, and gives a proof of it. None if the engine can't, or
     /// not within the budget, or if there is a model.
     ///

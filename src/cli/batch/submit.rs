@@ -214,7 +214,7 @@ fn give(command: &[String], script: &str) -> anyhow::Result<()> {
 }
 
 /// Returns the words as a command line of a POSIX shell.
-fn quoted(words: &[impl AsRef<str>]) -> String {
+pub(super) fn quoted(words: &[impl AsRef<str>]) -> String {
     let mut line = String::new();
     for word in words.iter().map(AsRef::as_ref) {
         if !line.is_empty() {

@@ -1,8 +1,8 @@
 //! The output of `check --json`, as `docs/JSON.md` describes it.
 
+use crate::cli::corpus::Corpus;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use sudosat::batch::Tally;
 
 /// The last line of `--json`.
 #[derive(serde::Serialize)]
@@ -22,7 +22,11 @@ struct Summary<'a> {
     unsolvable: u64,
     bad_inputs: u64,
     interrupted: bool,
+    /// Seconds of the run, or where it merges shards those of all engines together.
     seconds: f64,
+    /// Seconds that merging took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merge_seconds: Option<f64>,
     /// Seconds for a puzzle, of all engines together.
     median: Option<f64>,
     p99: Option<f64>,
@@ -41,11 +45,17 @@ struct EngineSums<'a> {
 
 /// Returns the object with the totals, which is the last line of the output.
 pub(super) fn sums(
-    tally: &Tally,
+    corpus: &Corpus,
     bad_inputs: u64,
     interrupted: bool,
     elapsed: Duration,
 ) -> serde_json::Result<String> {
+    let tally = &corpus.tally;
+    let elapsed = elapsed.as_secs_f64();
+    let (seconds, merge_seconds) = match corpus.is_merge {
+        true => (tally.time().as_secs_f64(), Some(elapsed)),
+        false => (elapsed, None),
+    };
     let summary = Summary {
         puzzles: tally.puzzles,
         agreed: tally.agreed,
@@ -57,7 +67,8 @@ pub(super) fn sums(
         unsolvable: tally.unsolvable,
         bad_inputs,
         interrupted,
-        seconds: elapsed.as_secs_f64(),
+        seconds,
+        merge_seconds,
         median: tally.times.quantile(0.5),
         p99: tally.times.quantile(0.99),
         engines: tally

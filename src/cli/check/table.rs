@@ -287,7 +287,7 @@ pub(super) fn totals(
             parts.push(format!("{count} {what}"));
         }
     }
-    let time_taken = time(elapsed.as_secs_f64());
+    let time_taken = summary::time_of_run(corpus, elapsed);
     writeln!(
         out,
         "{} in {time_taken}{early}: {}",
@@ -320,6 +320,9 @@ pub(super) fn totals(
         writeln!(out, "{bad_inputs} {inputs} refused")?;
     }
     if let Some(line) = summary::speed(&tally.times, tally.puzzles - corpus.num_past, elapsed) {
+        writeln!(out, "{line}")?;
+    }
+    if let Some(line) = summary::time_of_merge(corpus, elapsed) {
         writeln!(out, "{line}")?;
     }
     for engine in &tally.engines {

@@ -12,7 +12,6 @@ mod tasks;
 
 pub(super) use bar::Bar;
 pub(super) use csv::quoted;
-pub(super) use journal::{Header, Line};
 pub(super) use tasks::{Reading, Task, tasks};
 
 use super::exit::Exit;
@@ -27,6 +26,7 @@ use journal::Journal;
 use page::Page;
 use shards::{Part, ShardFile, Shards, refuse_options};
 use std::path::{Path, PathBuf};
+use sudosat::batch::journal::{Header, Taken};
 use sudosat::batch::{Record, Tally};
 use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::Grid;
@@ -43,8 +43,9 @@ pub(super) struct CorpusArguments {
     /// Keep a journal of the finished puzzles; if it exists, continue where it ends
     ///
     /// After a run was stopped or killed, the same command continues it. It takes the
-    /// answers of the finished puzzles from JOURNAL, and its output is that of an
-    /// uninterrupted run. A journal of other options or other puzzles is refused.
+    /// answers of the finished puzzles from JOURNAL, after checking them, and its output is
+    /// that of an uninterrupted run. A journal that is damaged, or of other options or other
+    /// puzzles, is refused.
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
 
@@ -77,7 +78,8 @@ impl CorpusArguments {
             shard: None,
             tally: Tally::default(),
             num_past: 0,
-            past: "journal",
+            num_unverified: 0,
+            is_merge: matches!(self.part, Some(Part::Merge(..))),
         };
         if let Some(Part::Work(shard, folder)) = &self.part {
             let file = ShardFile::begin(*shard, folder, header)?;
@@ -93,13 +95,12 @@ impl CorpusArguments {
         out::refuse_same(&self.outputs())?;
         let mut reading = Reading::All;
         if let Some(path) = &self.resume {
-            let (journal, past) = Journal::open(path, header, engines.len())?;
+            let (journal, past) = Journal::open(path, header)?;
             corpus.journal = Some(journal);
             reading = Reading::Resumed(past);
         }
         if let Some(Part::Merge(count, folder)) = &self.part {
-            corpus.past = "shards";
-            reading = Reading::Merged(Shards::open(*count, folder, header, engines.len())?);
+            reading = Reading::Merged(Shards::open(*count, folder, header)?);
         }
         if let Some(path) = &self.csv {
             corpus.csv = Some(Csv::begin(out::create(path, force, &inputs)?, engines)?);
@@ -176,8 +177,10 @@ pub(super) struct Corpus {
     pub tally: Tally,
     /// Number of them that an earlier run finished.
     pub num_past: u64,
-    /// Where their answers come from, in words.
-    past: &'static str,
+    /// Number of those that were not verified again.
+    num_unverified: u64,
+    /// Set if their answers come from shards.
+    pub is_merge: bool,
 }
 
 impl Corpus {
@@ -188,22 +191,23 @@ impl Corpus {
         record: &Record,
         solution: Option<&Grid>,
     ) -> anyhow::Result<()> {
-        if self.journal.is_some() || self.shard.is_some() {
-            let line = Line::new(entry, record.clone(), solution);
-            if let Some(journal) = &mut self.journal {
-                journal.add(&line)?;
-            }
-            if let Some(shard) = &mut self.shard {
-                shard.add(&line)?;
-            }
+        if let Some(journal) = &mut self.journal {
+            journal.add(entry, record, solution)?;
+        }
+        if let Some(shard) = &mut self.shard {
+            shard.add(entry, record, solution)?;
         }
         self.count(entry, record)
     }
 
     /// Adds a puzzle that an earlier run has finished.
-    pub(super) fn add_past(&mut self, entry: &Entry, record: &Record) -> anyhow::Result<()> {
+    pub(super) fn add_past(&mut self, entry: &Entry, taken: &Taken) -> anyhow::Result<()> {
         self.num_past += 1;
-        self.count(entry, record)
+        self.num_unverified += u64::from(!taken.is_verified);
+        if let Some(journal) = &mut self.journal {
+            journal.go_on(taken.chain);
+        }
+        self.count(entry, &taken.record)
     }
 
     fn count(&mut self, entry: &Entry, record: &Record) -> anyhow::Result<()> {
@@ -237,18 +241,32 @@ impl Corpus {
         self.journal = None;
     }
 
+    /// Returns how many answers an earlier run had, and how many of them were not verified again,
+    /// in words.
+    fn taken(&self) -> String {
+        let whence = if self.is_merge { "shards" } else { "journal" };
+        let puzzles = counted(self.num_past, "puzzle");
+        let unverified = match self.num_unverified {
+            0 => String::new(),
+            count => format!(", {count} of them not verified again"),
+        };
+        format!(
+            "taken from the {whence}: {puzzles}{unverified}; evidence, steps and times are as stored"
+        )
+    }
+
     /// Completes the files, and prints how many puzzles an earlier run had, unless `quiet`
     /// is set. Returns `exit`, which follows from the answers; for a shard `Done` if all its
     /// puzzles are answered, and `GaveUp` otherwise.
     pub(super) fn finish(self, quiet: Quiet, exit: Exit) -> anyhow::Result<Exit> {
         if self.num_past > 0 {
-            let puzzles = counted(self.num_past, "puzzle");
-            let whence = self.past;
-            quiet.note(&format!("taken from the {whence}: {puzzles}"));
+            quiet.note(&self.taken());
         }
         // One that fails does not keep the other back, and both are named.
         let csv = self.csv.map_or(Ok(()), Csv::finish);
-        let page = self.page.map_or(Ok(()), |page| page.finish(&self.tally));
+        let page = self
+            .page
+            .map_or(Ok(()), |page| page.finish(&self.tally, self.num_unverified));
         if let (Err(_), Err(error)) = (&csv, &page) {
             report::error(&error.to_string());
         }

@@ -116,15 +116,16 @@ impl Page {
         }
     }
 
-    /// Writes the page and gives the file its name.
-    pub(super) fn finish(mut self, tally: &Tally) -> Result<(), OutputError> {
-        let text = self.html(tally).map_err(io::Error::other);
+    /// Writes the page and gives the file its name. Of the answers, `num_unverified` were taken
+    /// from an earlier run and not verified again.
+    pub(super) fn finish(mut self, tally: &Tally, num_unverified: u64) -> Result<(), OutputError> {
+        let text = self.html(tally, num_unverified).map_err(io::Error::other);
         let written = text.and_then(|text| self.out.write_all(text.as_bytes()));
         written.map_err(OutputError::Failed)?;
         self.out.commit()
     }
 
-    fn html(&self, tally: &Tally) -> Result<String, std::fmt::Error> {
+    fn html(&self, tally: &Tally, num_unverified: u64) -> Result<String, std::fmt::Error> {
         let mut page = String::from(HEAD);
         let puzzles = counted(tally.puzzles, "puzzle");
         writeln!(page, "<h1>{puzzles}</h1>\n<table>")?;
@@ -140,6 +141,7 @@ impl Page {
                 "not cross-checked or not verified".into(),
                 tally.not_cross_checked,
             ),
+            ("stored, not verified again".into(), num_unverified),
             ("an engine failed".into(), tally.failed),
             ("engines disagreed".into(), tally.disagreed),
             ("inputs that could not be read".into(), self.bad_inputs),

@@ -6,23 +6,24 @@
 //! puzzle's line from its shard, so that what is printed comes from the same code as that
 //! of a run without shards.
 
-use super::journal::{Header, Line, Past};
+use super::journal::expect_header;
 use anyhow::{Context as _, bail};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
+use sudosat::batch::Record;
+use sudosat::batch::journal::{Asked, Chain, Finished, Header, Line, Reader, Source, Taken};
 use sudosat::io::{InputError, Overwrite, Target, counted, display};
+use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
 
 /// Largest number of shards. Merging has all their files open, and Linux allows a process
 /// 1024 by default.
 pub(crate) const MOST: usize = 1000;
-
-/// Number of bytes at the end of a file in which the last line of a shard fits.
-const LAST_LINE: u64 = 256;
 
 /// One of `count` parts of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,12 @@ impl Shard {
     }
 }
 
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
 impl FromStr for Shard {
     type Err = String;
 
@@ -67,45 +74,12 @@ impl FromStr for Shard {
     }
 }
 
-/// The last line of a shard.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct End {
-    /// `I/K`.
-    shard: String,
-    /// Number of all inputs, those of other shards included.
-    inputs: u64,
-}
-
 /// The part that a run has in the work on many puzzles.
 pub(crate) enum Part {
     /// It answers the puzzles of a shard, and writes its file to the folder.
     Work(Shard, PathBuf),
     /// It takes the answers from this number of shards in the folder.
     Merge(usize, PathBuf),
-}
-
-/// The line of an input that could not be read.
-#[derive(Serialize, Deserialize)]
-struct Refused {
-    /// The error, in words.
-    refused: String,
-}
-
-/// A line of a shard.
-enum Answer {
-    Puzzle(Box<Line>),
-    Refused(Refused),
-}
-
-/// Reads the next line of a shard, or `None` at its end.
-fn next_answer(shard: &mut Past) -> Result<Option<Answer>, InputError> {
-    let Some(text) = shard.next_text()? else {
-        return Ok(None);
-    };
-    Ok(Some(match text.starts_with(b"{\"refused\":") {
-        true => Answer::Refused(shard.parse(&text)?),
-        false => Answer::Puzzle(Box::new(shard.parse(&text)?)),
-    }))
 }
 
 /// Returns `true` if a file could not be read at all, rather than a puzzle in it. On
@@ -147,6 +121,8 @@ impl Part {
 pub(super) struct ShardFile {
     out: Target,
     shard: Shard,
+    /// The seal of the last line.
+    chain: Chain,
     /// Number of inputs that were answered or could not be read.
     inputs: u64,
     /// Set if a file could not be read at all.
@@ -159,15 +135,16 @@ impl ShardFile {
     /// Begins a shard. A file in its place is replaced: the caller has seen that it is
     /// not complete.
     pub(super) fn begin(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<ShardFile> {
-        let mut out = Target::create(shard.path(folder), Overwrite::Always)?;
-        writeln!(out, "{}", serde_json::to_string(header)?)?;
-        Ok(ShardFile {
-            out,
+        let mut file = ShardFile {
+            out: Target::create(shard.path(folder), Overwrite::Always)?,
             shard,
+            chain: Chain::default(),
             inputs: 0,
             is_lacking: false,
             end: Arc::default(),
-        })
+        };
+        file.write(header)?;
+        Ok(file)
     }
 
     /// Returns the cell in which the reader of the inputs sets their number.
@@ -176,122 +153,111 @@ impl ShardFile {
     }
 
     /// Writes the line of a finished puzzle.
-    pub(super) fn add(&mut self, line: &Line) -> anyhow::Result<()> {
+    pub(super) fn add(
+        &mut self,
+        entry: &Entry,
+        record: &Record,
+        solution: Option<&Grid>,
+    ) -> anyhow::Result<()> {
         self.inputs += 1;
-        writeln!(self.out, "{}", serde_json::to_string(line)?)?;
-        Ok(())
+        self.write(&Finished::new(entry, record, solution))
     }
 
     /// Writes the line of an input that could not be read.
     pub(super) fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
         self.inputs += 1;
         self.is_lacking |= is_of_whole_input(error);
-        let line = Refused {
-            refused: error.to_string(),
-        };
-        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
-        Ok(())
+        let refused = error.to_string();
+        self.write(&Line::Refused { refused })
     }
 
     /// Gives the file its name if all inputs of the shard are in it. Returns `false` if
     /// they are not.
     pub(super) fn finish(mut self) -> anyhow::Result<bool> {
-        let shard = self.shard;
         let Some(&inputs) = self.end.get() else {
             return Ok(false);
         };
         if self.is_lacking {
             bail!("a file could not be read, so the shard is not written");
         }
-        if shard.share(inputs) != self.inputs {
+        if self.shard.share(inputs) != self.inputs {
             return Ok(false);
         }
-        let end = End {
-            shard: format!("{}/{}", shard.index, shard.count),
-            inputs,
-        };
-        writeln!(self.out, "{}", serde_json::to_string(&end)?)?;
+        let shard = self.shard.to_string();
+        self.write(&Line::End { shard, inputs })?;
         self.out.commit()?;
         Ok(true)
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+        let text = self.chain.seal(serde_json::to_vec(line)?);
+        Ok(self.out.write_all(&text)?)
     }
 }
 
 /// The state of a shard's file.
-enum State {
+pub(crate) enum State {
     /// There is none.
     Missing,
-    /// It has no last line, so it was cut off or is no shard.
-    Torn,
-    /// All is there: the lines before the last one have this many bytes.
-    Complete(File, u64, End),
+    /// It was cut off, or is another shard; the reason.
+    Incomplete(String),
+    /// A line is not as it was written; its place and what is wrong.
+    Damaged(InputError),
+    /// All is there, of this number of inputs.
+    Complete(u64),
 }
 
-/// Looks at the file of a shard.
-fn look(shard: Shard, folder: &Path) -> io::Result<State> {
-    let mut file = match File::open(shard.path(folder)) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Missing),
-        Err(error) => return Err(error),
-    };
-    let length = file.metadata()?.len();
-    let start = length.saturating_sub(LAST_LINE);
-    file.seek(SeekFrom::Start(start))?;
-    let mut text = Vec::new();
-    (&mut file).take(LAST_LINE).read_to_end(&mut text)?;
-    let Some((b'\n', line)) = text.split_last() else {
-        return Ok(State::Torn);
-    };
-    let line = line
-        .rsplit(|&byte| byte == b'\n')
-        .next()
-        .unwrap_or_default();
-    let end: Option<End> = serde_json::from_slice(line).ok();
-    let name = format!("{}/{}", shard.index, shard.count);
-    match end.filter(|end| end.shard == name) {
-        Some(end) => {
-            file.seek(SeekFrom::Start(0))?;
-            Ok(State::Complete(file, length - line.len() as u64 - 1, end))
+impl State {
+    /// Reads the file of a shard, and compares its seals and its header.
+    ///
+    /// # Errors
+    /// If the file can't be opened, or is of a run with another header.
+    pub(crate) fn of(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<State> {
+        let name = name(shard, folder);
+        let mut file = match File::open(shard.path(folder)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Missing),
+            Err(error) => return Err(error).context(name),
+        };
+        let incomplete = "its file is not complete";
+        if !ends_with_a_line(&mut file).with_context(|| name.clone())? {
+            return Ok(State::Incomplete(incomplete.to_owned()));
         }
-        None => Ok(State::Torn),
-    }
-}
-
-/// Returns the shards that a merge lacks, each with the reason.
-///
-/// # Errors
-/// If a file can't be read, or a complete one is of a run with another header.
-pub(crate) fn lacking(
-    count: usize,
-    folder: &Path,
-    header: &Header,
-) -> anyhow::Result<Vec<(Shard, &'static str)>> {
-    let mut lacking = Vec::new();
-    for index in 0..count {
-        let shard = Shard { index, count };
-        match look(shard, folder).with_context(|| name(shard, folder))? {
-            State::Missing => lacking.push((shard, "there is no file of it")),
-            State::Torn => lacking.push((shard, "its file is not complete")),
-            State::Complete(file, length, _) => {
-                Past::of(file, length, name(shard, folder), 0).expect_header(header)?;
+        let mut lines = Reader::new(BufReader::new(file), Source::Shard, name.clone());
+        let found = match lines.header() {
+            Ok(found) => found,
+            Err(error) => return Ok(State::Damaged(error)),
+        };
+        if let Some(difference) = found.difference(header) {
+            bail!("{name}: it is of another run: {difference}");
+        }
+        let mut last = None;
+        loop {
+            match lines.line() {
+                Ok(Some(line)) => last = Some(line),
+                Ok(None) => break,
+                Err(error) => return Ok(State::Damaged(error)),
             }
         }
+        Ok(match last {
+            Some(Line::End { shard: found, .. }) if found != shard.to_string() => {
+                State::Incomplete(format!("{incomplete}: it is that of shard {found}"))
+            }
+            Some(Line::End { inputs, .. }) => State::Complete(inputs),
+            _ => State::Incomplete(incomplete.to_owned()),
+        })
     }
-    Ok(lacking)
 }
 
-/// Returns `true` if the shard's file is complete.
-///
-/// # Errors
-/// If it is one of a run with another header.
-pub(crate) fn is_complete(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<bool> {
-    let found = look(shard, folder).with_context(|| name(shard, folder))?;
-    match found {
-        State::Missing | State::Torn => Ok(false),
-        State::Complete(file, length, _) => {
-            Past::of(file, length, name(shard, folder), 0).expect_header(header)?;
-            Ok(true)
-        }
+/// Returns `true` if the last line of a file has its line end. Goes back to the beginning.
+fn ends_with_a_line(file: &mut File) -> io::Result<bool> {
+    let mut last = [0];
+    if file.metadata()?.len() > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+        file.rewind()?;
     }
+    Ok(last == *b"\n")
 }
 
 /// Returns the name of a shard's file for messages.
@@ -301,44 +267,38 @@ fn name(shard: Shard, folder: &Path) -> String {
 
 /// The lines of all shards.
 pub(crate) struct Shards {
-    shards: Vec<Past>,
+    shards: Vec<Reader<BufReader<File>>>,
     /// Number of inputs that each of them has seen.
     inputs: u64,
     folder: String,
 }
 
 impl Shards {
-    /// Opens the files of `count` shards. Each puzzle has `num_engines` answers.
+    /// Opens the files of `count` shards.
     ///
     /// # Errors
     /// If one is not there or not complete, or of a run with another header or with other
     /// inputs.
-    pub(super) fn open(
-        count: usize,
-        folder: &Path,
-        header: &Header,
-        num_engines: usize,
-    ) -> anyhow::Result<Shards> {
+    pub(super) fn open(count: usize, folder: &Path, header: &Header) -> anyhow::Result<Shards> {
         let mut shards = Vec::with_capacity(count);
         let mut all = None;
         for index in 0..count {
             let shard = Shard { index, count };
             let name = name(shard, folder);
-            let State::Complete(file, length, end) =
-                look(shard, folder).with_context(|| name.clone())?
-            else {
+            let State::Complete(inputs) = State::of(shard, folder, header)? else {
                 bail!("{name}: expected a complete shard");
             };
-            let inputs = *all.get_or_insert(end.inputs);
-            if inputs != end.inputs {
+            let first = *all.get_or_insert(inputs);
+            if inputs != first {
                 bail!(
-                    "{name}: it was made of {}, the shards before it of {inputs}",
-                    counted(end.inputs, "input")
+                    "{name}: it was made of {}, the shards before it of {first}",
+                    counted(inputs, "input")
                 );
             }
-            let mut past = Past::of(file, length, name, num_engines);
-            past.expect_header(header)?;
-            shards.push(past);
+            let file = File::open(shard.path(folder)).with_context(|| name.clone())?;
+            let mut lines = Reader::new(BufReader::new(file), Source::Shard, name.clone());
+            expect_header(&mut lines, &name, header)?;
+            shards.push(lines);
         }
         Ok(Shards {
             shards,
@@ -347,37 +307,34 @@ impl Shards {
         })
     }
 
-    /// Returns the line of a puzzle, the input of this number, from 0; `None` for an
+    /// Returns the answer of a puzzle, the input of this number, from 0; `None` for an
     /// input that can't be read.
     ///
     /// # Errors
     /// If the shard has another line in this place.
-    pub(super) fn line_of(
+    pub(super) fn answer_of(
         &mut self,
         number: u64,
         entry: &Result<Entry, InputError>,
-    ) -> Result<Option<Line>, InputError> {
+        asked: &Asked,
+    ) -> Result<Option<Taken>, InputError> {
         let count = self.shards.len() as u64;
         let shard = &mut self.shards[(number % count) as usize];
         let again = "remove the file and make the shard again";
-        match (entry, next_answer(shard)?) {
-            (Ok(entry), Some(Answer::Puzzle(line))) => {
-                shard.check(&line, entry)?;
-                Ok(Some(*line))
-            }
-            (Err(error), Some(Answer::Refused(line))) if line.refused == error.to_string() => {
+        match (entry, shard.line()?) {
+            (Ok(entry), Some(Line::Finished(line))) => shard.take(*line, entry, asked).map(Some),
+            (Err(error), Some(Line::Refused { refused })) if refused == error.to_string() => {
                 Ok(None)
             }
-            (_, Some(Answer::Refused(line))) => Err(shard.error(format!(
-                "the shard could not read its input ({}); {again}",
-                line.refused
+            (_, Some(Line::Refused { refused })) => Err(shard.error(format!(
+                "the shard could not read its input ({refused}); {again}"
             ))),
-            (Err(error), Some(Answer::Puzzle(line))) => {
-                let found = display(&line.record.puzzle);
+            (Err(error), Some(Line::Finished(line))) => {
+                let found = line.name();
                 let why = format!("found the answer of {found}, which can't be read now ({error})");
                 Err(shard.error(why))
             }
-            (entry, None) => {
+            (entry, None | Some(Line::End { .. })) => {
                 let name = match entry {
                     Ok(entry) => display(&entry.name).into_owned(),
                     Err(error) => error.to_string(),
@@ -388,17 +345,17 @@ impl Shards {
     }
 
     /// Checks after the last input that the number of inputs is that of the run which made
-    /// the shards, and that each shard has no line left.
+    /// the shards, and that each shard has only its last line left.
     ///
     /// # Errors
-    /// If the number differs, or a line is left.
+    /// If the number differs, or another line is left.
     pub(super) fn end(&mut self, inputs: u64) -> Result<(), InputError> {
         if inputs != self.inputs {
             let seen = counted(self.inputs, "input");
             let message = format!("the shards were made of {seen}, found {inputs}");
             return Err(InputError::whole(&*self.folder, message));
         }
-        self.shards.iter_mut().try_for_each(Past::end)
+        self.shards.iter_mut().try_for_each(Reader::end)
     }
 }
 

@@ -53,6 +53,21 @@ pub(crate) fn listed(counts: &[(u64, &str)]) -> String {
     parts.join(", ")
 }
 
+/// Returns the time of a run, in words: that since its start, or where it merges shards that of
+/// the engines on all puzzles together.
+pub(crate) fn time_of_run(corpus: &Corpus, elapsed: Duration) -> String {
+    match corpus.is_merge {
+        true => format!("{} of the engines", time(corpus.tally.time().as_secs_f64())),
+        false => time(elapsed.as_secs_f64()),
+    }
+}
+
+/// Returns the line with the time of a merge itself, or `None` for another run.
+pub(crate) fn time_of_merge(corpus: &Corpus, elapsed: Duration) -> Option<String> {
+    let time = || format!("merged in {}", time(elapsed.as_secs_f64()));
+    corpus.is_merge.then(time)
+}
+
 /// Returns the summary of `solve`: the answers, what is doubtful about them, and the
 /// times. `solved` says what is known of a puzzle of which one solution was found and
 /// a second one was not ruled out.
@@ -70,7 +85,7 @@ pub(crate) fn of_solve(corpus: &Corpus, solved: &str, early: bool, elapsed: Dura
     let mut text = format!(
         "{} in {}{early}: {answers}",
         counted(tally.puzzles, "puzzle"),
-        time(elapsed.as_secs_f64())
+        time_of_run(corpus, elapsed)
     );
     let gave_up = tally.engines.iter().map(|engine| engine.gave_up).sum();
     let doubts = listed(&[
@@ -82,6 +97,9 @@ pub(crate) fn of_solve(corpus: &Corpus, solved: &str, early: bool, elapsed: Dura
     }
     if let Some(speed) = speed(&tally.times, tally.puzzles - corpus.num_past, elapsed) {
         text += &format!("\n{speed}");
+    }
+    if let Some(line) = time_of_merge(corpus, elapsed) {
+        text += &format!("\n{line}");
     }
     text
 }

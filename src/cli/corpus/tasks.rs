@@ -1,9 +1,10 @@
 //! The puzzles of an input, each with its answer of an earlier run.
 
-use super::journal::{Line, Past};
+use super::journal::Past;
 use super::shards::{Shard, Shards};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use sudosat::batch::journal::{Asked, Taken};
 use sudosat::budget::Interrupt;
 use sudosat::io::InputError;
 use sudosat::sudoku::text::Entry;
@@ -12,8 +13,8 @@ use sudosat::sudoku::text::Entry;
 pub(crate) struct Task {
     /// The puzzle.
     pub entry: Result<Entry, InputError>,
-    /// Its line of the journal or the shard, if it was finished before.
-    pub past: Option<Line>,
+    /// Its answer in the journal or the shard, if it was finished before.
+    pub past: Option<Taken>,
     /// Set if the journal or a shard is not one of this input. The error says why.
     pub is_fatal: bool,
     /// Number of bytes of the inputs read so far.
@@ -33,15 +34,16 @@ pub(crate) enum Reading {
 }
 
 impl Reading {
-    /// Returns the line of a puzzle, the input of this number, if it has one.
-    fn line_of(
+    /// Returns the answer of a puzzle, the input of this number, if it has one.
+    fn answer_of(
         &mut self,
         number: u64,
         entry: &Result<Entry, InputError>,
-    ) -> Result<Option<Line>, InputError> {
+        asked: &Asked,
+    ) -> Result<Option<Taken>, InputError> {
         match (self, entry) {
-            (Reading::Resumed(past), Ok(entry)) => past.line_of(entry),
-            (Reading::Merged(shards), entry) => shards.line_of(number, entry),
+            (Reading::Resumed(past), Ok(entry)) => past.answer_of(entry, asked),
+            (Reading::Merged(shards), entry) => shards.answer_of(number, entry, asked),
             _ => Ok(None),
         }
     }
@@ -68,11 +70,12 @@ impl Reading {
     }
 }
 
-/// Returns the puzzles with their answers of an earlier run, if there are any.
-/// `consumed` counts the bytes that are read of the inputs.
+/// Returns the puzzles with their answers of an earlier run, if there are any; `asked` says
+/// which answers there can be. `consumed` counts the bytes that are read of the inputs.
 pub(crate) fn tasks(
     entries: impl Iterator<Item = Result<Entry, InputError>>,
     mut reading: Reading,
+    asked: Asked,
     consumed: Arc<AtomicU64>,
     interrupt: Interrupt,
 ) -> impl Iterator<Item = Task> {
@@ -92,17 +95,17 @@ pub(crate) fn tasks(
             }
         };
         let position = consumed.load(Ordering::Relaxed);
-        let line = match &entry {
+        let past = match &entry {
             Some(Err(_)) if interrupt.is_raised() => Ok(None),
-            Some(entry) => reading.line_of(number, entry),
+            Some(entry) => reading.answer_of(number, entry, &asked),
             // An interrupt ends the input early.
             None if !interrupt.is_raised() => reading.end(inputs).map(|()| None),
             _ => Ok(None),
         };
-        let is_fatal = line.is_err();
+        let is_fatal = past.is_err();
         has_ended = is_fatal || entry.is_none();
-        let (entry, past) = match line {
-            Ok(line) => (entry?, line),
+        let (entry, past) = match past {
+            Ok(past) => (entry?, past),
             Err(error) => (Err(error), None),
         };
         Some(Task {

@@ -37,6 +37,8 @@ struct Head<'a> {
     order: Option<usize>,
     size: usize,
     clues: usize,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [String],
 }
 
 impl Output {
@@ -66,8 +68,8 @@ impl Output {
         self.headings.advance(is_followed);
     }
 
-    /// Begins the output of a puzzle.
-    pub(super) fn begin(&mut self, entry: &Entry) -> io::Result<()> {
+    /// Begins the output of a puzzle. The notes are those of its record.
+    pub(super) fn begin(&mut self, entry: &Entry, notes: &[String]) -> io::Result<()> {
         self.count = 0;
         self.heading = self.headings.line(&entry.name);
         if !self.json {
@@ -78,6 +80,7 @@ impl Output {
             order: entry.puzzle.rules().order(),
             size: entry.puzzle.size().side(),
             clues: entry.puzzle.num_clues(),
+            notes,
         })?;
         write!(self.out, "{},\"solutions\":[", head.trim_end_matches('}'))
     }

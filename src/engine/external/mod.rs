@@ -279,6 +279,10 @@ impl SatEngine for External {
         &self.name
     }
 
+    fn can_prove(&self) -> bool {
+        self.command.can_prove()
+    }
+
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError> {
         Ok(Box::new(self.session(formula, proof)?))
     }

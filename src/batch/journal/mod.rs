@@ -1,0 +1,569 @@
+//! Journals and shards: the lines of finished puzzles, from which a later run takes the
+//! answers, and what is checked before it does.
+//!
+//! The first line is the [`Header`]: the options that answers depend on. Each other line is
+//! an input in its order ([`Line`]). Every line is sealed, so damage is found ([`Chain`]). A line
+//! has only what can't be looked up elsewhere: size, clues and clashes are those of the
+//! puzzle, the engines' names are those of the run, and the verdict follows from the answers.
+//! The stored answer must be possible ([`Asked`]), a stored solution must be one of the puzzle, and
+//! [`Taken::verify`] searches again, where a short search is enough.
+
+mod asked;
+mod seal;
+
+pub use asked::Asked;
+pub use seal::Chain;
+
+use super::record::{AnswerRecord, Record, from_map};
+use crate::budget::Interrupt;
+use crate::check;
+use crate::engine::compare::Judgement;
+use crate::engine::{Claim, Evidence};
+use crate::io::{InputError, display};
+use crate::sudoku::text::Entry;
+use crate::sudoku::{Digit, Grid, Puzzle, print};
+use serde::{Deserialize, Serialize};
+use siphasher::sip::SipHasher24;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+
+/// Number of the format. Lines of format 1 had no seals.
+const FORMAT: u32 = 2;
+
+/// Number of the format of a header without one.
+fn first_format() -> u32 {
+    1
+}
+
+/// The first line of a journal or a shard.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Version of the program that wrote it.
+    #[serde(rename = "sudosat-journal")]
+    version: String,
+    #[serde(default = "first_format")]
+    format: u32,
+    /// `solve` or `check`.
+    command: String,
+    /// The options that answers depend on, with their values.
+    options: BTreeMap<String, String>,
+}
+
+impl Header {
+    /// Returns the header of a run of `command`. Of its options those that answers
+    /// depend on are given, with a value if they are in use.
+    pub fn new<'a>(
+        command: &str,
+        options: impl IntoIterator<Item = (&'a str, Option<String>)>,
+    ) -> Header {
+        let options = options.into_iter();
+        let options = options.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Header {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            format: FORMAT,
+            command: command.to_owned(),
+            options: options.collect(),
+        }
+    }
+
+    /// Returns what differs between a journal with this header and a run with the
+    /// `other` one, in words.
+    pub fn difference(&self, other: &Header) -> Option<String> {
+        if self.format != other.format {
+            let (old, new) = (self.format, other.format);
+            return Some(format!(
+                "it has format {old} of journals, this version has format {new}; remove the file to \
+                 begin anew"
+            ));
+        }
+        if self.version != other.version {
+            let (old, new) = (&self.version, &other.version);
+            return Some(format!("it was written by version {old}, this is {new}"));
+        }
+        if self.command != other.command {
+            return Some(format!("it is of `sudosat {}`", self.command));
+        }
+        let names = self.options.keys().chain(other.options.keys());
+        let value = |header: &Header, name: &str| match header.options.get(name) {
+            Some(value) => format!("{name} {value}").trim_end().to_owned(),
+            None => format!("no {name}"),
+        };
+        let (old, new) = names
+            .map(|name| (value(self, name), value(other, name)))
+            .find(|(old, new)| old != new)?;
+        Some(format!("it was written with {old}, this run has {new}"))
+    }
+}
+
+/// A line after the header.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Line {
+    /// A finished puzzle.
+    Finished(Box<Finished>),
+    /// An input that could not be read. Only shards have such lines.
+    Refused {
+        /// The error, in words.
+        refused: String,
+    },
+    /// The last line of a shard.
+    End {
+        /// The shard, as `I/K`.
+        shard: String,
+        /// Number of all inputs, those of other shards included.
+        inputs: u64,
+    },
+}
+
+/// The line of a finished puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finished {
+    /// Name of the puzzle: `INPUT:LINE`.
+    puzzle: String,
+    /// Hash of the puzzle and of what the input says of its solutions, to tell another puzzle
+    /// from a damaged line.
+    hash: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    judgement: Option<Judgement>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    /// In the order in which the engines were asked.
+    answers: Vec<Answer>,
+    /// The digits of the solution that was printed, by rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<usize>>,
+}
+
+/// The answer of an engine: the fields of [`AnswerRecord`] that the others do not give.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    count: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    evidence: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gave_up: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    share_done: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(
+        serialize_with = "super::record::as_map",
+        deserialize_with = "from_map"
+    )]
+    steps: Vec<(Cow<'static, str>, u64)>,
+    seconds: f64,
+}
+
+impl Answer {
+    fn new(answer: &AnswerRecord) -> Answer {
+        Answer {
+            count: u64::try_from(answer.count).unwrap_or(u64::MAX),
+            evidence: answer.evidence.as_deref().map(str::to_owned),
+            gave_up: answer.gave_up.clone(),
+            share_done: answer.share_done,
+            error: answer.error.clone(),
+            steps: answer.steps.clone(),
+            seconds: answer.seconds,
+        }
+    }
+
+    /// Returns the whole answer of this engine about a puzzle.
+    fn record(self, engine: &str, puzzle: &Puzzle) -> AnswerRecord {
+        let complete = self.evidence.is_some();
+        let clash = Evidence::Clash(Vec::new()).text();
+        let clashes = match self.evidence == Some(clash.into_owned()) {
+            true => puzzle.clashes(),
+            false => Vec::new(),
+        };
+        AnswerRecord {
+            engine: engine.to_owned(),
+            answer: Cow::Borrowed(match (&self.error, self.count, complete) {
+                (Some(_), ..) => "failed",
+                (None, 1.., _) => "solved",
+                (None, 0, true) => "no solution",
+                (None, 0, false) => "unknown",
+            }),
+            count: self.count.into(),
+            complete,
+            evidence: self.evidence.map(Cow::Owned),
+            clashes: clashes.iter().map(ToString::to_string).collect(),
+            gave_up: self.gave_up,
+            share_done: self.share_done,
+            error: self.error,
+            steps: self.steps,
+            seconds: self.seconds,
+        }
+    }
+}
+
+impl Finished {
+    /// Returns the line of a puzzle, with the solution that was printed.
+    pub fn new(entry: &Entry, record: &Record, solution: Option<&Grid>) -> Finished {
+        let digits = |grid: &Grid| grid.digits().iter().map(|digit| digit.value()).collect();
+        Finished {
+            puzzle: entry.name.clone(),
+            hash: hash(entry),
+            judgement: record.judgement,
+            notes: record.notes.clone(),
+            answers: record.engines.iter().map(Answer::new).collect(),
+            solution: solution.map(digits),
+        }
+    }
+
+    /// Returns the name of the puzzle, to be shown.
+    pub fn name(&self) -> Cow<'_, str> {
+        display(&self.puzzle)
+    }
+
+    /// Checks that the line is of this puzzle.
+    fn check_puzzle(&self, entry: &Entry) -> Result<(), String> {
+        let (found, name) = (self.name(), display(&entry.name));
+        if found != name {
+            return Err(format!(
+                "found the answer of {found}, the input has {name} in its place"
+            ));
+        }
+        match self.hash == hash(entry) {
+            true => Ok(()),
+            false => Err(format!("{name} is another puzzle now")),
+        }
+    }
+
+    /// Returns the record and the solution of the puzzle, which the line is of.
+    fn open(self, entry: &Entry, asked: &Asked) -> Result<(Record, Option<Grid>), String> {
+        let solution = self.solution.as_deref().map(|digits| grid(entry, digits));
+        let solution = solution.transpose()?;
+        let (found, expected) = (self.answers.len(), asked.names().len());
+        if found != expected {
+            return Err(format!("found {found} answers, expected {expected}"));
+        }
+        let answers = self.answers.into_iter().zip(asked.names());
+        let answers = answers.map(|(answer, engine)| answer.record(engine, &entry.puzzle));
+        let record = Record::of_answers(entry, answers.collect(), self.judgement, self.notes);
+        asked.check_record(entry, &record, solution.as_ref())?;
+        Ok((record, solution))
+    }
+}
+
+/// Returns the grid of these digits, if it solves the puzzle.
+fn grid(entry: &Entry, digits: &[usize]) -> Result<Grid, String> {
+    let size = entry.puzzle.size();
+    let is_digit = |digit: &usize| (1..=size.side()).contains(digit);
+    if digits.len() != size.num_cells() || !digits.iter().all(is_digit) {
+        return Err("its solution is no grid of the puzzle's size".to_owned());
+    }
+    let digits = digits.iter().map(|digit| Digit::from_index(digit - 1));
+    let grid = Grid::new(size, digits.collect());
+    check::grid(&entry.puzzle, &grid)
+        .map_err(|fault| format!("its solution is none of the puzzle: {fault}"))?;
+    check::tokens(&entry.tokens, entry.puzzle.symbols(), &grid)
+        .map_err(|fault| format!("its solution is none of the puzzle: {fault}"))?;
+    Ok(grid)
+}
+
+/// Returns the 64-bit SipHash of a puzzle, with its rules and symbols, and of
+/// what the input says of its solutions.
+fn hash(entry: &Entry) -> String {
+    let text = format!("{}{:?}", print::json(&entry.puzzle), entry.expected);
+    format!("{:016x}", SipHasher24::new().hash(text.as_bytes()))
+}
+
+/// The kinds of files that hold finished puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A journal, from which its run goes on.
+    Journal,
+    /// A shard, which is merged with others.
+    Shard,
+}
+
+/// The lines of a journal or a shard, read one after the other.
+pub struct Reader<R> {
+    lines: R,
+    source: Source,
+    /// Name of the file, in errors.
+    name: String,
+    /// Number of the last line read, from 1.
+    number: u64,
+    chain: Chain,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Returns the reader of a file, which errors call `name`.
+    pub fn new(lines: R, source: Source, name: String) -> Reader<R> {
+        Reader {
+            lines,
+            source,
+            name,
+            number: 0,
+            chain: Chain::default(),
+        }
+    }
+
+    /// Reads the first line.
+    ///
+    /// # Errors
+    /// If it is damaged or no header.
+    pub fn header(&mut self) -> Result<Header, InputError> {
+        let line = self.next_line()?;
+        if let Some(text) = self.chain.open(&line) {
+            return self.parse(&text);
+        }
+        match serde_json::from_slice::<Header>(&line) {
+            // Its lines had no seals. That of a later format would have one.
+            Ok(header) if header.format == first_format() => Ok(header),
+            _ => Err(self.damaged()),
+        }
+    }
+
+    /// Returns the next line, or `None` at the end.
+    ///
+    /// # Errors
+    /// If it is damaged, or not the line that was written after the one before it.
+    pub fn line(&mut self) -> Result<Option<Line>, InputError> {
+        let line = self.next_line()?;
+        if line.is_empty() {
+            return Ok(None);
+        }
+        match self.chain.open(&line) {
+            Some(text) => self.parse(&text).map(Some),
+            None => Err(self.damaged()),
+        }
+    }
+
+    /// Returns the answer of the next puzzle of the input, or `None` if the journal has
+    /// come to its end.
+    ///
+    /// # Errors
+    /// If the next line is not an answer of this puzzle.
+    pub fn answer_of(&mut self, entry: &Entry, asked: &Asked) -> Result<Option<Taken>, InputError> {
+        match self.line()? {
+            None => Ok(None),
+            Some(Line::Finished(line)) => self.take(*line, entry, asked).map(Some),
+            Some(_) => Err(self.error("expected a finished puzzle".to_owned())),
+        }
+    }
+
+    /// Checks that the line just read can be the answer of this puzzle.
+    ///
+    /// # Errors
+    /// If it can't.
+    pub fn take(&self, line: Finished, entry: &Entry, asked: &Asked) -> Result<Taken, InputError> {
+        line.check_puzzle(entry).map_err(|why| self.error(why))?;
+        let opened = line.open(entry, asked);
+        let (record, solution) = opened.map_err(|why| self.wrong(&why))?;
+        Ok(Taken {
+            record,
+            solution,
+            chain: self.chain,
+            is_verified: false,
+            place: self.error(self.remedy()),
+        })
+    }
+
+    /// Checks at the end of the input that no line is left, but the last one of a shard.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn end(&mut self) -> Result<(), InputError> {
+        let mut next = self.line()?;
+        if self.source == Source::Shard && matches!(next, Some(Line::End { .. })) {
+            next = self.line()?;
+        }
+        let found = match next {
+            None => return Ok(()),
+            Some(Line::Finished(line)) => format!("the answer of {}", line.name()),
+            Some(_) => "a further line".to_owned(),
+        };
+        Err(self.error(format!("found {found}, the input has ended")))
+    }
+
+    /// Returns the seal of the last line read.
+    pub fn chain(&self) -> Chain {
+        self.chain
+    }
+
+    /// Reads a line with its line end; it is empty at the end of the file.
+    fn next_line(&mut self) -> Result<Vec<u8>, InputError> {
+        let mut line = Vec::new();
+        let read = self.lines.read_until(b'\n', &mut line);
+        let unreadable = |error: io::Error| InputError::unreadable(&self.name, &error);
+        read.map_err(unreadable)?;
+        self.number += u64::from(!line.is_empty());
+        Ok(line)
+    }
+
+    /// Reads the line that came last, without its seal.
+    fn parse<T: for<'a> Deserialize<'a>>(&self, text: &[u8]) -> Result<T, InputError> {
+        serde_json::from_slice(text).map_err(|error| {
+            self.error(format!("this is no line of a journal or a shard: {error}"))
+        })
+    }
+
+    fn damaged(&self) -> InputError {
+        let why = "the line is damaged or not in its place: its seal does not fit";
+        match self.source {
+            Source::Journal => self.wrong(why),
+            // The shard is made again where it stands.
+            Source::Shard => self.error(why.to_owned()),
+        }
+    }
+
+    /// Returns the error of a line that can't be right, with what to do.
+    fn wrong(&self, why: &str) -> InputError {
+        self.error(format!("{why}; {}", self.remedy()))
+    }
+
+    /// Returns what to do with a line that can't be right.
+    fn remedy(&self) -> String {
+        match (self.source, self.number.saturating_sub(1)) {
+            (Source::Journal, 0 | 1) => "remove the file to begin anew".to_owned(),
+            (Source::Journal, before) => format!(
+                "cut the file before it (`head -n {before}`), and the same command answers this \
+                 puzzle and the later ones again"
+            ),
+            (Source::Shard, _) => "remove the file and make the shard again".to_owned(),
+        }
+    }
+
+    /// Returns an error at the line that came last.
+    pub fn error(&self, message: String) -> InputError {
+        InputError {
+            line: Some(self.number),
+            ..InputError::whole(&*self.name, message)
+        }
+    }
+}
+
+/// An answer that was taken from a line.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The record of the puzzle.
+    pub record: Record,
+    /// The solution that was printed, checked again.
+    pub solution: Option<Grid>,
+    /// The seal of the line.
+    pub chain: Chain,
+    /// Set if the number of solutions was verified again.
+    pub is_verified: bool,
+    /// The place of the line, with what to do if it is wrong as the message.
+    place: InputError,
+}
+
+impl Taken {
+    /// Verifies again, as far as a short search can, that the puzzle has as many solutions as
+    /// the record says. If that remains open, the notes of the record say so.
+    ///
+    /// # Errors
+    /// If the record is wrong.
+    pub fn verify(mut self, entry: &Entry, interrupt: &Interrupt) -> Result<Taken, InputError> {
+        let claim = Claim {
+            count: self.record.solutions,
+            is_complete: self.record.complete,
+            solution: self.solution.as_ref(),
+        };
+        match claim.verify(&entry.puzzle, interrupt) {
+            Ok(is_verified) => self.is_verified = is_verified,
+            Err(why) => {
+                let message = format!("{why}; {}", self.place.message);
+                return Err(InputError {
+                    message,
+                    ..self.place
+                });
+            }
+        }
+        if !self.is_verified {
+            let (name, line) = (&self.place.name, self.place.line.unwrap_or(0));
+            let note = format!("taken from {name}:{line}, not verified again");
+            self.record.notes.push(note);
+        }
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{BySat, Limit};
+    use crate::sudoku::text::{Options, read};
+
+    /// Returns the journal of a puzzle with one solution, and what reads it.
+    fn journal(answer: Answer) -> (Entry, Asked, Vec<u8>) {
+        let entry = read(&b".1.......43..2.1"[..], "p", &Options::default()).next();
+        let mut entry = entry.unwrap().unwrap();
+        entry.name = "a\n\"b\":1".to_owned();
+        let asked = Asked::solve(&BySat::cdcl(), Limit::FIRST);
+        let record = Record::of_answer(&entry, answer.record("cdcl", &entry.puzzle));
+        let line = Finished::new(&entry, &record, None);
+        let header = serde_json::to_vec(&Header::new("solve", [])).unwrap();
+        let mut chain = Chain::default();
+        let lines = [header, serde_json::to_vec(&line).unwrap()];
+        let text = lines.map(|line| chain.seal(line)).concat();
+        (entry, asked, text)
+    }
+
+    fn unknown() -> Answer {
+        Answer {
+            count: 0,
+            evidence: None,
+            gave_up: Some("out of time".to_owned()),
+            share_done: None,
+            error: None,
+            steps: vec![("updates".into(), 7), ("nodes".into(), u64::MAX)],
+            seconds: 0.1 + 0.2,
+        }
+    }
+
+    #[test]
+    fn a_record_is_read_back_as_it_was() {
+        let (entry, asked, text) = journal(unknown());
+        assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 2);
+        let mut lines = Reader::new(&text[..], Source::Journal, "j".to_owned());
+        assert_eq!(lines.header().unwrap(), Header::new("solve", []));
+        let taken = lines.answer_of(&entry, &asked).unwrap().unwrap();
+        let written = unknown().record("cdcl", &entry.puzzle);
+        assert_eq!(taken.record, Record::of_answer(&entry, written));
+        assert_eq!(taken.chain, lines.chain());
+        assert!(lines.answer_of(&entry, &asked).unwrap().is_none());
+        let taken = taken.verify(&entry, &Interrupt::new()).unwrap();
+        assert!(!taken.is_verified);
+        assert_eq!(taken.record.notes, ["taken from j:2, not verified again"]);
+    }
+
+    #[test]
+    fn a_failure_has_nothing_else() {
+        let failed = Answer {
+            gave_up: None,
+            error: Some("cdcl failed".to_owned()),
+            steps: Vec::new(),
+            seconds: 0.0,
+            ..unknown()
+        };
+        for (answer, is_right) in [
+            (failed.clone(), true),
+            (
+                Answer {
+                    count: 1,
+                    ..failed.clone()
+                },
+                false,
+            ),
+            (
+                Answer {
+                    seconds: 1.0,
+                    ..failed
+                },
+                false,
+            ),
+        ] {
+            let (entry, asked, text) = journal(answer);
+            let mut lines = Reader::new(&text[..], Source::Journal, "j".to_owned());
+            lines.header().unwrap();
+            assert_eq!(lines.answer_of(&entry, &asked).is_ok(), is_right);
+        }
+    }
+}
