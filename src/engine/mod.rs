@@ -69,7 +69,7 @@ pub use cdcl::Cdcl;
 #[cfg(feature = "engines")]
 pub use cover_search::{CoverError, CoverSearch, diagram_limits};
 pub use error::EngineError;
-pub use face::{Engine, Kind, SearchReport, run, solve};
+pub use face::{Engine, Kind, SearchReport, confirm, run, solve};
 pub use lemmas::Lemmas;
 pub use minimize::{Minimized, NotMinimized, minimize, needless_clues};
 pub use outcome::{
