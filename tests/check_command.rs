@@ -199,6 +199,11 @@ fn an_unknown_number_of_solutions_is_called_so() {
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.lines().nth(1).unwrap().contains(" unknown "), "{text}");
+    // The time is that of the puzzle given up, too.
+    assert!(
+        text.contains("backtrack: 0 answered, 1 given up in "),
+        "{text}"
+    );
     let table = fs::read_to_string(&csv).unwrap();
     let row = table.lines().nth(1).unwrap();
     assert!(row.contains(",unknown,unknown,false,"), "{row}");

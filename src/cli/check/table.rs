@@ -327,16 +327,14 @@ pub(super) fn totals(
         writeln!(out, "{line}")?;
     }
     for engine in &tally.engines {
-        let mut line = format!(
-            "{}: {} answered in {}",
-            engine.name,
-            engine.answered,
-            time(engine.time.as_secs_f64())
-        );
-        for (count, what) in [(engine.gave_up, "given up"), (engine.failed, "failed")] {
-            if count > 0 {
-                line += &format!(", {count} {what}");
-            }
+        let mut line = format!("{}: {} answered", engine.name, engine.answered);
+        // The time is that of the puzzles answered and given up.
+        if engine.gave_up > 0 {
+            line += &format!(", {} given up", engine.gave_up);
+        }
+        line += &format!(" in {}", time(engine.time.as_secs_f64()));
+        if engine.failed > 0 {
+            line += &format!(", {} failed", engine.failed);
         }
         writeln!(out, "{line}")?;
         if with_steps {
