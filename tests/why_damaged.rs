@@ -7,5 +7,5 @@ mod program;
 
 #[test]
 fn clashes_and_correction_sets_are_minimal() {
-    program::run(60, 1, 9).unwrap();
+    program::run(30, 1, 9).unwrap();
 }

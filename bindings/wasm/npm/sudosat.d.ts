@@ -168,7 +168,7 @@ export interface Correction {
   solution: number[][];
 }
 
-/** A single change that leaves one solution, as of a typing mistake. */
+/** A single change that leaves one solution, as typing mistakes make them. */
 export type Change =
   | { change: "swapped"; cells: [string, string] }
   | { change: "shifted"; from: string; to: string; direction: "left" | "right" }
