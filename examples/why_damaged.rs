@@ -252,6 +252,19 @@ fn check(puzzle: &Puzzle, answer: &NoSolution, count: &mut Count) -> Result<(), 
             return Err(format!("{puzzle:?}: it is not needed that {member}"));
         }
     }
+    let clues: Vec<Candidate> = explanation.clues().collect();
+    for left_out in clues.iter().filter(|_| explanation.is_minimal) {
+        // All rules hold here, those too that the set does not name.
+        let mut others = Puzzle::new(Arc::clone(puzzle.rules()));
+        for clue in clues.iter().filter(|clue| *clue != left_out) {
+            others.set_clue(clue.cell, Some(clue.digit));
+        }
+        match has_solution(&others) {
+            Some(true) => {}
+            Some(false) => return Err(format!("{puzzle:?}: the clue {left_out} is not needed")),
+            None => count.open += 1,
+        }
+    }
     for correction in &answer.corrections {
         count.corrections += 1;
         let without = |clues: &[Candidate]| {

@@ -189,6 +189,33 @@ fn what_was_not_cross_checked_is_said() {
 }
 
 #[test]
+fn an_unknown_number_of_solutions_is_called_so() {
+    let slow = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("t.csv");
+    let give_up = ["--engines", "backtrack", "--time-limit", "0.01"];
+    let output = check(&[&[slow, "--csv", csv.to_str().unwrap()], &give_up[..]].concat())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().nth(1).unwrap().contains(" unknown "), "{text}");
+    // The time is that of the puzzle given up, too.
+    assert!(
+        text.contains("backtrack: 0 answered, 1 given up in "),
+        "{text}"
+    );
+    let table = fs::read_to_string(&csv).unwrap();
+    let row = table.lines().nth(1).unwrap();
+    assert!(row.contains(",unknown,unknown,false,"), "{row}");
+    let output = check(&[&[slow, "--json"], &give_up[..]].concat())
+        .output()
+        .unwrap();
+    let puzzle = &lines(&String::from_utf8(output.stdout).unwrap())[0];
+    assert_eq!(puzzle["engines"][0]["answer"], "unknown");
+    assert_eq!(puzzle["engines"][0]["count"], Value::Null);
+}
+
+#[test]
 fn json_has_a_line_a_puzzle_and_the_sums() {
     let output = check(&[FOUR, NONE, "--engines", "cdcl,dlx", "--json"])
         .output()

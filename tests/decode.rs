@@ -258,13 +258,22 @@ fn a_puzzle_is_picked_by_its_line() {
 // --------------------------------------------------------------- passed on
 
 #[test]
-fn unsatisfiable_is_passed_on() {
+fn unsatisfiable_is_checked_against_the_puzzle() {
     let dialects = ["s UNSATISFIABLE\n", "UNSAT\n", "UNSATISFIABLE\n"];
     for answer in dialects {
         let output = decode(&[PUZZLE], answer);
+        assert_eq!(text(&output.stdout), "");
+        assert_eq!(output.status.code(), Some(1));
+        let told = "refused: it says that there is no solution, but there is a solution";
+        assert!(text(&output.stderr).contains(told), "{output:?}");
+        // Without a puzzle there is nothing to check it against.
+        let output = decode(&[], answer);
         assert_eq!(text(&output.stdout), "no solution\n");
         assert_eq!(output.status.code(), Some(0));
-        assert!(text(&output.stderr).contains("no proof was checked"));
+        assert!(
+            text(&output.stderr).contains("not verified; name the puzzle"),
+            "{output:?}"
+        );
     }
     let output = decode(&["11.............."], dialects[0]);
     let clash = "row 1 has two 1s: r1c1 and r1c2";

@@ -62,6 +62,39 @@ fn clues_that_clash_stay_clues() {
     assert!(told.contains("\nColumn 1 has two 1s"), "{told}");
 }
 
+/// The form `pencilmarks` has the digits that are left after the step, and no others.
+#[test]
+fn pencilmarks_are_the_digits_that_are_left() {
+    let after = stdout(&run(&["hint", "--to", "pencilmarks", CLASSIC], ""));
+    let printed: Vec<String> = after.trim_end().as_bytes().chunks(9).map(digits).collect();
+    let state = json(&run(&["hint", "--json", CLASSIC], ""));
+    assert_eq!(state["steps"][0]["placement"], serde_json::json!([1, 6, 8]));
+    let placed = format!("{}8{}", &CLASSIC[..5], &CLASSIC[6..]);
+    let cells: Vec<char> = placed.chars().collect();
+    for cell in 0..81 {
+        let expected: String = match cells[cell] {
+            '.' => {
+                let sees = |&other: &usize| {
+                    let same = |by: fn(usize) -> usize| by(cell) == by(other);
+                    same(|cell| cell / 9)
+                        || same(|cell| cell % 9)
+                        || same(|cell| cell / 27 * 3 + cell % 9 / 3)
+                };
+                let seen: Vec<char> = (0..81).filter(sees).map(|other| cells[other]).collect();
+                ('1'..='9').filter(|digit| !seen.contains(digit)).collect()
+            }
+            clue => clue.to_string(),
+        };
+        assert_eq!(printed[cell], expected, "cell {cell}");
+    }
+}
+
+/// Returns the digits of a cell of the pencilmark form.
+fn digits(cell: &[u8]) -> String {
+    let digits = cell.iter().filter(|digit| digit.is_ascii_digit());
+    digits.map(|&digit| char::from(digit)).collect()
+}
+
 /// The output of `--to` is read again until nothing is left to do.
 #[test]
 fn hints_go_on_from_the_puzzle_that_they_print() {

@@ -103,6 +103,67 @@ fn the_formula_goes_to_a_file_or_to_standard_input() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
 }
 
+/// A claim that there is no solution has the check and the label of `solve`.
+#[test]
+fn no_solution_is_confirmed_as_in_solve() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("liar.sh");
+    fs::write(&file, "#!/bin/sh\necho 's UNSATISFIABLE'; exit 20\n").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    let engine = format!("cmd:{} {{cnf}}", file.display());
+    let grid25 = ".".repeat(625);
+    // Too hard for the second search, which gives up.
+    let hard = "diagonal; anti-knight; cage 20 r1c1 r1c2 r2c1 r2c2";
+    for (puzzle, rules, code, told) in [
+        (PUZZLE, "", 1, "there is a solution"),
+        (
+            "12....3....4....",
+            "",
+            0,
+            "planes tried every possibility and agrees",
+        ),
+        ("11..............", "", 0, "row 1 has two 1s"),
+        (&grid25, "", 1, "there is a solution"),
+        (&".".repeat(81), hard, 0, "not verified"),
+    ] {
+        let rules: &[&str] = if rules.is_empty() {
+            &[]
+        } else {
+            &["--rules", rules]
+        };
+        let piped = run(
+            &folder,
+            &[&["pipe"], rules, &[puzzle, "--", "./liar.sh"]].concat(),
+        );
+        let solved = run(
+            &folder,
+            &[&["solve", "--engine", &engine], rules, &[puzzle]].concat(),
+        );
+        fs::write(folder.path().join("out"), "s UNSATISFIABLE\n").unwrap();
+        let decoded = run(&folder, &[&["decode"], rules, &[puzzle, "out"]].concat());
+        for output in [&piped, &decoded] {
+            assert_eq!(
+                output.status.code(),
+                Some(code),
+                "{puzzle}: {}",
+                stderr(output)
+            );
+            assert!(
+                stderr(output).contains(told),
+                "{puzzle}: {}",
+                stderr(output)
+            );
+            let answer = if code == 0 { "no solution\n" } else { "" };
+            assert_eq!(stdout(output), answer, "{puzzle}");
+        }
+        assert!(
+            stderr(&solved).contains(told),
+            "{puzzle}: {}",
+            stderr(&solved)
+        );
+    }
+}
+
 #[test]
 fn every_end_has_its_exit_code() {
     let model = model();
@@ -110,8 +171,8 @@ fn every_end_has_its_exit_code() {
     let cases = [
         (
             "echo 's UNSATISFIABLE'; exit 20".to_owned(),
-            0,
-            "no proof was checked",
+            1,
+            "refused: it says that there is no solution, but there is a solution",
         ),
         ("echo 's UNKNOWN'".to_owned(), 3, "the solver gave up"),
         ("sleep 600".to_owned(), 3, "stopped: out of time"),
@@ -160,7 +221,8 @@ fn every_end_has_its_exit_code() {
     }
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("own.sh"), "echo s UNSATISFIABLE").unwrap();
-    let output = run(&folder, &["pipe", PUZZLE, "--", "sh", "own.sh"]);
+    let clash = "12....3....4....";
+    let output = run(&folder, &["pipe", clash, "--", "sh", "own.sh"]);
     assert_eq!(stdout(&output), "no solution\n", "{}", stderr(&output));
     let output = run(&folder, &["pipe", PUZZLE, "--", "no-such-solver-anywhere"]);
     assert_eq!(output.status.code(), Some(2));

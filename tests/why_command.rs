@@ -280,6 +280,71 @@ fn rules_of_a_set_are_named_so_that_they_are_found() {
     assert!(!text.contains(" has a "), "{text}");
 }
 
+/// A clue that is named is needed, also where all rules hold: those too that the set does not name.
+#[test]
+fn no_named_clue_can_be_left_out() {
+    let puzzle =
+        "...75.6383.7.6..2.....2..5.....9.56....1....26325...7.2...........8....45..2.9.86";
+    let output = run(&["--json", puzzle], "");
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let explanation = &answer["explanation"];
+    assert_eq!(explanation["minimal"], true);
+    let clues = explanation["clues"].as_array().unwrap();
+    assert!(!clues.is_empty());
+    for left_out in clues {
+        let mut cells = vec!['.'; 81];
+        for clue in clues.iter().filter(|clue| *clue != left_out) {
+            let at: Vec<usize> = clue["cell"].as_str().unwrap()[1..]
+                .split('c')
+                .map(|number| number.parse().unwrap())
+                .collect();
+            let digit = clue["digit"].as_u64().unwrap() as u32;
+            cells[9 * (at[0] - 1) + at[1] - 1] = char::from_digit(digit, 10).unwrap();
+        }
+        let others: String = cells.into_iter().collect();
+        let solved = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+            .args(["solve", "--engine", "dlx", &others])
+            .output()
+            .unwrap();
+        assert_ne!(solved.stdout, b"no solution\n", "{left_out} is not needed");
+    }
+}
+
+/// A wrong rule and a wrong clue can look the same: the rules that may be wrong come first, and no
+/// clue is called a typing mistake.
+#[test]
+fn a_mistyped_rule_is_named_before_the_clues() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.txt");
+    for (puzzle, right, wrong) in [
+        ("arrows", "arrow r2c4 = r1c5 r1c6", "arrow r2c4 = r1c4 r1c6"),
+        ("arrows", "arrow r5c5 = r6c4 r5c3", "arrow r5c5 = r6c5 r5c3"),
+        (
+            "thermometers",
+            "thermo r3c2 r3c3 r4c3",
+            "thermo r3c2 r4c3 r3c3",
+        ),
+    ] {
+        let text = std::fs::read_to_string(format!("puzzles/variants/{puzzle}.txt")).unwrap();
+        assert!(text.contains(right), "{text}");
+        std::fs::write(&file, text.replacen(right, wrong, 1)).unwrap();
+        let text = printed(&[file.to_str().unwrap()]);
+        assert!(text.contains(": no solution\n"), "{text}");
+        let repair = text.split_once("There is a solution without ").unwrap().1;
+        let rules = repair
+            .split_once("leaves exactly one solution;")
+            .map_or(repair, |(rules, _)| rules);
+        assert!(rules.contains(wrong), "{text}");
+        assert!(!text.contains("A typing mistake?"), "{text}");
+    }
+    let clue = "4..............2";
+    let rules = ["--rules", "thermo r1c1 r1c2 r1c3 r1c4", "--json", clue];
+    let output = run(&rules, "");
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["relaxed"][0]["rule"], "thermo r1c1 r1c2 r1c3 r1c4");
+    assert_eq!(answer["relaxed"][0]["unique"], false);
+}
+
 #[test]
 fn symbols_may_be_of_either_case() {
     for (puzzle, symbols, question, is) in [
@@ -317,6 +382,8 @@ fn page_of(arguments: &[&str]) -> serde_json::Value {
 fn each_step_of_a_page_is_checked_by_itself() {
     for arguments in [
         &["puzzles/unsolvable.txt:4"][..],
+        // The steps end with two digits for a cell.
+        &["....34....24...3"],
         &[CLASSIC, "r1c3"],
         &[CLASSIC, "r1c1"],
         &[CLASSIC, "r1c3!=5"],

@@ -53,6 +53,11 @@ class _Explanation(TypedDict, total=False):
     by_contradiction: bool
     by_steps: _Explanation
 
+class _Relaxed(TypedDict):
+    rule: str
+    unique: Optional[bool]
+    solution: list[list[int]]
+
 class _Correction(TypedDict):
     clues: list[_Candidate]
     missing: list[_Candidate]
@@ -85,6 +90,7 @@ class _Why(_WhyAnswer, total=False):
     by_rules: bool
     by_marks: bool
     without_marks: bool
+    relaxed: list[_Relaxed]
     corrections: list[_Correction]
     corrections_complete: bool
     changes: list[_Change]
@@ -392,8 +398,8 @@ class Solver:
     """An incremental SAT solver with the methods of PySAT's solvers. Literals are integers: 5
     is variable 5, -5 its negation.
 
-    `bootstrap_with` is an iterable of clauses, or an object with the attribute `clauses`. With
-    `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
+    `bootstrap_with` is an iterable of clauses, such as PySAT's formulas are, or an object with
+    the attribute `clauses`. With `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
     `warm_start` have no effect: the time is always measured, and each call starts from what
     the calls before it learned. A name, which PySAT's class `Solver` takes as its first
     argument or as `name`, has no effect either: there is one solver here.
@@ -437,8 +443,8 @@ class Solver:
         unit propagation refutes the formula, and otherwise `True`.
         """
     def append_formula(self, formula: _Clauses, no_return: bool = True) -> Optional[bool]:
-        """Adds all clauses of an iterable, or of the attribute `clauses` of a formula.
-        `no_return` as in `add_clause`.
+        """Adds all clauses of an iterable, such as PySAT's formulas are, or of the attribute
+        `clauses` of an object without iteration. `no_return` as in `add_clause`.
         """
     def add_atmost(
         self,

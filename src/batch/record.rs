@@ -90,7 +90,7 @@ impl Record {
         judgement: Option<Judgement>,
         notes: Vec<String>,
     ) -> Record {
-        let most = answers.iter().map(|answer| answer.count).max();
+        let most = answers.iter().filter_map(|answer| answer.count).max();
         Record {
             puzzle: entry.name.clone(),
             order: entry.puzzle.rules().order(),
@@ -131,8 +131,12 @@ pub struct AnswerRecord {
     pub engine: String,
     /// `solved`, `no solution`, `unknown` or `failed`.
     pub answer: Cow<'static, str>,
-    /// Number of solutions found.
-    pub count: u128,
+    /// Number of solutions found; `None` if the engine failed or ended its search before the
+    /// first one, or if all were to be counted and it did not.
+    pub count: Option<u128>,
+    /// Number of solutions counted before the engine gave up, if all were to be counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u128>,
     /// Set if the engine answers that there are no more.
     pub complete: bool,
     /// The evidence for that, in words.
@@ -171,7 +175,8 @@ impl AnswerRecord {
         AnswerRecord {
             engine: engine.to_owned(),
             answer: Cow::Borrowed("failed"),
-            count: 0,
+            count: None,
+            at_least: None,
             complete: false,
             evidence: None,
             clashes: Vec::new(),
@@ -196,7 +201,11 @@ impl AnswerRecord {
                 Solvability::Unsolvable => "no solution",
                 Solvability::GaveUp(_) => "unknown",
             }),
-            count: outcome.total.unwrap_or(outcome.count.into()),
+            count: match outcome.solvability() {
+                Solvability::GaveUp(_) => None,
+                _ => Some(outcome.total.unwrap_or(outcome.count.into())),
+            },
+            at_least: None,
             complete: outcome.is_complete(),
             evidence: evidence.map(Evidence::text),
             clashes: match evidence {
@@ -214,6 +223,17 @@ impl AnswerRecord {
                 .collect(),
             seconds: outcome.time.as_secs_f64(),
         }
+    }
+
+    /// Returns the record of a count of all solutions. Where the engine gave up, their number is
+    /// unknown.
+    pub fn of_count(engine: &str, result: Result<&Outcome, &EngineError>) -> AnswerRecord {
+        let mut record = AnswerRecord::new(engine, result);
+        if record.gave_up.is_some() {
+            record.answer = Cow::Borrowed("unknown");
+            record.at_least = record.count.take();
+        }
+        record
     }
 
     /// Returns `true` if the engine answers that there are no more solutions, and

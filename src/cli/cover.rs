@@ -77,7 +77,8 @@ pub(super) struct Arguments {
     #[arg(short, long, conflicts_with = "count")]
     all: bool,
 
-    /// Print the number of solutions, not the solutions
+    /// Print the number of solutions found, not the solutions: with --all how many there are,
+    /// or `at least N` or `unknown` if the search gave up
     #[arg(long)]
     count_only: bool,
 
@@ -487,9 +488,13 @@ impl Arguments {
             (Some(text), Some(share)) => {
                 let done = match 100.0 * share {
                     percent if percent < 0.001 => "less than 0.001".to_owned(),
-                    percent => format!("about {percent:.3}"),
+                    percent if percent < 1.0 => format!("about {percent:.3}"),
+                    percent => format!("about {percent:.1}"),
                 };
-                Some(format!("{text}; {done} % of the tree is done"))
+                Some(format!(
+                    "{text}; estimated as if all branches were of the same size, {done} % of the \
+                     tree is done"
+                ))
             }
             (text, _) => text,
         };

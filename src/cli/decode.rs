@@ -17,7 +17,7 @@ use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use anyhow::bail;
 use inputs::{Asked, Input, Inputs};
-use sudosat::budget::Interrupt;
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Numbering;
 use sudosat::formula::answer;
 use sudosat::io::{InputError, display};
@@ -65,10 +65,13 @@ pub(super) struct Arguments {
 }
 
 const NOTES: &str = "\
-Exit codes: 0 a checked grid, or `no solution` where the solver says so (no proof is asked \
-for here; `sudosat verify` checks one); 1 the answer is refused: it holds no model, or the \
-model is no solution, and a message names the rule that it breaks; 2 bad usage or bad input; \
-3 the solver gave up.
+Exit codes: 0 a checked grid, or `no solution`; 1 the answer is refused: it holds no model, or \
+the model is no solution, and a message names the rule that it breaks, or there is a solution \
+although the solver says that there is none; 2 bad usage or bad input; 3 the solver gave up.
+
+`no solution` is confirmed as in `solve`: with PUZZLE or FORMULA a second search, for exact \
+covers, is made. Where it finds no answer soon, or without both, standard error says \
+\"not verified\"; `sudosat verify` checks a proof.
 
 Variables without a value: with FORMULA, unit propagation adds the values that follow from \
 the others, and a note gives their number. Without it they count as false.
@@ -108,7 +111,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             _ => content::explained(error, &prefix, Content::Answer, Hints::Usual),
         }
     })?;
-    question.judge(&name, answer, arguments.format)
+    let budget = Budget::unlimited().with_interrupt(interrupt);
+    question.judge(&name, answer, arguments.format, &budget)
 }
 
 impl Arguments {

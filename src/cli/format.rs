@@ -23,7 +23,8 @@ pub(super) enum Format {
     Sdk,
     /// A JSON object on a line: {"order":3,"rows":[[5,3,null,…],…]}
     Json,
-    /// Up to 9×9: the digits that are left in each cell, all cells on one line
+    /// Up to 9×9: the digits of each cell that neither its clue nor a pencil mark excludes, all
+    /// cells on one line
     Pencilmarks,
     /// Rules and clues in words: docs/RULES.md
     Rules,

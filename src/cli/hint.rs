@@ -143,7 +143,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         puzzles.begin(&mut out, between, &entry.name)?;
         match arguments.to {
             Some(format) => {
-                let after = hints.after.to_puzzle(&entry.puzzle);
+                let after = match format {
+                    Format::Pencilmarks => hints.after.to_marked_puzzle(&entry.puzzle),
+                    _ => hints.after.to_puzzle(&entry.puzzle),
+                };
                 format.write(&mut out, &after)?;
                 format.note_loss(&after, &display(&entry.name), "--to", arguments.quiet);
             }

@@ -62,9 +62,12 @@ pub(super) struct Arguments {
 }
 
 const NOTES: &str = "\
-Exit codes: 0 a checked grid, or `no solution` where the solver says so (no proof is \
-checked); 1 the answer is refused, or the solver failed; 2 bad usage or bad input, or there \
-is no such program; 3 the solver gave up or ran out of time.
+Exit codes: 0 a checked grid, or `no solution`; 1 the answer is refused, or the solver failed; \
+2 bad usage or bad input, or there is no such program; 3 the solver gave up or ran out of time.
+
+`no solution` is confirmed as in `solve`: a second search, for exact covers, is made. If it \
+finds a solution, the answer is refused; if it finds no answer soon, standard error says \
+\"not verified\".
 
 Examples:
   sudosat pipe puzzles/lecture-9x9.txt -- kissat -q
@@ -119,7 +122,12 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 quiet: arguments.quiet,
                 ..Question::default()
             };
-            question.judge(&format!("{name}: {solver}"), answer, arguments.format)
+            question.judge(
+                &format!("{name}: {solver}"),
+                answer,
+                arguments.format,
+                &budget,
+            )
         }
         Ok(Err(stop)) => {
             report::note(&format!("{name}: {solver}: stopped: {stop}"));

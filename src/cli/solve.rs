@@ -24,6 +24,7 @@ use super::report;
 use anyhow::Context as _;
 use clap::ArgGroup;
 use output::Output;
+pub(super) use output::because;
 use remarks::Remarks;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;

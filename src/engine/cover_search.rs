@@ -8,7 +8,7 @@ use super::{
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::parallel::{self, Ended};
-use crate::cover::zdd::{ByZdd, NoZdd, Zdd, ZddLimits};
+use crate::cover::zdd::{ByZdd, NoZdd, TOO_MANY, Zdd, ZddLimits};
 use crate::cover::{self, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
 use crate::formula::{Cnf, Lit, Var};
@@ -217,7 +217,8 @@ impl<'a> CoverSearch<'a> {
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
     ///
-    /// If all are wanted, `auto` and `count` count them without listing them.
+    /// If all are wanted, `auto` and `count` count them without listing them. From 2¹²⁸ on
+    /// they give up: a search that goes from one to the next would never end.
     pub fn count(mut self, limit: Limit, budget: &Budget) -> Result<Outcome, EngineError> {
         let start = Instant::now();
         if limit == Limit::ALL
@@ -262,6 +263,10 @@ impl<'a> CoverSearch<'a> {
                     }
                     Err(NoZdd::Stopped(stop)) if stop != Stop::Memory => {
                         Some((End::GaveUp(stop), None, Steps::default()))
+                    }
+                    // Far too many to count them one by one.
+                    Err(NoZdd::TooMany) => {
+                        Some((End::GaveUp(Stop::Unfit(TOO_MANY)), None, Steps::default()))
                     }
                     Err(_) => None,
                 }

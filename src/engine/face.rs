@@ -230,7 +230,7 @@ fn confirm_word(
     outcome: &mut Outcome,
 ) -> Result<(), EngineError> {
     if outcome.end == End::Exhausted(Evidence::Word)
-        && let Some(second) = confirm(engine, puzzle, solutions, budget)?
+        && let Some(second) = confirm(engine.name(), puzzle, solutions, budget)?
     {
         outcome.end = End::Exhausted(Evidence::Agreed(second));
     }
@@ -260,14 +260,14 @@ pub(super) fn second_engine(rules: &Rules) -> &'static ByCover {
     }
 }
 
-/// Searches again for exact covers, whether these are all solutions. Returns the
-/// name of the engine that says so; `None` if it found no answer within a few
+/// Searches again for exact covers, whether these are all solutions, as `engine` says.
+/// Returns the name of the engine that says so, too; `None` if it found no answer within a few
 /// thousand nodes, or within the budget.
 ///
 /// # Errors
 /// If the second search finds other solutions.
-fn confirm(
-    engine: &dyn Engine,
+pub fn confirm(
+    engine: &str,
     puzzle: &Puzzle,
     solutions: &[Grid],
     budget: &Budget,
@@ -302,7 +302,8 @@ fn confirm(
         Some(grid) if check::grid(puzzle, &grid).is_err() => {
             return lied(second.name(), "it found a grid that is no solution");
         }
-        Some(_) => return lied(engine.name(), "there is a further solution"),
+        Some(_) if solutions.is_empty() => return lied(engine, "there is a solution"),
+        Some(_) => return lied(engine, "there is a further solution"),
         None => {}
     }
     match search.end {

@@ -73,7 +73,7 @@ pub use claim::{Claim, confirming_engine};
 #[cfg(feature = "engines")]
 pub use cover_search::{CoverError, CoverSearch, diagram_limits};
 pub use error::EngineError;
-pub use face::{Engine, Kind, SearchReport, run, solve};
+pub use face::{Engine, Kind, SearchReport, confirm, run, solve};
 pub use lemmas::Lemmas;
 pub use minimize::{Minimized, NotMinimized, minimize, needless_clues};
 pub use outcome::{

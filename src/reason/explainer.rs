@@ -21,6 +21,9 @@ pub struct Explainer<'a> {
     statements: &'a Statements,
     propagation: Propagation<'a>,
     groups: Groups,
+    /// The clues and pencil marks as groups beside all rules, which hold in every search. Made
+    /// when it is first needed.
+    beside_rules: Option<Groups>,
     /// Number of long searches, without selectors, that may still be made.
     long_searches: u32,
 }
@@ -40,6 +43,10 @@ const LONG_SEARCHES: u32 = 200;
 /// See `LONG_SEARCHES`.
 const LONG_CONFLICTS: u64 = 3_000;
 
+/// Limit on the conflicts of a search that decides if a clue is needed where all rules hold. A
+/// clue of which it is not decided is kept, and the set is not marked as minimal.
+const RULES_CONFLICTS: u64 = 20_000;
+
 /// Number of sets that single steps lead to which are made minimal, and compared.
 const TRIALS: usize = 6;
 
@@ -56,6 +63,7 @@ impl<'a> Explainer<'a> {
             statements,
             propagation: Propagation::new(statements),
             groups: statements.groups(|_| false, budget)?,
+            beside_rules: None,
             long_searches: LONG_SEARCHES,
         })
     }
@@ -65,17 +73,95 @@ impl<'a> Explainer<'a> {
         &mut self.groups
     }
 
+    /// Returns groups in which all rules hold in every search; the clues and pencil marks are
+    /// numbered as the statements.
+    ///
+    /// # Errors
+    /// If the budget ends before all clauses are written.
+    pub fn beside_rules(&mut self, budget: &Budget) -> Result<&mut Groups, Stop> {
+        let statements = self.statements;
+        let groups = match self.beside_rules.take() {
+            Some(groups) => groups,
+            None => statements.groups(|statement| statements.is_rule(statement), budget)?,
+        };
+        Ok(self.beside_rules.insert(groups))
+    }
+
     /// Explains the goal by a minimal set; returns `None` if it does not follow. Of
-    /// several sets the one with the fewest steps is returned.
+    /// several sets the one with the fewest steps is returned, if each of its clues is needed
+    /// where all rules hold; otherwise a set with those of its clues that are.
     ///
     /// # Errors
     /// If the budget ends before a first set is found.
     pub fn explain(&mut self, goal: Goal, budget: &Budget) -> Result<Option<Explanation>, Stop> {
+        let statements = self.statements;
+        let mut allowed = FixedBitSet::with_capacity(statements.list().len());
+        allowed.insert_range(..);
+        let Some(mut found) = self.explain_by(goal, &allowed, budget)? else {
+            return Ok(None);
+        };
+        let needed = match self.needed_beside_rules(&found, budget) {
+            Ok(needed) => needed,
+            Err(stop) => {
+                found.is_minimal = false;
+                found.stop = budget.exhausted(0).map(|_| stop);
+                return Ok(Some(found));
+            }
+        };
+        if needed.members.len() == givens(statements, &found).len() {
+            found.is_minimal &= needed.is_minimal;
+            return Ok(Some(found));
+        }
+        allowed.clear();
+        let is_rule = |&member: &usize| statements.is_rule(statements.list()[member]);
+        allowed.extend((0..statements.list().len()).filter(is_rule));
+        allowed.extend(needed.members.iter().copied());
+        let Ok(Some(mut fewer)) = self.explain_by(goal, &allowed, budget) else {
+            found.is_minimal = false;
+            found.stop = budget.exhausted(0);
+            return Ok(Some(found));
+        };
+        fewer.is_minimal &= needed.is_minimal;
+        let mut easier = found.by_steps.take().unwrap_or_else(|| Box::new(found));
+        let is_direct = easier.end != Ending::Open && easier.supposed.is_none();
+        let shown = fewer.by_steps.as_deref().unwrap_or(&fewer);
+        let is_worth = shown.end == Ending::Open && easier.end != Ending::Open
+            || shown.supposed.is_some() && is_direct;
+        if is_worth {
+            easier.is_minimal = false;
+            (fewer.by_steps, fewer.cases) = (Some(easier), None);
+        }
+        Ok(Some(fewer))
+    }
+
+    /// Returns those clues and pencil marks of an explanation that are enough where all rules
+    /// hold, a minimal set of them.
+    fn needed_beside_rules(
+        &mut self,
+        explanation: &Explanation,
+        budget: &Budget,
+    ) -> Result<Core, Stop> {
+        let statements = self.statements;
+        let given: Vec<Lit> = explanation.goal.opposite(statements).into_iter().collect();
+        let members = givens(statements, explanation);
+        let limited = budget.clone().with_steps(RULES_CONFLICTS);
+        let groups = self.beside_rules(budget)?;
+        Ok(groups.shrink(members, &given, &limited))
+    }
+
+    /// Explains the goal by a set of the statements that are `allowed`, of which none can be left
+    /// out unless further rules are added.
+    fn explain_by(
+        &mut self,
+        goal: Goal,
+        allowed: &FixedBitSet,
+        budget: &Budget,
+    ) -> Result<Option<Explanation>, Stop> {
         let given: Vec<Lit> = goal.opposite(self.statements).into_iter().collect();
         self.long_searches = LONG_SEARCHES;
         let mut best: Option<Explanation> = None;
         let mut by_steps: Vec<Vec<usize>> = Vec::new();
-        let (seeds, start) = self.seeds(goal, budget)?;
+        let (seeds, start) = self.seeds(goal, allowed, budget)?;
         for seed in seeds {
             let reduced = self.reduce(seed, goal, start, budget);
             let core = self.shrink(reduced.clone(), &given, budget);
@@ -92,7 +178,7 @@ impl<'a> Explainer<'a> {
         let mut explanation = match best {
             Some(best) => best,
             None => {
-                let Some(used) = self.refute_all(&given, budget)? else {
+                let Some(used) = self.refute_all(allowed, &given, budget)? else {
                     return Ok(None);
                 };
                 let core = self.shrink(used, &given, budget);
@@ -141,13 +227,16 @@ impl<'a> Explainer<'a> {
         let core = self.groups.smallest_core(&all, &given, &core, budget)?;
         if core.members.len() == known.statements.len() {
             return Ok(Explanation {
-                is_minimal: true,
                 is_smallest: true,
                 stop: None,
                 ..known.clone()
             });
         }
         let mut explanation = self.explanation(known.goal, &core, Start::Opposite);
+        // More rules may make fewer clues enough.
+        let needed = self.needed_beside_rules(&explanation, budget)?;
+        let num_givens = givens(self.statements, &explanation).len();
+        explanation.is_minimal = needed.is_minimal && needed.members.len() == num_givens;
         if explanation.end == Ending::Open {
             let mut easier = known.clone();
             explanation.by_steps = match easier.by_steps.take() {
@@ -249,10 +338,15 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Returns the statements that a refutation uses. The refutation is repeated with
+    /// Returns those of the allowed statements that a refutation uses. The refutation is repeated with
     /// these statements alone as long as it uses fewer of them.
-    fn refute_all(&mut self, given: &[Lit], budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
-        let all: Vec<usize> = (0..self.statements.list().len()).collect();
+    fn refute_all(
+        &mut self,
+        allowed: &FixedBitSet,
+        given: &[Lit],
+        budget: &Budget,
+    ) -> Result<Option<Vec<usize>>, Stop> {
+        let all: Vec<usize> = allowed.ones().collect();
         let limited = budget.clone().with_steps(CONFLICTS);
         match self.groups.solve(&all, given, &limited) {
             Err(Stop::Steps) => {}
@@ -275,12 +369,15 @@ impl<'a> Explainer<'a> {
         minimal::delete(members, |rest| self.refute(rest, given, budget))
     }
 
-    /// Returns sets of statements with which single steps lead to the goal, those with
+    /// Returns sets of allowed statements with which single steps lead to the goal, those with
     /// few steps first, and where these steps start.
-    fn seeds(&self, goal: Goal, budget: &Budget) -> Result<(Vec<Vec<usize>>, Start), Stop> {
-        let mut active = FixedBitSet::with_capacity(self.statements.list().len());
-        active.insert_range(..);
-        let (run, ends) = self.attempt(&active, goal, Start::Opposite);
+    fn seeds(
+        &self,
+        goal: Goal,
+        allowed: &FixedBitSet,
+        budget: &Budget,
+    ) -> Result<(Vec<Vec<usize>>, Start), Stop> {
+        let (run, ends) = self.attempt(allowed, goal, Start::Opposite);
         let start = match ends.first() {
             Some(Found::Fact(_)) => Start::Statements,
             _ => Start::Opposite,
@@ -394,6 +491,15 @@ impl<'a> Explainer<'a> {
             cases: None,
         }
     }
+}
+
+/// Returns the clues and pencil marks of an explanation, by the indices of their statements.
+fn givens(statements: &Statements, explanation: &Explanation) -> Vec<usize> {
+    let givens = explanation.statements.iter();
+    let givens = givens.filter(|&&statement| !statements.is_rule(statement));
+    givens
+        .filter_map(|&given| statements.index(given))
+        .collect()
 }
 
 /// The facts from which single steps may start.

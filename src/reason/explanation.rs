@@ -41,8 +41,9 @@ pub struct Explanation {
     pub goal: Goal,
     /// The statements: clues and marks first, then rules.
     pub statements: Vec<Statement>,
-    /// Set if none of the statements can be left out; not set if the budget ended
-    /// before this was known.
+    /// Set if none of the statements can be left out: no rule, and no clue and no pencil marks of a
+    /// cell even where all rules of the puzzle hold, also those that are not among the statements.
+    /// Not set if the budget ended before this was known.
     pub is_minimal: bool,
     /// Set if no smaller set of statements is enough.
     pub is_smallest: bool,

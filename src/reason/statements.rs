@@ -51,6 +51,8 @@ pub struct Statements {
     puzzle: Puzzle,
     list: Vec<Statement>,
     index: FxHashMap<Statement, usize>,
+    /// The cells with pencil marks beyond what their parity excludes, by index.
+    marked_by_hand: FixedBitSet,
 }
 
 impl Statements {
@@ -76,10 +78,17 @@ impl Statements {
         list.extend((0..rules.pairs().len()).map(Statement::Pair));
         list.extend((0..rules.tables().len()).map(Statement::Table));
         let index = list.iter().copied().zip(0..).collect();
+        let by_rules = puzzle.without_marks();
+        let is_mark =
+            |candidate: &&Candidate| by_rules.excluded().binary_search(candidate).is_err();
+        let marks = puzzle.excluded().iter().filter(is_mark);
+        let mut marked_by_hand = FixedBitSet::with_capacity(size.num_cells());
+        marked_by_hand.extend(marks.map(|candidate| candidate.cell.index(size)));
         Statements {
             puzzle: puzzle.clone(),
             list,
             index,
+            marked_by_hand,
         }
     }
 
@@ -116,6 +125,16 @@ impl Statements {
     /// Returns the table of `Statement::Table(index)`.
     pub fn table(&self, index: usize) -> &Table {
         &self.rules().tables()[index]
+    }
+
+    /// Returns `true` if the statement is a rule of the puzzle, even and odd cells included. Clues
+    /// and pencil marks are none.
+    pub fn is_rule(&self, statement: Statement) -> bool {
+        match statement {
+            Statement::Clue(_) => false,
+            Statement::Marks(cell) => !self.marked_by_hand.contains(cell.index(self.size())),
+            _ => true,
+        }
     }
 
     /// Returns the literal of a candidate.

@@ -78,16 +78,17 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     }
     blocks(out, rules)?;
     let (left, out_by_clues) = (candidates.len(), every - candidates.len());
+    let given = super::reduction::given(puzzle);
     match rules.order() {
         Some(_) => writeln!(
             out,
             "Options are the candidates, n⁶ = {every}, each with one item of each block; the\n\
-             clues rule {out_by_clues} of them out and leave {left}. For example:",
+             {given} rule {out_by_clues} of them out and leave {left}. For example:",
         )?,
         None => writeln!(
             out,
             "Options are the candidates, {every}, each with the item of its cell and one of each\n\
-             of its houses; the clues rule {out_by_clues} of them out and leave {left}. For example:",
+             of its houses; the {given} rule {out_by_clues} of them out and leave {left}. For example:",
         )?,
     }
     if let Some(candidate) = candidates.iter().next() {

@@ -311,8 +311,8 @@ pub fn why(statements: &Statements, explained: &Explanation) -> Result<Run, Step
     };
     let kept = match explained.is_minimal {
         true => {
-            " For each clue and rule, a grid was found that obeys all others: none can be left \
-                 out."
+            " For each clue, a grid was found that obeys the others and all rules of the puzzle, \
+                 and for each rule one that obeys all else that is needed: none can be left out."
         }
         false => "",
     };
@@ -445,7 +445,9 @@ impl<'a> Story<'a> {
             .filter(|one| self.left.contains(one))
             .collect();
         let left = &self.left;
-        let is_left = |candidate| left.contains(&candidate);
+        // A second digit of a cell is placed before the steps end in this clash.
+        let is_second = placement.is_some_and(|placed| !left.contains(&placed));
+        let is_left = |candidate| left.contains(&candidate) || placement == Some(candidate);
         let rules = self.statements.rules();
         let lines = check::step(rules, &is_left, &facts.premises, placement, &removed);
         let (checked, lines) = self.painter.checked(&facts.premises, &is_left, lines)?;
@@ -453,6 +455,7 @@ impl<'a> Story<'a> {
         for one in removed.iter().chain(&seen) {
             self.left.remove(one);
         }
+        let placement = placement.filter(|_| !is_second);
         if let Some(placed) = placement {
             self.left
                 .retain(|one| one.cell != placed.cell || *one == placed);

@@ -164,20 +164,30 @@ fn families(
         count(total.clauses as usize, "clause", "clauses"),
         count(total.lits as usize, "literal", "literals"),
     )?;
+    let rest = given(puzzle);
     match (*encoding == Encoding::LECTURE, puzzle.rules().order()) {
-        (true, Some(_)) => write!(out, ";\n4n⁴ + (n⁸−n⁶)/2 clauses are rules, the rest clues")?,
+        (true, Some(_)) => write!(out, ";\n4n⁴ + (n⁸−n⁶)/2 clauses are rules, the rest {rest}")?,
         (true, None) => {
             let clues = puzzle.num_clues() + puzzle.excluded().len();
             let rules = total.clauses as usize - clues;
             write!(
                 out,
-                ";\n{} are rules, the rest clues",
+                ";\n{} are rules, the rest {rest}",
                 count(rules, "clause", "clauses")
             )?;
         }
         (false, _) => {}
     }
     writeln!(out, ".")
+}
+
+/// Returns what a puzzle gives beside its rules, in words.
+pub(super) fn given(puzzle: &Puzzle) -> &'static str {
+    match (puzzle.num_clues(), puzzle.excluded()) {
+        (_, []) => "clues",
+        (0, _) => "excluded candidates",
+        _ => "clues and excluded candidates",
+    }
 }
 
 /// Returns a clause of the family, and the number of clauses of the family

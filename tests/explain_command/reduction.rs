@@ -127,3 +127,22 @@ fn clauses_have_the_numbers_that_encode_gives_them() {
     });
     assert!(written.lines().filter(is_clause).eq(told));
 }
+
+/// Without clues, nothing is said of clues: the excluded candidates are what the puzzle gives.
+#[test]
+fn excluded_candidates_are_no_clues() {
+    let marks = ".2.412341234.23412.412341234123412341.341.3.123412341.341.341234";
+    let text = explain(&[marks]);
+    assert!(text.contains("169 clauses, 457 literals;\n"), "{text}");
+    assert!(
+        text.contains(" are rules, the rest excluded candidates.\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("the\nexcluded candidates rule 9 of them out and leave 55."),
+        "{text}"
+    );
+    let both = explain(&["1...12341234123412341234..3.12341234...412341234123412341234.2.."]);
+    assert!(both.contains("the rest clues.\n"), "{both}");
+    assert!(both.contains("the\nclues rule 40 of them out"), "{both}");
+}

@@ -107,16 +107,25 @@ pub(crate) fn at_most_ones(formula: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Lit>>
     Ok(groups)
 }
 
-/// Calls `add` with each clause of a formula: of its attribute `clauses`, if it has one, and
-/// otherwise of the iterable itself.
+/// Calls `add` with each clause of a formula, as iteration gives them: PySAT's formulas become
+/// clauses only when they are iterated. The attribute `clauses` is taken where there is no
+/// iteration, and where there are constraints in `atmosts`, which iteration would mix with the
+/// clauses.
 pub(crate) fn each_clause(
     formula: &Bound<'_, PyAny>,
     mut add: impl FnMut(&[Lit]) -> PyResult<()>,
 ) -> PyResult<()> {
-    let clauses = formula.getattr_opt("clauses")?;
-    let clauses = clauses.as_ref().unwrap_or(formula);
+    let constraints = formula.getattr_opt("atmosts")?;
+    let has_constraints = constraints.is_some_and(|constraints| !constraints.is_none());
+    let clauses = match iterate(formula)? {
+        Some(clauses) if !has_constraints => clauses,
+        _ => match formula.getattr_opt("clauses")? {
+            Some(clauses) => clauses.try_iter()?,
+            None => formula.try_iter()?,
+        },
+    };
     let mut lits = Vec::new();
-    for (index, clause) in clauses.try_iter()?.enumerate() {
+    for (index, clause) in clauses.enumerate() {
         read_into(&clause?, &mut lits, Place(Some(index + 1)))?;
         add(&lits)?;
     }

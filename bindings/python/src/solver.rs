@@ -16,7 +16,8 @@ use sudosat::proof::{Recorder, Shared};
 /// An incremental SAT solver with the methods of PySAT's solvers. Literals are integers: 5 is
 /// variable 5, -5 its negation.
 ///
-/// `bootstrap_with` is an iterable of clauses, or an object with the attribute `clauses`.
+/// `bootstrap_with` is an iterable of clauses, such as PySAT's formulas are, or an object with the
+/// attribute `clauses`.
 /// With `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
 /// `warm_start` have no effect: the time is always measured, and each call starts from what the
 /// calls before it learned. A name, which PySAT's class `Solver` takes as its first argument or
@@ -333,8 +334,8 @@ impl Solver {
         self.added(no_return)
     }
 
-    /// Adds all clauses of an iterable, or of the attribute `clauses` of a formula.
-    /// `no_return` as in `add_clause`.
+    /// Adds all clauses of an iterable, such as PySAT's formulas are, or of the attribute `clauses`
+    /// of an object without iteration. `no_return` as in `add_clause`.
     #[pyo3(signature = (formula, no_return = true))]
     fn append_formula(
         &self,

@@ -58,6 +58,90 @@ def test_formulas_and_cardinalities():
     assert s.solve() is False
 
 
+def all_formulas(rng, atoms):
+    """A random formula of each of PySAT's classes, over formulas of the class before it."""
+    f = formula
+    pool = list(atoms) + [~atom for atom in atoms]
+
+    def some(count):
+        return [rng.choice(pool) for _ in range(count)]
+
+    makers = [
+        lambda: f.And(*some(rng.randint(1, 4))),
+        lambda: f.Or(*some(rng.randint(1, 4))),
+        lambda: f.Neg(rng.choice(pool)),
+        lambda: f.Implies(*some(2)),
+        lambda: f.Equals(*some(rng.randint(2, 3))),
+        lambda: f.XOr(*some(rng.randint(2, 3))),
+        lambda: f.ITE(*some(3)),
+    ]
+    rng.shuffle(makers)
+    for maker in makers:
+        pool.append(maker())
+        yield pool[-1]
+
+
+def test_formulas_are_iterated_as_pysat_does():
+    a = formula.Atom("a")
+    assert Solver(bootstrap_with=a & ~a).solve() is False
+    assert Solver(a & ~a).solve() is False
+    rng = random.Random(5)
+    answers = []
+    for trial in range(40):
+        formula.Formula.cleanup()
+        atoms = [formula.Atom(name) for name in "pqr"]
+        for parts in all_formulas(rng, atoms):
+            for whole in (parts, ~parts, parts & ~parts, parts & atoms[0]):
+                if rng.random() < 0.3:
+                    whole.clausify()
+                with solvers.Solver(name="m22", bootstrap_with=whole) as theirs:
+                    answer = theirs.solve()
+                    models = sum(1 for _ in theirs.enum_models()) if answer else 0
+                assert Solver(bootstrap_with=whole).solve() is answer, whole
+                ours = Solver()
+                ours.append_formula(whole)
+                assert sum(1 for _ in ours.enum_models()) == models, whole
+                answers.append(answer)
+    assert answers.count(True) > 100 and answers.count(False) > 100
+
+
+def test_constants_and_formulas_of_clauses():
+    f = formula
+    a = f.Atom("a")
+    clauses = [[1, 2], [-1], [-2]]
+    cnf = f.CNF(from_clauses=clauses)
+    for value, answer in [
+        (f.PYSAT_FALSE, False),
+        (f.PYSAT_TRUE, True),
+        (f.And(a, f.PYSAT_FALSE), False),
+        (cnf, False),
+        (f.And(cnf, a), False),
+        (cnf.clauses, False),
+        (tuple(clauses), False),
+        ((clause for clause in clauses), False),
+        (f.CNF(from_clauses=[[]]), False),
+        (f.CNF(), True),
+        (f.CNFPlus(), True),
+        (f.CNF(from_string="p cnf 2 3\n1 2 0\n-1 0\n-2 0\n"), False),
+    ]:
+        assert Solver(bootstrap_with=value).solve() is answer, value
+
+
+def test_what_is_no_list_of_clauses_is_refused():
+    f = formula
+    weighted = f.WCNF()
+    weighted.append([1])
+    weighted.append([-1], weight=1)
+    for value in (weighted, f.WCNFPlus(), f.IDPool()):
+        for solver in (Solver, lambda **arguments: solvers.Solver(name="m22", **arguments)):
+            with pytest.raises(TypeError, match="is not iterable"):
+                solver(bootstrap_with=value)
+    plus = f.CNFPlus()
+    plus.append([[1, 2], 1], is_atmost=True)
+    with pytest.raises(f.FormulaError):
+        Solver(bootstrap_with=f.And(plus, f.Atom("a")))
+
+
 def test_of_other_constraints_only_at_most_one_is_accepted():
     plus = formula.CNFPlus()
     plus.append([1, 2, 3])

@@ -130,7 +130,7 @@ export interface Explanation {
   clues: Candidate[];
   /** The rules of the set, in words. */
   rules: string[];
-  /** Set if no clue and no rule can be left out. */
+  /** Set if no clue can be left out, even where all rules hold, and no rule of these. */
   minimal: boolean;
   /** Set if it is known that no smaller set is enough. */
   smallest: boolean;
@@ -148,6 +148,15 @@ export interface Explanation {
   by_steps?: Explanation;
 }
 
+/** A rule without which there is a solution. */
+export interface Relaxed {
+  /** The rule, as `arrow r1c1 = r1c2 r1c3`. */
+  rule: string;
+  /** Set if exactly one solution is left; null if this is not known. */
+  unique: boolean | null;
+  solution: number[][];
+}
+
 /** A set of clues without which there is a solution. */
 export interface Correction {
   clues: Candidate[];
@@ -159,7 +168,7 @@ export interface Correction {
   solution: number[][];
 }
 
-/** A single change that leaves one solution, as of a typing mistake. */
+/** A single change that leaves one solution, as typing mistakes make them. */
 export type Change =
   | { change: "swapped"; cells: [string, string] }
   | { change: "shifted"; from: string; to: string; direction: "left" | "right" }
@@ -179,6 +188,8 @@ export interface Why {
   by_marks?: boolean;
   /** Set if the clues are contradictory without the pencil marks. */
   without_marks?: boolean;
+  /** Rules without any one of which there is a solution. */
+  relaxed?: Relaxed[];
   corrections?: Correction[];
   corrections_complete?: boolean;
   changes?: Change[];

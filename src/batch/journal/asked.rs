@@ -156,7 +156,7 @@ impl Asked {
             expect("share_done is a share", is_share, true)?;
         }
         let limit = self.limit(entry);
-        let count = u64::try_from(answer.count).unwrap_or(u64::MAX);
+        let count = u64::try_from(answer.count.unwrap_or(0)).unwrap_or(u64::MAX);
         if count > 1 && limit.is_reached(count - 1) || has_clashes && count > 0 {
             return Err(format!("count: found {count}, which is over the limit"));
         }
@@ -210,11 +210,12 @@ impl Asked {
                 .iter()
                 .filter(|answer| answer.error.is_none())
         };
-        let most = given().map(|answer| answer.count).max().unwrap_or(0);
+        let count = |answer: &AnswerRecord| answer.count.unwrap_or(0);
+        let most = given().map(count).max().unwrap_or(0);
         let is_contradicted = |answer: &AnswerRecord| {
-            let is_missed = answer.complete && answer.count < most;
+            let is_missed = answer.complete && count(answer) < most;
             let is_unlike = |stated: u64| {
-                answer.count > stated.into() || answer.complete && answer.count != stated.into()
+                count(answer) > stated.into() || answer.complete && count(answer) != stated.into()
             };
             is_missed || stated.is_some_and(is_unlike)
         };

@@ -161,7 +161,7 @@ struct Answer {
 impl Answer {
     fn new(answer: &AnswerRecord) -> Answer {
         Answer {
-            count: u64::try_from(answer.count).unwrap_or(u64::MAX),
+            count: u64::try_from(answer.count.unwrap_or(0)).unwrap_or(u64::MAX),
             evidence: answer.evidence.as_deref().map(str::to_owned),
             gave_up: answer.gave_up.clone(),
             share_done: answer.share_done,
@@ -179,15 +179,18 @@ impl Answer {
             true => puzzle.clashes(),
             false => Vec::new(),
         };
+        let answer = match (&self.error, self.count, complete) {
+            (Some(_), ..) => "failed",
+            (None, 1.., _) => "solved",
+            (None, 0, true) => "no solution",
+            (None, 0, false) => "unknown",
+        };
+        let is_known = matches!(answer, "solved" | "no solution");
         AnswerRecord {
             engine: engine.to_owned(),
-            answer: Cow::Borrowed(match (&self.error, self.count, complete) {
-                (Some(_), ..) => "failed",
-                (None, 1.., _) => "solved",
-                (None, 0, true) => "no solution",
-                (None, 0, false) => "unknown",
-            }),
-            count: self.count.into(),
+            answer: Cow::Borrowed(answer),
+            count: is_known.then_some(self.count.into()),
+            at_least: None,
             complete,
             evidence: self.evidence.map(Cow::Owned),
             clashes: clashes.iter().map(ToString::to_string).collect(),

@@ -6,7 +6,7 @@ use crate::cli::corpus::summary::{self, time};
 use anstyle::Style;
 use std::io::{self, Write};
 use std::time::Duration;
-use sudosat::batch::{AnswerRecord, Record};
+use sudosat::batch::{AnswerRecord, Finding, Record};
 use sudosat::engine::compare::Judgement;
 use sudosat::io::{counted, counted_plural, display};
 
@@ -90,14 +90,18 @@ impl Table {
             self.hidden += 1;
             return Ok(());
         }
-        let more = if record.complete { "" } else { "+" };
+        let solutions = match record.finding() {
+            Finding::Unknown | Finding::Failed => "unknown".to_owned(),
+            _ if record.complete => record.solutions.to_string(),
+            _ => format!("{}+", record.solutions),
+        };
         let notes = record.notes.iter();
         self.rows.push(Row {
             first: [
                 display(&record.puzzle).into_owned(),
                 format!("{0}×{0}", record.size),
                 record.clues.to_string(),
-                format!("{}{more}", record.solutions),
+                solutions,
             ],
             answers: record.engines.iter().map(cell).collect(),
             judgement,
@@ -250,7 +254,7 @@ fn cell(answer: &AnswerRecord) -> (String, String) {
     let time = time(answer.seconds);
     match (&answer.gave_up, answer.steps.first()) {
         (Some(_), _) => match answer.count {
-            0 => ("gave up".into(), format!("{time}, gave up")),
+            None => ("gave up".into(), format!("{time}, gave up")),
             _ => ("incomplete".into(), format!("{time}, incomplete")),
         },
         (None, Some((name, count))) => {
@@ -326,16 +330,14 @@ pub(super) fn totals(
         writeln!(out, "{line}")?;
     }
     for engine in &tally.engines {
-        let mut line = format!(
-            "{}: {} answered in {}",
-            engine.name,
-            engine.answered,
-            time(engine.time.as_secs_f64())
-        );
-        for (count, what) in [(engine.gave_up, "given up"), (engine.failed, "failed")] {
-            if count > 0 {
-                line += &format!(", {count} {what}");
-            }
+        let mut line = format!("{}: {} answered", engine.name, engine.answered);
+        // The time is that of the puzzles answered and given up.
+        if engine.gave_up > 0 {
+            line += &format!(", {} given up", engine.gave_up);
+        }
+        line += &format!(" in {}", time(engine.time.as_secs_f64()));
+        if engine.failed > 0 {
+            line += &format!(", {} failed", engine.failed);
         }
         writeln!(out, "{line}")?;
         if with_steps {

@@ -1,7 +1,7 @@
 //! `--csv`: a line for each puzzle, with fields quoted as RFC 4180 says.
 
 use std::io::{self, Write};
-use sudosat::batch::Record;
+use sudosat::batch::{Finding, Record};
 use sudosat::io::{InputError, OutputError, Target};
 
 /// The columns of every table, before those of the engines.
@@ -53,7 +53,10 @@ impl Csv {
             record.size.to_string(),
             record.clues.to_string(),
             record.finding().to_string(),
-            record.solutions.to_string(),
+            match record.finding() {
+                Finding::Unknown | Finding::Failed => "unknown".to_owned(),
+                _ => record.solutions.to_string(),
+            },
             record.complete.to_string(),
             record.judgement.map_or(String::new(), |judgement| {
                 judgement.to_string().to_lowercase()

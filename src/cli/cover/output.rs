@@ -186,14 +186,20 @@ impl<'a> Output<'a> {
     ) -> io::Result<()> {
         match self.style {
             Style::Json | Style::CountedJson => {
-                let tail = serde_json::to_string(&AnswerRecord::new(engine, result))?;
+                let record = match self.style {
+                    Style::CountedJson => AnswerRecord::of_count(engine, result),
+                    _ => AnswerRecord::new(engine, result),
+                };
+                let tail = serde_json::to_string(&record)?;
                 let close = if self.style == Style::Json { "]," } else { "" };
                 writeln!(self.out, "{close}{}", tail.trim_start_matches('{'))?;
             }
             Style::Counted => {
-                if let Ok(outcome) = result {
-                    let count = outcome.total.unwrap_or(outcome.count.into());
-                    writeln!(self.out, "{count}")?;
+                let record = AnswerRecord::of_count(engine, result);
+                match (record.count, record.at_least) {
+                    (Some(count), _) => writeln!(self.out, "{count}")?,
+                    (None, Some(least)) => writeln!(self.out, "at least {least}")?,
+                    (None, None) => writeln!(self.out, "unknown")?,
                 }
             }
             Style::Drawn | Style::Listed if self.count == 0 => {

@@ -4,11 +4,14 @@ use super::read::Reading;
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::quiet::Quiet;
+use crate::cli::solve::because;
 use crate::cli::{out, report};
 use std::io::Write;
+use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Implied, Solver};
 use sudosat::check;
 use sudosat::encode::Numbering;
+use sudosat::engine::{self, EngineError, Evidence};
 use sudosat::formula::answer::{Answer, Status};
 use sudosat::formula::{Cnf, Lit, Var};
 use sudosat::io::counted;
@@ -39,17 +42,21 @@ impl Question {
     }
 
     /// Checks an answer, prints its grid, or says why there is none. Messages call
-    /// the answer `name`.
-    pub(crate) fn judge(&self, name: &str, answer: Answer, format: Format) -> anyhow::Result<Exit> {
+    /// the answer `name`. The budget is that of the search that confirms that there is no
+    /// solution.
+    pub(crate) fn judge(
+        &self,
+        name: &str,
+        answer: Answer,
+        format: Format,
+        budget: &Budget,
+    ) -> anyhow::Result<Exit> {
         match answer.status {
             Status::Unknown => {
                 report::note(&format!("{name}: the solver gave up"));
                 Ok(Exit::GaveUp)
             }
-            Status::Unsatisfiable => {
-                self.no_solution(name)?;
-                Ok(Exit::Done)
-            }
+            Status::Unsatisfiable => self.no_solution(name, budget),
             Status::Satisfiable if !answer.has_model => {
                 refuse(
                     name,
@@ -75,22 +82,47 @@ impl Question {
         }
     }
 
-    /// Passes on that there is no solution.
-    fn no_solution(&self, name: &str) -> anyhow::Result<()> {
+    /// Prints that there is no solution, with what confirmed it, or refuses this answer if there is
+    /// one: the check of `solve` for the answers of outside programs.
+    fn no_solution(&self, name: &str, budget: &Budget) -> anyhow::Result<Exit> {
+        let evidence = match self.evidence(name, budget) {
+            Ok(evidence) => evidence,
+            Err(EngineError::Lied { reason, .. }) => {
+                refuse(
+                    name,
+                    &format!("it says that there is no solution, but {reason}"),
+                );
+                return Ok(Exit::No);
+            }
+            Err(error) => return Err(error.into()),
+        };
         let mut out = out::stdout();
         writeln!(out, "no solution")?;
         out.flush()?;
-        let clashes = self.puzzle.iter().flat_map(Puzzle::clashes);
-        match clashes.into_iter().next() {
-            Some(clash) => self
-                .quiet
-                .note(&format!("{name}: the clues clash: {clash}")),
-            None => {
-                let note = format!("{name}: the solver says so; no proof was checked");
-                self.quiet.note(&note);
-            }
+        let because = because(&evidence);
+        let hint = match self.puzzle {
+            Some(_) => "",
+            None => "; name the puzzle or the formula to have it checked",
+        };
+        self.quiet
+            .note(&format!("{name}: no solution: {because}{hint}"));
+        Ok(Exit::Done)
+    }
+
+    /// Returns the evidence that there is no solution, beside the solver's word.
+    ///
+    /// # Errors
+    /// If there is a solution.
+    fn evidence(&self, name: &str, budget: &Budget) -> Result<Evidence, EngineError> {
+        let Some(puzzle) = &self.puzzle else {
+            return Ok(Evidence::Word);
+        };
+        let clashes = puzzle.clashes();
+        if !clashes.is_empty() {
+            return Ok(Evidence::Clash(clashes));
         }
-        Ok(())
+        let second = engine::confirm(name, puzzle, &[], budget)?;
+        Ok(second.map_or(Evidence::Word, Evidence::Agreed))
     }
 
     /// Returns the rule of the puzzle that a model breaks, with the `reason` why it is

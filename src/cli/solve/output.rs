@@ -140,7 +140,7 @@ impl Output {
 }
 
 /// Returns the reason why there are no more solutions, as the end of a sentence.
-pub(super) fn because(evidence: &Evidence) -> String {
+pub(in crate::cli) fn because(evidence: &Evidence) -> String {
     match evidence {
         Evidence::Clash(clashes) => {
             let clashes: Vec<String> = clashes.iter().map(ToString::to_string).collect();

@@ -13,7 +13,9 @@ use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
 use sudosat::reason::statements::one_of;
 use sudosat::reason::why::words::{Words, all_of, capital};
-use sudosat::reason::why::{Blamed, Change, Correction, NoSolution, Question, Several, Why};
+use sudosat::reason::why::{
+    Blamed, Change, Correction, NoSolution, Question, Relaxed, Several, Why,
+};
 use sudosat::sudoku::print::{self, Lines, Mark};
 use sudosat::sudoku::{Cell, Digit};
 
@@ -351,12 +353,33 @@ pub(super) fn repairs(out: &mut Stdout, words: &Words, answer: &NoSolution) -> i
                 out,
                 "Without any clue there is no solution either: the rules clash."
             )?;
+            relaxed(out, answer)?;
             changes(out, words, answer)
         }
         Blamed::Marks => missing(out, words, answer),
         Blamed::Clues => {
+            relaxed(out, answer)?;
             changes(out, words, answer)?;
             corrections(out, words, answer)
+        }
+    }
+}
+
+/// Prints the stated rules that may be wrong.
+fn relaxed(out: &mut Stdout, answer: &NoSolution) -> io::Result<()> {
+    let rule = |relaxed: &Relaxed| format!("{}{}", relaxed.rule, unique(relaxed.is_unique));
+    match &answer.relaxed[..] {
+        [] => Ok(()),
+        [only] => writeln!(
+            out,
+            "There is a solution without this rule: {}.",
+            rule(only)
+        ),
+        several => {
+            writeln!(out, "There is a solution without any one of these rules:")?;
+            several
+                .iter()
+                .try_for_each(|one| writeln!(out, "  {}", rule(one)))
         }
     }
 }
@@ -382,7 +405,7 @@ fn changes(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<(
         )?,
         ([only], _) if !answer.are_more_changes => writeln!(
             out,
-            "A typing mistake? This change leaves exactly one solution: {}.",
+            "This change leaves exactly one solution: {}.",
             change(words, *only)
         )?,
         (several, _) => {
@@ -392,8 +415,8 @@ fn changes(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<(
             };
             writeln!(
                 out,
-                "A typing mistake? Each of these changes leaves exactly one solution, likely \
-                 mistakes first{more}:"
+                "Each of these changes leaves exactly one solution; any of them may be a typing \
+                 mistake, or none{more}:"
             )?;
             for &one in several {
                 writeln!(out, "  {}", change(words, one))?;
@@ -432,15 +455,15 @@ fn missing(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<(
                 "The clues have solutions that the pencil marks rule out. In any one of these:"
             )?;
             for correction in several {
-                writeln!(out, "  {}{}", set(correction), unique(correction))?;
+                writeln!(out, "  {}{}", set(correction), unique(correction.is_unique))?;
             }
         }
     }
     more(out, answer)
 }
 
-fn unique(correction: &Correction) -> &'static str {
-    match correction.is_unique {
+fn unique(is_unique: Option<bool>) -> &'static str {
+    match is_unique {
         Some(true) => " (leaves exactly one solution)",
         _ => "",
     }
@@ -450,7 +473,7 @@ fn unique(correction: &Correction) -> &'static str {
 fn corrections(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
     let set = |correction: &Correction| {
         let clues = all_of(correction.clues.iter().map(|&clue| words.candidate(clue)));
-        format!("{clues}{}", unique(correction))
+        format!("{clues}{}", unique(correction.is_unique))
     };
     let least = answer
         .corrections

@@ -2,7 +2,7 @@
 
 use super::super::bits::{Part, Tables};
 use super::super::{ExactCover, Unfit};
-use super::{Edge, Node, Zdd};
+use super::{Edge, Node, TOO_MANY, Zdd};
 use crate::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -21,7 +21,7 @@ pub enum NoZdd {
     #[error("{0}")]
     Stopped(Stop),
     /// There are 2¹²⁸ solutions or more.
-    #[error("there are 2^128 solutions or more, too many to count here")]
+    #[error("{TOO_MANY}")]
     TooMany,
     /// States are hardly ever met again, so the diagram has no advantage.
     #[error("the states of this search hardly ever meet")]

@@ -22,7 +22,7 @@ mod search;
 mod tests;
 
 pub use build::{EARLY, NoZdd, ZddLimits};
-pub use search::ByZdd;
+pub use search::{ByZdd, TOO_MANY};
 
 use super::OptionId;
 use fastrand::Rng;

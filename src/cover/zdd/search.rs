@@ -5,6 +5,9 @@ use super::super::{ExactCover, OptionId, Search, SearchStats, Unfit};
 use super::{Cursor, NoZdd, Zdd, ZddLimits};
 use crate::budget::{Budget, Stop};
 
+/// The reason why a search by a diagram stops at 2¹²⁸ solutions, in words.
+pub const TOO_MANY: &str = "there are 2^128 solutions or more, too many to count";
+
 /// A search by means of a [`Zdd`]. Its nodes are the diagram's states.
 #[derive(Debug)]
 pub struct ByZdd {
@@ -42,7 +45,8 @@ impl ByZdd {
             let zdd = Zdd::of(&self.tables, self.limits, budget);
             self.zdd = Some(zdd.map_err(|error| match error {
                 NoZdd::Stopped(stop) => stop,
-                NoZdd::Unfit(_) | NoZdd::TooMany | NoZdd::Futile => Stop::Declined,
+                NoZdd::TooMany => Stop::Unfit(TOO_MANY),
+                NoZdd::Unfit(_) | NoZdd::Futile => Stop::Declined,
             })?);
         }
         self.zdd.as_ref().ok_or(Stop::Declined)

@@ -256,4 +256,22 @@ impl Marks {
         changed.exclude_all(excluded);
         changed
     }
+
+    /// Returns the same puzzle as [`Marks::to_puzzle`], with each candidate excluded that is not
+    /// left, also where this follows from clues.
+    pub fn to_marked_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        let mut changed = self.to_puzzle(puzzle);
+        let open: Vec<Cell> = puzzle
+            .size()
+            .cells()
+            .filter(|&cell| changed.clue(cell).is_none())
+            .collect();
+        let gone = open.into_iter().flat_map(|cell| {
+            let digits = puzzle.size().digits();
+            let gone = digits.filter(move |&digit| self.in_cell(cell).all(|left| left != digit));
+            gone.map(move |digit| Candidate::new(cell, digit))
+        });
+        changed.exclude_all(gone.collect::<Vec<_>>());
+        changed
+    }
 }

@@ -235,7 +235,7 @@ pub(super) struct Changes {
 }
 
 /// Limit on the conflicts of a search for the solutions of a changed puzzle. A change
-/// that takes more is left out.
+/// that takes more is left out, and the search counts as ended early.
 const CONFLICTS: u64 = 2_000;
 
 /// Finds at most `limit` changes that leave exactly one solution: of the clues, if
@@ -317,7 +317,10 @@ impl Finder<'_, '_> {
             }
             let lits: Vec<Lit> = changed.clues().map(|clue| statements.lit(clue)).collect();
             let grid = match self.whole.only_solution(&lits, &self.limited) {
-                Err(Stop::Steps) => continue,
+                Err(Stop::Steps) => {
+                    self.found.stop = Some(Stop::Steps);
+                    continue;
+                }
                 grid => grid?,
             };
             let Some(grid) = grid else {
@@ -360,7 +363,11 @@ impl Finder<'_, '_> {
             let others: Vec<usize> = all.clone().filter(|&member| Some(member) != own).collect();
             match groups.solve(&others, &[], &self.limited) {
                 Ok(None) => {}
-                Ok(Some(_)) | Err(Stop::Steps) => continue,
+                Ok(Some(_)) => continue,
+                Err(Stop::Steps) => {
+                    self.found.stop = Some(Stop::Steps);
+                    continue;
+                }
                 Err(stop) => return Err(stop.into()),
             }
             for sum in mistyped(sum) {
@@ -371,7 +378,10 @@ impl Finder<'_, '_> {
                 let statements = Statements::new(&changed);
                 let mut whole = Whole::new(&statements, self.budget)?;
                 let grid = match whole.solution(&self.limited) {
-                    Err(Stop::Steps) => continue,
+                    Err(Stop::Steps) => {
+                        self.found.stop = Some(Stop::Steps);
+                        continue;
+                    }
                     grid => grid?,
                 };
                 let Some(grid) = grid else { continue };

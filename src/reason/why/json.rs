@@ -1,7 +1,7 @@
 //! Answers as JSON.
 
 use super::words::Words;
-use super::{Blamed, Change, Correction, NoAnswer, NoSolution, OpenCell, Several, Why};
+use super::{Blamed, Change, Correction, NoAnswer, NoSolution, OpenCell, Relaxed, Several, Why};
 use crate::reason::corrections::End;
 use crate::reason::explanation::{Ending, Explanation, Goal};
 use crate::reason::{Statement, Statements};
@@ -72,6 +72,13 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
             "solution": rows(&correction.solution),
         })
     };
+    let relaxed = |relaxed: &Relaxed| {
+        json!({
+            "rule": relaxed.rule,
+            "unique": relaxed.is_unique,
+            "solution": rows(&relaxed.solution),
+        })
+    };
     let stop = match answer.corrections_end {
         End::Stopped(stop) => Some(stop),
         _ => answer.changes_stop.or(answer.explanation.stop),
@@ -82,6 +89,7 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
         "by_rules": answer.blamed == Blamed::Rules,
         "by_marks": answer.blamed == Blamed::Marks,
         "without_marks": answer.is_without_marks,
+        "relaxed": answer.relaxed.iter().map(relaxed).collect::<Vec<_>>(),
         "corrections": answer.corrections.iter().map(correction).collect::<Vec<_>>(),
         "corrections_complete": answer.corrections_end == End::Complete,
         "changes": answer.changes.iter().map(|&one| change(words, one)).collect::<Vec<_>>(),

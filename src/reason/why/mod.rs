@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `no_solution` | the clash, and which clues to take away |
 //! | `marks` | pencil marks that leave no solution: the digits that they lack |
+//! | `relaxed` | stated rules without any one of which there is a solution |
 //! | `changes` | single changes of clues and sums, as typing mistakes make them, that leave one solution |
 //! | `several` | the cells that differ between solutions, and clues that settle them |
 //! | `verify` | checks of all that is answered |
@@ -18,6 +19,7 @@ mod json;
 mod marks;
 mod no_solution;
 mod question;
+mod relaxed;
 mod several;
 pub(super) mod verify;
 pub mod words;
@@ -25,6 +27,7 @@ pub mod words;
 pub use changes::{Change, mistyped};
 pub use no_solution::{Blamed, Correction, NoSolution};
 pub use question::{Asked, NoQuestion};
+pub use relaxed::Relaxed;
 pub(super) use several::Whole;
 pub use several::{OpenCell, Several};
 pub use verify::Wrong;
@@ -46,8 +49,8 @@ pub struct Question {
 }
 
 /// About how many times the memory of its clauses a formula takes: there are up to
-/// three solvers of it, which also watch its clauses.
-const COPIES: u64 = 8;
+/// four solvers of it, which also watch its clauses.
+const COPIES: u64 = 10;
 
 /// Options for an answer.
 #[derive(Clone, Copy, Debug)]
@@ -229,7 +232,7 @@ fn explained(
     let Some(minimal) = explainer.explain(goal, &budget.half())? else {
         return Ok(None);
     };
-    verify::explanation(statements, &minimal, explainer.groups(), budget)?;
+    verify::explanation(statements, &minimal, &mut explainer, budget)?;
     match options.smallest {
         true => Ok(Some(smaller(statements, &mut explainer, minimal, budget)?)),
         false => Ok(Some(minimal)),
@@ -262,7 +265,7 @@ fn smaller(
         .smallest(&known, &budget.half())
         .map_err(NoAnswer::from);
     let checked = found.and_then(|found| {
-        verify::explanation(statements, &found, explainer.groups(), budget)?;
+        verify::explanation(statements, &found, explainer, budget)?;
         Ok(found)
     });
     match checked {

@@ -3,6 +3,7 @@
 
 use super::changes::{self, Change, Changes};
 use super::marks::UserMarks;
+use super::relaxed::{self, Relaxed};
 use super::several::Whole;
 use super::{NoAnswer, Options, explained, fits, verify};
 use crate::budget::{Budget, Stop};
@@ -11,6 +12,7 @@ use crate::formula::Lit;
 use crate::reason::corrections::{Corrections, End};
 use crate::reason::explanation::{Explanation, Goal};
 use crate::reason::statements::{Statement, Statements};
+use crate::sudoku::rules::{Regions, Spec};
 use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
 
 /// The answer for a puzzle without solution: an explanation, and possible corrections.
@@ -23,6 +25,9 @@ pub struct NoSolution {
     /// Set if the puzzle has pencil marks and the clues clash without them. Then they
     /// are left out of all that is answered.
     pub is_without_marks: bool,
+    /// Rules that the setter states, without any one of which there is a solution: those first
+    /// that leave exactly one.
+    pub relaxed: Vec<Relaxed>,
     /// Minimal sets of clues, or of pencil marks, without which there is a solution:
     /// smallest first, of each size first those that leave exactly one solution, and
     /// then in reading order.
@@ -86,6 +91,7 @@ impl NoSolution {
             explanation,
             blamed,
             is_without_marks: false,
+            relaxed: Vec::new(),
             corrections: Vec::new(),
             corrections_end: End::Complete,
             changes: Vec::new(),
@@ -115,6 +121,14 @@ impl NoSolution {
         options: Options,
         budget: &Budget,
     ) -> Result<(), NoAnswer> {
+        match relaxed::find(statements, &self.explanation, budget) {
+            Ok(relaxed) => self.relaxed = relaxed,
+            Err(NoAnswer::Stopped(stop)) => {
+                self.give_up(stop);
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        }
         if self.blamed != Blamed::Rules {
             match corrections(statements, whole, options.limit, budget) {
                 Ok((corrections, end)) => {
@@ -146,6 +160,13 @@ pub(super) fn of_clues(
 ) -> Result<NoSolution, NoAnswer> {
     verify::clues(puzzle, &explanation)?;
     let mut answer = NoSolution::new(explanation, Blamed::Clues);
+    // By these rules each clue alone has a solution: the digits of any grid can be exchanged.
+    let spec = puzzle.rules().spec();
+    let usual = Spec {
+        regions: spec.regions.clone(),
+        ..Spec::latin(spec.size)
+    };
+    answer.explanation.is_minimal = *spec == usual && !matches!(spec.regions, Regions::Map(_));
     if !fits(puzzle) {
         answer.give_up(Stop::Memory);
         return Ok(answer);
@@ -168,10 +189,24 @@ fn of_clues_within(
         answer.explanation = super::smallest(&statements, answer.explanation.clone(), budget)?;
     }
     let mut whole = Whole::new(&statements, budget)?;
-    if whole.solution_with(&[], budget)?.is_none() {
-        *answer = explain(&statements, &mut whole, options, budget)?;
-        return Ok(());
+    // A clue may break the rules alone.
+    let clues: Vec<Lit> = answer
+        .explanation
+        .clues()
+        .map(|clue| statements.lit(clue))
+        .collect();
+    for left_out in &clues {
+        let others: Vec<Lit> = clues
+            .iter()
+            .copied()
+            .filter(|clue| clue != left_out)
+            .collect();
+        if whole.solution_with(&others, budget)?.is_none() {
+            *answer = explain(&statements, &mut whole, options, budget)?;
+            return Ok(());
+        }
     }
+    answer.explanation.is_minimal = true;
     answer.repair(&statements, &mut whole, options, budget)
 }
 
@@ -209,16 +244,8 @@ pub(super) fn by_marks(
     budget: &Budget,
 ) -> Result<NoSolution, NoAnswer> {
     let statements = Statements::new(puzzle);
-    let explanation = match Explanation::of_clues(puzzle) {
-        Some(explanation) => {
-            verify::clues(puzzle, &explanation)?;
-            explanation
-        }
-        None => {
-            let explanation = explained(&statements, Goal::Clash, options, budget)?;
-            explanation.ok_or(verify::Wrong::NotRefuted)?
-        }
-    };
+    let explanation = explained(&statements, Goal::Clash, options, budget)?;
+    let explanation = explanation.ok_or(verify::Wrong::NotRefuted)?;
     let mut answer = NoSolution::new(explanation, Blamed::Marks);
     let limited = budget.clone().with_steps(CONFLICTS);
     match marks.corrections(puzzle, MOST, options.limit, &limited, budget) {

@@ -10,8 +10,9 @@ use crate::check::{self, Auditor, GridFault};
 use crate::cover::dlx::{Choice, Dlx};
 use crate::encode;
 use crate::formula::Lit;
+use crate::reason::Explainer;
 use crate::reason::explanation::{Explanation, Goal};
-use crate::reason::groups::{CONFLICTS, Groups};
+use crate::reason::groups::CONFLICTS;
 use crate::reason::plain;
 use crate::reason::statements::{Statement, Statements, chosen};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle};
@@ -48,11 +49,12 @@ pub(crate) fn solution(puzzle: &Puzzle, grid: &Grid) -> Result<(), Wrong> {
 }
 
 /// Checks that the statements of an explanation lead to its goal, and, if it is marked
-/// as minimal, that each of them is needed. `groups` are the groups of all statements.
+/// as minimal, that each of them is needed: a clue or pencil marks where all rules hold, and a rule
+/// beside the other statements.
 pub(crate) fn explanation(
     statements: &Statements,
     explanation: &Explanation,
-    groups: &mut Groups,
+    explainer: &mut Explainer,
     budget: &Budget,
 ) -> Result<(), NotChecked> {
     let opposite = match explanation.goal {
@@ -74,14 +76,22 @@ pub(crate) fn explanation(
     if !explanation.is_minimal {
         return Ok(());
     }
+    let is_rule = |member: usize| statements.is_rule(statements.list()[member]);
     for &left_out in &members {
         let others = members.iter().filter(|&&member| member != left_out);
-        let others: Vec<usize> = others.copied().collect();
+        let mut others: Vec<usize> = others.copied().collect();
+        if !is_rule(left_out) {
+            others.retain(|&other| !is_rule(other));
+            others.extend((0..statements.list().len()).filter(|&rule| is_rule(rule)));
+        }
         let unneeded = || {
             let words = statements.words(statements.list()[left_out]);
             NotChecked::from(Wrong::NotNeeded(words.to_string()))
         };
-        let limited = budget.clone().with_steps(CONFLICTS);
+        let (groups, limited) = match is_rule(left_out) {
+            true => (explainer.groups(), budget.clone().with_steps(CONFLICTS)),
+            false => (explainer.beside_rules(budget)?, budget.clone()),
+        };
         let model = match groups.solve(&others, &given, &limited) {
             Ok(None) => Some(chosen(groups, statements.size())),
             Ok(Some(_)) => None,
