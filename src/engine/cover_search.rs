@@ -232,6 +232,7 @@ impl<'a> CoverSearch<'a> {
                 time: start.elapsed(),
                 refutation: None,
                 lemmas: None,
+                is_only: None,
             });
         }
         if let Backend::Own(own) = &self.search
@@ -311,6 +312,7 @@ impl<'a> CoverSearch<'a> {
             time: start.elapsed(),
             refutation: None,
             lemmas: None,
+            is_only: None,
         };
         if let (true, Backend::Sat(session)) = (outcome.is_complete(), self.search) {
             let engine = session.engine.clone();
@@ -428,6 +430,7 @@ fn outcome(
         time: start.elapsed(),
         refutation: None,
         lemmas: None,
+        is_only: None,
     }
 }
 
