@@ -284,7 +284,8 @@ fn the_program_solves_or_refuses_each() {
                 "094" => 1,
                 _ => 0,
             };
-            assert_eq!(printed.lines().count(), good, "{}: {printed}", row.file);
+            let grids = printed.lines().filter(|line| *line != "bad input");
+            assert_eq!(grids.count(), good, "{}: {printed}", row.file);
             continue;
         }
         assert_eq!(output.status.code(), Some(0), "{}: {told}", row.file);

@@ -479,3 +479,87 @@ fn a_journal_of_something_else_is_refused_and_left_alone() {
     assert_eq!(run(&base, folder).status.code(), Some(0));
     assert_eq!(num_lines(&folder.join("j")), 5);
 }
+
+/// Names that steer a terminal, turn the direction of writing, or are formulas of a spreadsheet.
+const NAMES: [&str; 6] = [
+    "=1+2.txt",
+    "@x, \"y\".txt",
+    "+x.txt",
+    "-x.txt",
+    "a\u{1b}[2Jb.txt",
+    "a\u{202e}b\u{9b}.txt",
+];
+
+/// Returns `true` if a text can be shown as it is.
+fn is_harmless(text: &str) -> bool {
+    let is_odd = |c: char| c.is_control() && c != '\n' || ('\u{2000}'..'\u{2070}').contains(&c);
+    !text.contains(is_odd)
+}
+
+#[test]
+fn names_of_files_do_no_harm_in_a_table_in_json_or_on_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (index, name) in NAMES.iter().enumerate() {
+        let text = if index % 2 == 0 { ONE } else { "1...\n.2\n" };
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let files = NAMES.map(|name| format!("./{name}"));
+    let mut bare: Vec<&str> = NAMES
+        .iter()
+        .copied()
+        .filter(|name| !name.starts_with('-'))
+        .collect();
+    bare.insert(3, &files[3]);
+    for command in [&["solve"][..], &["check", "--engines", "cdcl"], &["rate"]] {
+        for json in [&[][..], &["--json"]] {
+            let options = ["--csv", "t.csv", "-f"];
+            let arguments = [command, json, &options, &bare[..]].concat();
+            let output = run(&arguments, folder);
+            let (out, err) = (text(&output.stdout), text(&output.stderr));
+            assert!(
+                is_harmless(&out) && is_harmless(&err),
+                "{command:?}: {out}{err}"
+            );
+            let names = table(&folder.join("t.csv")).into_iter().skip(1);
+            let names: Vec<String> = names.map(|fields| fields[0].clone()).collect();
+            assert_eq!(names.len(), NAMES.len(), "{command:?}");
+            let file = fs::read_to_string(folder.join("t.csv")).unwrap();
+            assert!(is_harmless(&file), "{file}");
+            assert_eq!(names[0], "'=1+2.txt:1");
+            assert_eq!(&names[1][..12], "'@x, \"y\".txt");
+            assert_eq!(names[2], "'+x.txt:1");
+            assert_eq!(names[4], "a\\u{1b}[2Jb.txt:1");
+            assert!(names[5].starts_with("a\\u{202e}b\\u{9b}.txt"));
+            if json.is_empty() {
+                continue;
+            }
+            // JSON has the names as they are.
+            let objects = out.lines().map(|line| serde_json::from_str(line).unwrap());
+            let objects: Vec<serde_json::Value> = objects.collect();
+            for (name, object) in bare.iter().zip(&objects) {
+                let puzzle = object["puzzle"].as_str().unwrap();
+                assert!(puzzle.starts_with(name), "{puzzle} {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn refused_inputs_have_a_row_and_those_of_standard_input_are_no_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("list.txt");
+    fs::write(&path, format!("{ONE}\n{ONE}5\n{NONE}\n")).unwrap();
+    for command in ["solve", "check", "rate"] {
+        let mut command = sudosat(&[command, "--csv", "t.csv", "-f"], folder.path());
+        command.stdin(fs::File::open(&path).unwrap());
+        command.output().unwrap();
+        let rows = table(&folder.path().join("t.csv"));
+        let names: Vec<&str> = rows[1..].iter().map(|row| &*row[0]).collect();
+        assert_eq!(names, ["'-:1", "'-:2", "'-:3"]);
+        let width = rows[0].len();
+        assert!(rows.iter().all(|row| row.len() == width), "{rows:?}");
+        let error = rows[0].iter().position(|column| column == "error").unwrap();
+        assert!(rows[2][error].contains("17 symbols"), "{rows:?}");
+    }
+}

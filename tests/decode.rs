@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 /// The only solution of `PUZZLE`.
 const GRID: &str = "1234341221434321";
-const PUZZLE: &str = "12..3...........";
+const PUZZLE: &str = "12..3.....4....1";
 
 /// Runs `sudosat decode` with `answer` on standard input.
 fn decode(arguments: &[&str], answer: &str) -> Output {

@@ -208,6 +208,75 @@ fn two_inputs_of_one_name_dont_write_one_file() {
 }
 
 #[test]
+fn a_formula_of_another_puzzle_is_kept() {
+    let other = "1.....4..2.....1";
+    let forms: [&[&str]; 4] = [&[], &["--rules-only"], &["--clues-only"], &["--preprocess"]];
+    for options in forms {
+        let folder = tempfile::tempdir().unwrap();
+        let put = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        let ran = |arguments: &[&str]| encode(folder.path(), &[arguments, options].concat());
+        let written = || {
+            let files = std::fs::read_dir(folder.path().join("cnf-out")).unwrap();
+            let files = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
+            files.collect::<Vec<_>>()
+        };
+        put("da/p.txt", PUZZLE);
+        put("db/p.txt", other);
+        assert_eq!(ran(&["da/p.txt"]).status.code(), Some(0), "{options:?}");
+        let first = written();
+        let is_same_formula = options == ["--rules-only"];
+        for arguments in [&["db/p.txt"][..], &["db/p.txt", "-o", "cnf-out/p.cnf"]] {
+            if is_same_formula || (arguments.len() > 1 && !options.is_empty()) {
+                continue;
+            }
+            let output = ran(arguments);
+            assert_eq!(output.status.code(), Some(2), "{options:?}");
+            let told = stderr(&output);
+            assert!(told.contains("-o") && told.contains("--force"), "{told}");
+            assert_eq!(
+                options == ["--clues-only"],
+                !told.contains("from da/p.txt"),
+                "{told}"
+            );
+            assert_eq!(written(), first, "{options:?}");
+        }
+        // The same puzzle, whatever its file, and the same file with the puzzle changed.
+        put("db/p.txt", PUZZLE);
+        assert_eq!(ran(&["db/p.txt"]).status.code(), Some(0), "{options:?}");
+        put("db/p.txt", other);
+        let is_known = options != ["--clues-only"];
+        assert_eq!(
+            ran(&["db/p.txt"]).status.code(),
+            Some(if is_known { 0 } else { 2 })
+        );
+        assert_eq!(
+            ran(&["da/p.txt", "--force"]).status.code(),
+            Some(0),
+            "{options:?}"
+        );
+    }
+}
+
+#[test]
+fn a_file_that_is_no_formula_and_a_puzzle_without_a_file_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let code = |arguments: &[&str]| encode(folder.path(), arguments).status.code();
+    assert_eq!(code(&[PUZZLE]), Some(0));
+    assert_eq!(code(&[PUZZLE]), Some(0));
+    assert_eq!(code(&["1.....4..2.....1"]), Some(2));
+    std::fs::write(folder.path().join("cnf-out/x.cnf"), "p cnf 1 1\n1 0\n").unwrap();
+    std::fs::write(folder.path().join("x.txt"), PUZZLE).unwrap();
+    assert_eq!(code(&["x.txt"]), Some(2));
+    assert_eq!(code(&["x.txt", "-f"]), Some(0));
+    std::fs::write(folder.path().join("cnf-out/x.cnf"), "").unwrap();
+    assert_eq!(code(&["x.txt"]), Some(0));
+}
+
+#[test]
 fn the_ending_says_how_to_compress() {
     let folder = tempfile::tempdir().unwrap();
     for ending in ["gz", "xz", "bz2"] {

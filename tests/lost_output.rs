@@ -455,6 +455,7 @@ fn inputs_that_belong_into_one_file_are_refused_before_anything_is_written() {
     assert_eq!(fs::read_to_string(path("cnf-out/b.cnf")).unwrap(), "old");
     // Different names are no clash.
     fs::remove_file(path("cnf-out/4.cnf")).unwrap();
+    fs::remove_file(path("cnf-out/b.cnf")).unwrap();
     let ran = bash(folder.path(), "$S encode b.txt 4.txt x/a.txt");
     assert_eq!(ran.code, 0, "{}", ran.err);
     for name in ["b", "4", "a"] {

@@ -37,10 +37,166 @@ fn a_damaged_puzzle_does_not_keep_the_others_from_an_answer() {
         // The second answer names its line, `check` counts errors, and times differ.
         let shape = |text: &str| {
             let line = |line: &str| line.replace(|c: char| c.is_ascii_digit(), "");
-            let lines: Vec<String> = text.lines().map(line).collect();
+            let lines = text.lines().filter(|line| !is_refusal(line));
+            let lines: Vec<String> = lines.map(line).collect();
             lines.join("\n")
         };
         assert_eq!(shape(&whole), shape(&with_error), "{arguments:?}");
+    }
+}
+
+/// Returns `true` for the line in the place of an input that was refused.
+fn is_refusal(line: &str) -> bool {
+    line == "bad input" || line.contains("\"error\":{")
+}
+
+/// Commands of which each answer is a line, and the words in that of a puzzle with several
+/// solutions, of one without, and of one for which there was no time.
+const LINES: [(&[&str], [&str; 3]); 15] = [
+    (&["solve", "--format", "line"], ["", "no solution", ""]),
+    (
+        &["solve", "--format", "pencilmarks"],
+        ["", "no solution", ""],
+    ),
+    (
+        &["solve", "--format", "json"],
+        ["rows", "\"no solution\"", ""],
+    ),
+    (&["solve", "--json"], ["solved", "no solution", ""]),
+    (
+        &["solve", "--backbone", "--json"],
+        ["solved", "no solution", "unknown"],
+    ),
+    (
+        &["minimize", "--format", "line"],
+        ["several solutions", "no solution", "unknown"],
+    ),
+    (&["minimize", "--json"], ["several", "none", "out of time"]),
+    (
+        &["minimize", "--check"],
+        ["several solutions", "no solution", "unknown"],
+    ),
+    (&["why", "--json"], ["several", "no solution", "unknown"]),
+    (&["hint", "--json"], ["several", "none", "out of time"]),
+    (&["hint", "--to", "line"], ["", "", ""]),
+    (&["show", "--to", "line"], ["", "", ""]),
+    (&["show", "--json"], ["grid", "grid", ""]),
+    (
+        &["rate"],
+        ["several solutions", "no solution", "out of time"],
+    ),
+    (
+        &["rate", "--json"],
+        ["several solutions", "no solution", "out of time"],
+    ),
+];
+
+/// Several solutions; none; cut off; not a symbol; one solution.
+const LIST: [&str; 5] = [
+    "......1....23..1",
+    "12....4.........",
+    "1.....3..4.....",
+    "1.....3..4...!.2",
+    "1.....3..4.....2",
+];
+
+#[test]
+fn outputs_and_inputs_can_be_joined_by_their_numbers() {
+    let list = LIST.join("\n") + "\n";
+    let more: [(&[&str], [&str; 3]); 3] = [
+        (&["encode", "--stats", "--json"], ["", "", ""]),
+        (
+            &["check", "--json", "--engines", "cdcl,dlx"],
+            ["agreed", "agreed", ""],
+        ),
+        (&["check", "--distinct", "--json"], ["", "", ""]),
+    ];
+    for (arguments, [several, none, _]) in LINES.into_iter().chain(more) {
+        let (code, out, error) = texts(&run(arguments, &list));
+        assert_eq!(code, 2.min(code).max(1), "{arguments:?}: {error}");
+        let lines: Vec<&str> = out
+            .lines()
+            .filter(|line| !line.contains("\"summary\""))
+            .collect();
+        assert_eq!(lines.len(), 5, "{arguments:?}: {out}");
+        assert!(lines[0].contains(several), "{arguments:?}: {out}");
+        assert!(lines[1].contains(none), "{arguments:?}: {out}");
+        for (index, line) in lines.iter().enumerate() {
+            let is_refused = is_refusal(line.trim_matches('"')) || line.ends_with(": bad input");
+            assert_eq!(is_refused, index == 2 || index == 3, "{arguments:?}: {out}");
+        }
+    }
+    let (_, out, _) = texts(&run(&["solve", "--json"], &list));
+    let object: serde_json::Value = serde_json::from_str(out.lines().nth(3).unwrap()).unwrap();
+    assert_eq!(object["puzzle"], "-:4");
+    assert_eq!(object["error"]["line"], 4);
+    assert_eq!(object["error"]["column"], 14);
+    assert!(object["error"]["message"].as_str().unwrap().contains("'!'"));
+}
+
+#[test]
+fn a_puzzle_for_which_there_is_no_time_has_its_line() {
+    let list = [LIST[4], LIST[4]].join("\n");
+    for (arguments, [_, _, late]) in LINES {
+        if matches!(arguments[0], "show" | "encode") {
+            continue;
+        }
+        let arguments = [arguments, &["--time-limit", "0"]].concat();
+        let (code, out, _) = texts(&run(&arguments, &list));
+        assert_eq!(out.lines().count(), 2, "{arguments:?}: {out}");
+        // Those without a word may be done before they look at the clock.
+        assert!(late.is_empty() || code == 3, "{arguments:?}: {out}");
+        assert!(
+            out.lines().all(|line| line.contains(late)),
+            "{arguments:?}: {out}"
+        );
+    }
+}
+
+#[test]
+fn damaged_lines_of_a_list_are_refused_one_by_one() {
+    let whole = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let list = [
+        &whole[2..],
+        &whole[3..],
+        whole,
+        &whole[1..],
+        &whole[2..],
+        &whole[3..],
+        whole,
+    ];
+    let (code, out, _) = texts(&run(&["solve", "--format", "line"], &list.join("\n")));
+    let refused: Vec<bool> = out.lines().map(is_refusal).collect();
+    assert_eq!(
+        refused,
+        [true, true, false, true, true, true, false],
+        "{out}"
+    );
+    assert_eq!(code, 2);
+    // The rows of a damaged grid are one input.
+    let rows: Vec<&str> = (0..9).map(|row| &whole[9 * row..][..9 - row / 8]).collect();
+    let (_, out, _) = texts(&run(
+        &["solve", "--format", "line"],
+        &(rows.join("\n") + "\n\n" + whole),
+    ));
+    assert_eq!(
+        out.lines().map(is_refusal).collect::<Vec<_>>(),
+        [true, false],
+        "{out}"
+    );
+}
+
+#[test]
+fn nothing_is_printed_for_a_refused_grid_that_would_take_several_lines() {
+    for arguments in [
+        &["solve"][..],
+        &["show"],
+        &["show", "--to", "plain"],
+        &["minimize"],
+        &["why"],
+    ] {
+        let (code, out, _) = texts(&run(arguments, DAMAGED));
+        assert_eq!((code, &*out), (2, ""), "{arguments:?}");
     }
 }
 

@@ -85,7 +85,8 @@ fn the_formula_goes_to_a_file_or_to_standard_input() {
         &[],
     );
     assert_eq!(stdout(&output), format!("{GRID}\n"), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "");
+    let told = "the grid is one of several solutions\n";
+    assert_eq!(stderr(&output), format!("argument 1:1: solver.sh: {told}"));
     let output = pipe(&format!("{head} || exit 1; {answer}"), &[], &["{cnf}"]);
     assert_eq!(stdout(&output), format!("{GRID}\n"), "{}", stderr(&output));
     // The answer in a file, without a status, as glucose writes it.

@@ -25,6 +25,10 @@ pub struct Record {
     pub solutions: u64,
     /// Set if an engine answered that there are no more.
     pub complete: bool,
+    /// Set if the only solution found is the only one there is, by a quick search after that of
+    /// the engine; `None` if there was none, or it did not decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_only: Option<bool>,
     /// Result of the comparison, if engines were compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judgement: Option<Judgement>,
@@ -98,6 +102,7 @@ impl Record {
             clues: entry.puzzle.num_clues(),
             solutions: u64::try_from(most.unwrap_or(0)).unwrap_or(u64::MAX),
             complete: answers.iter().any(|answer| answer.complete),
+            is_only: None,
             judgement,
             notes,
             engines: answers,
@@ -116,6 +121,23 @@ impl Record {
             }
             (0, false) => Finding::Unknown,
         }
+    }
+
+    /// Returns `true` if the puzzle has exactly one solution, `false` if it has several or
+    /// none, and `None` if this is not known.
+    pub fn is_unique(&self) -> Option<bool> {
+        match self.finding() {
+            Finding::Unique => Some(true),
+            Finding::Several | Finding::Unsolvable => Some(false),
+            Finding::Solved => self.is_only,
+            Finding::Unknown | Finding::Failed => None,
+        }
+    }
+
+    /// Returns `true` for a puzzle without clues that is not known to have one solution, as
+    /// one with cages may.
+    pub fn lacks_clues(&self) -> bool {
+        self.clues == 0 && self.is_unique() != Some(true)
     }
 
     /// Returns the time of all engines together, in seconds.

@@ -26,6 +26,12 @@ pub struct Tally {
     pub several: u64,
     /// Number of puzzles with one solution, and perhaps more.
     pub solved: u64,
+    /// Number of those in `solved` of which a second solution is known to exist.
+    pub ambiguous: u64,
+    /// Number of those in `solved` of which it is not known if there is a second solution.
+    pub open: u64,
+    /// Number of puzzles without clues that are not known to have one solution.
+    pub without_clues: u64,
     /// Number of puzzles without a solution.
     pub unsolvable: u64,
     /// Number of puzzles of which nothing was found out, though no engine failed.
@@ -73,6 +79,11 @@ impl Tally {
             None if finding == Finding::Failed => self.failed += 1,
             None if is_unverified => self.not_cross_checked += 1,
             None => {}
+        }
+        self.without_clues += u64::from(record.lacks_clues());
+        if finding == Finding::Solved {
+            self.ambiguous += u64::from(record.is_only == Some(false));
+            self.open += u64::from(record.is_only.is_none());
         }
         match finding {
             Finding::Unique => self.unique += 1,

@@ -223,7 +223,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Err(_) if interrupt.is_raised() => continue,
             Err(error) if result.is_fatal => return Err(error.into()),
             Err(error) => {
-                bar.suspend(|| report.add_error(&error))?;
+                bar.suspend(|| report.add_error(&arguments, &error))?;
                 continue;
             }
         };
@@ -395,7 +395,7 @@ impl Report {
 
     fn print(&mut self, arguments: &Arguments, record: &Record) -> anyhow::Result<()> {
         if arguments.json {
-            writeln!(self.out, "{}", serde_json::to_string(record)?)?;
+            super::json::line(&mut self.out, record)?;
             self.out.flush()?;
         } else {
             self.table.add(record, &mut self.out)?;
@@ -403,8 +403,11 @@ impl Report {
         Ok(())
     }
 
-    fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
+    fn add_error(&mut self, arguments: &Arguments, error: &InputError) -> anyhow::Result<()> {
         report::input(error);
+        if arguments.json {
+            super::json::refused(&mut self.out, error)?;
+        }
         self.bad_inputs += 1;
         self.corpus.add_error(error)
     }

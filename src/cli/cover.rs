@@ -559,5 +559,6 @@ fn gave_up(stop: Stop) -> Outcome {
         time: Duration::ZERO,
         refutation: None,
         lemmas: None,
+        is_only: None,
     }
 }

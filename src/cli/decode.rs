@@ -32,7 +32,8 @@ use sudosat::sudoku::Size;
 /// against the rules alone.
 ///
 /// OUTPUT may hold `s SATISFIABLE` and `v` lines, a result file of minisat or
-/// glucose, z3's `sat` and model, or a list of literals such as that of PySAT.
+/// glucose, z3's `sat` and model, the object of `sudosat sat --json`, or a list of literals
+/// such as that of PySAT.
 #[derive(clap::Args)]
 #[command(
     override_usage = "sudosat decode [OPTIONS] [PUZZLE|FORMULA] <OUTPUT>",

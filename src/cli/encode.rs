@@ -10,13 +10,16 @@ use super::encoding::{EncodingArguments, NumberingArgument};
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
+use super::json;
 use super::limits::seconds;
+use super::out;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
 use place::{Origin, Place};
 use std::collections::{HashMap, HashSet};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
@@ -46,8 +49,9 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Replace the file of -o if it exists (those in cnf-out/ are always replaced),
-    /// and write a formula even if it is longer than the disk has room for
+    /// Replace the file of -o if it exists, and in cnf-out/ a formula of another puzzle (those of
+    /// the same puzzle or file are always replaced), and write a formula even if it is
+    /// longer than the disk has room for
     #[arg(short, long)]
     force: bool,
 
@@ -152,6 +156,11 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
             Err(error) if interrupt.is_raised() => return Err(error.into()),
             Err(error) => {
                 inputs.add_error(&error);
+                if arguments.json {
+                    let mut out = out::stdout();
+                    json::refused(&mut out, &error)?;
+                    out.flush()?;
+                }
                 continue;
             }
         };
@@ -344,7 +353,13 @@ impl Arguments {
             None => {
                 // Only an encoding that was asked for is part of the name.
                 let encoding = self.encoding.or(Encoding::LECTURE);
-                Place::ours(origin, &encoding, self.layout(), self.preprocess)
+                Place::ours(
+                    origin,
+                    &encoding,
+                    self.layout(),
+                    self.preprocess,
+                    self.force,
+                )
             }
         }
     }

@@ -56,6 +56,20 @@ impl Format {
         }
     }
 
+    /// Returns `true` if a grid is one line, so that lines of the output can be counted.
+    pub(super) fn is_line(self) -> bool {
+        matches!(self, Format::Line | Format::Json | Format::Pencilmarks)
+    }
+
+    /// Writes the line in the place of a grid that there is none of, which is read back as no
+    /// grid.
+    pub(super) fn write_word(self, out: &mut impl Write, word: &str) -> io::Result<()> {
+        match self {
+            Format::Json => writeln!(out, "\"{word}\""),
+            _ => writeln!(out, "{word}"),
+        }
+    }
+
     /// Prints a note if the rules or excluded candidates of a puzzle are not in this
     /// form, or can't be read back from it. `name` is the puzzle in the note, and `option` the one
     /// that chooses another form. Returns `true` if there was something to note.

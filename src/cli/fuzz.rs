@@ -12,6 +12,7 @@ use super::Context;
 use super::choices;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
+use super::json;
 use super::limits;
 use super::out::{self, Stdout};
 use super::quiet::Quiet;
@@ -371,7 +372,7 @@ impl<T: Trial> Run<'_, T> {
             Err(error) => (None, Some(error)),
         };
         match self.arguments.json {
-            true => writeln!(self.out, "{}", finding.json(path.as_deref()))?,
+            true => json::line(&mut self.out, &finding.json(path.as_deref()))?,
             false => {
                 let place = match (&path, &unwritten) {
                     (Some(path), _) => display(&path.to_string_lossy()).into_owned(),
@@ -480,7 +481,7 @@ impl<T: Trial> Run<'_, T> {
             "seconds": seconds,
         });
         totals[T::WORDS.many] = tally.cases.into();
-        writeln!(self.out, "{totals}")
+        json::line(&mut self.out, &totals)
     }
 }
 

@@ -9,7 +9,7 @@ use super::format::Format;
 use super::headings::Headings;
 use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::limits;
-use super::one_by_one::OneByOne;
+use super::one_by_one::{InPlace, OneByOne};
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -116,7 +116,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         false => Headings::new(arguments.to.unwrap_or_default()),
     };
     let entries = arguments.puzzles.entries(context, &interrupt);
-    let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    let mut puzzles = OneByOne::new(entries, &interrupt, headings)
+        .with(InPlace::of(arguments.json, arguments.to));
     let mut exit = Exit::Done;
     while let Some(entry) = puzzles.next(&mut out)? {
         let budget = arguments.budget(&interrupt);
@@ -128,6 +129,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             exit = exit.worst(Exit::GaveUp);
             report::note(&format!("{}: gave up: {stop}", display(&entry.name)));
             if hints.steps.is_empty() && !arguments.json {
+                if let Some(format) = arguments.to.filter(|format| format.is_line()) {
+                    format.write_word(&mut out, "unknown")?;
+                }
                 continue;
             }
         }
@@ -136,7 +140,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 puzzle: &entry.name,
                 hints: hints.to_json(&entry.puzzle),
             };
-            writeln!(out, "{}", serde_json::to_string(&json)?)?;
+            super::json::line(&mut out, &json)?;
             continue;
         }
         let between = arguments.to.map_or("\n", Format::between);

@@ -5,13 +5,14 @@ use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
 use super::interrupt::{on_ctrl_c, report_interrupt};
+use super::json;
 use super::limits::seconds;
-use super::one_by_one::OneByOne;
+use super::one_by_one::{InPlace, OneByOne};
 use super::out;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::engine::{self, BySat, Minimized, NotMinimized};
@@ -67,6 +68,27 @@ struct Json<'a, T> {
     answer: T,
 }
 
+/// The answer where a limit or an interrupt came first.
+#[derive(serde::Serialize)]
+struct GaveUp<'a> {
+    gave_up: &'a str,
+}
+
+impl Arguments {
+    /// Reports why the puzzle of this name has no minimal one, and prints the word that stands in
+    /// its place where each puzzle is a line.
+    fn no_answer(&self, out: &mut impl Write, name: &str, word: &str, why: &str) -> io::Result<()> {
+        out.flush()?;
+        report::note(&format!("{name}: {why}"));
+        match self.format {
+            _ if self.json => Ok(()),
+            _ if self.check => writeln!(out, "{name}: {word}"),
+            Some(format) if format.is_line() => format.write_word(out, word),
+            _ => Ok(()),
+        }
+    }
+}
+
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let engine = BySat::cdcl();
@@ -78,7 +100,12 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         (false, format) => Headings::new(format.unwrap_or(Format::Plain)),
     };
     let entries = arguments.puzzles.entries(context, &interrupt);
-    let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    let mut puzzles = OneByOne::new(entries, &interrupt, headings).with(
+        match arguments.check && !arguments.json {
+            true => InPlace::Named,
+            false => InPlace::of(arguments.json, arguments.format),
+        },
+    );
     while let Some(entry) = puzzles.next(&mut out)? {
         let budget = match arguments.time_limit {
             Some(limit) => unlimited.clone().with_time(limit),
@@ -93,9 +120,15 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let answer = match answer {
             Ok(answer) => answer,
             Err(NotMinimized::Stopped(stop)) => {
-                out.flush()?;
-                report::note(&format!("{name}: gave up: {stop}"));
                 exit = exit.worst(Exit::GaveUp);
+                let gave_up = stop.to_string();
+                let why = format!("gave up: {gave_up}");
+                arguments.no_answer(&mut out, &name, "unknown", &why)?;
+                if arguments.json {
+                    let answer = GaveUp { gave_up: &gave_up };
+                    let puzzle = &entry.name;
+                    json::line(&mut out, &Json { puzzle, answer })?;
+                }
                 continue;
             }
             Err(error) => return Err(error.into()),
@@ -113,18 +146,18 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 puzzle: &entry.name,
                 answer: answer.to_json(puzzle),
             };
-            writeln!(out, "{}", serde_json::to_string(&json)?)?;
+            json::line(&mut out, &json)?;
             continue;
         }
         let clues = counted(puzzle.num_clues(), "clue");
         match answer {
-            Minimized::NoSolution => {
-                out.flush()?;
-                report::note(&format!("{name}: no solution, so no clue is dropped"));
-            }
-            Minimized::Several => {
-                out.flush()?;
-                report::note(&format!("{name}: several solutions, so no clue is dropped"));
+            Minimized::NoSolution | Minimized::Several => {
+                let word = match answer {
+                    Minimized::NoSolution => "no solution",
+                    _ => "several solutions",
+                };
+                let why = format!("{word}, so no clue is dropped");
+                arguments.no_answer(&mut out, &name, word, &why)?;
             }
             Minimized::Needless(cells) if cells.is_empty() => {
                 writeln!(out, "{name}: minimal, {clues}")?;

@@ -27,6 +27,7 @@ mod hint;
 mod inputs;
 mod interrupt;
 mod jobs;
+mod json;
 mod last_resort;
 mod limits;
 mod man;

@@ -3,13 +3,55 @@
 //! another one follows.
 
 use super::exit::Exit;
+use super::format::Format;
 use super::headings::Headings;
 use super::inputs::Inputs;
+use super::json;
 use std::io::{self, Write};
 use std::iter::Peekable;
 use sudosat::budget::Interrupt;
-use sudosat::io::InputError;
+use sudosat::io::{InputError, display};
 use sudosat::sudoku::text::Entry;
+
+/// What is printed in the place of an answer for an input that is refused, so that answers
+/// and inputs can be joined by their numbers.
+#[derive(Clone, Copy, Default)]
+pub(super) enum InPlace {
+    /// Nothing: answers have several lines.
+    #[default]
+    Nothing,
+    /// [`BAD_INPUT`] in this form of grids, each of which is a line.
+    Word(Format),
+    /// [`BAD_INPUT`] after the name of the input: answers are sentences on a line.
+    Named,
+    /// A JSON object.
+    Object,
+}
+
+/// The word in the place of a grid that could not be read.
+pub(super) const BAD_INPUT: &str = "bad input";
+
+impl InPlace {
+    /// Returns what goes with answers that are JSON objects if `json` is set, and else grids in
+    /// this form, if it is given.
+    pub(super) fn of(json: bool, format: Option<Format>) -> InPlace {
+        match (json, format) {
+            (true, _) => InPlace::Object,
+            (false, Some(format)) if format.is_line() => InPlace::Word(format),
+            _ => InPlace::Nothing,
+        }
+    }
+
+    /// Writes it.
+    pub(super) fn write(self, out: &mut impl Write, error: &InputError) -> io::Result<()> {
+        match self {
+            InPlace::Nothing => Ok(()),
+            InPlace::Word(format) => format.write_word(out, BAD_INPUT),
+            InPlace::Named => writeln!(out, "{}: {BAD_INPUT}", display(&error.place())),
+            InPlace::Object => json::refused(out, error),
+        }
+    }
+}
 
 /// The puzzles of a run, those that can't be read, and what is printed between two
 /// answers.
@@ -18,6 +60,7 @@ pub(super) struct OneByOne<I: Iterator> {
     interrupt: Interrupt,
     headings: Headings,
     inputs: Inputs,
+    in_place: InPlace,
     /// The first error of reading.
     first_error: Option<InputError>,
     is_interrupted: bool,
@@ -33,10 +76,17 @@ impl<I: Iterator<Item = Result<Entry, InputError>>> OneByOne<I> {
             interrupt: interrupt.clone(),
             headings,
             inputs: Inputs::default(),
+            in_place: InPlace::Nothing,
             first_error: None,
             is_interrupted: false,
             has_begun: false,
         }
+    }
+
+    /// Prints this in the place of inputs that are refused.
+    pub(super) fn with(mut self, in_place: InPlace) -> OneByOne<I> {
+        self.in_place = in_place;
+        self
     }
 
     /// Returns the next puzzle that can be read, `None` at the end or after an interrupt.
@@ -57,7 +107,10 @@ impl<I: Iterator<Item = Result<Entry, InputError>>> OneByOne<I> {
                     return Ok(Some(entry));
                 }
                 Err(error) => {
+                    // What was printed before goes out before the error.
+                    out.flush()?;
                     self.inputs.add_error(&error);
+                    self.in_place.write(out, &error)?;
                     self.first_error.get_or_insert(error);
                 }
             }
@@ -70,7 +123,7 @@ impl<I: Iterator<Item = Result<Entry, InputError>>> OneByOne<I> {
     pub(super) fn refuse(&mut self, out: &mut impl Write, error: &InputError) -> io::Result<()> {
         out.flush()?;
         self.inputs.refuse_puzzle(error);
-        Ok(())
+        self.in_place.write(out, error)
     }
 
     /// Begins the answer for the puzzle of this name: prints `between`, unless it is the

@@ -141,6 +141,13 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Err(error) => {
                 out.flush()?;
                 bar.suspend(|| inputs.add_error(&error));
+                if let Some(csv) = &mut csv {
+                    csv.add_error(&error)?;
+                }
+                match arguments.json {
+                    true => super::json::refused(&mut out, &error)?,
+                    false => writeln!(out, "{}: not rated: bad input", display(&error.place()))?,
+                }
                 continue;
             }
         };
@@ -156,7 +163,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             csv.add(&rated)?;
         }
         match arguments.json {
-            true => writeln!(out, "{}", serde_json::to_string(&json(&rated))?)?,
+            true => super::json::line(&mut out, &json(&rated))?,
             false => writeln!(out, "{}", line(&rated))?,
         }
     }

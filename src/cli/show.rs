@@ -6,7 +6,8 @@ use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
 use super::interrupt::{on_ctrl_c, report_interrupt};
-use super::one_by_one::OneByOne;
+use super::json;
+use super::one_by_one::{InPlace, OneByOne};
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -62,7 +63,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         _ => Headings::none(),
     };
     let entries = arguments.puzzles.entries(context, &interrupt);
-    let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    let mut puzzles = OneByOne::new(entries, &interrupt, headings)
+        .with(InPlace::of(arguments.json, arguments.to));
     while let Some(mut entry) = puzzles.next(&mut out)? {
         match arguments.same_as(&mut entry, &mut distinct) {
             Ok(None) => {}
@@ -79,7 +81,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             }
         }
         if arguments.json {
-            writeln!(out, "{}", serde_json::to_string(&Shown::new(&entry))?)?;
+            json::line(&mut out, &Shown::new(&entry))?;
             continue;
         }
         let between = arguments.to.map_or("\n", Format::between);

@@ -40,7 +40,7 @@ use sudosat::encode::Encoding;
 use sudosat::engine::Request;
 use sudosat::engine::memory::Reservation;
 use sudosat::engine::{
-    self, End, Engine, EngineError, Evidence, Limit, Outcome, Proof, ProofFormat,
+    self, End, Engine, EngineError, Evidence, Glance, Limit, Outcome, Proof, ProofFormat,
 };
 use sudosat::io::{InputError, display};
 use sudosat::sudoku::text::Entry;
@@ -57,6 +57,9 @@ use turns::{Solutions, Turns};
 /// that of another is marked "not verified". Standard error says what confirmed the
 /// answer. With `--prove` an engine that can always proves its claim; that of another is
 /// still confirmed by the second search.
+///
+/// Standard error says if a puzzle has no clues, and if its grid is one of several
+/// solutions, as far as a quick search finds out; --unique searches until it is known.
 ///
 /// After several puzzles, standard error has their totals and times. With --unique
 /// it then names only the puzzles with no solution, several or an unknown number;
@@ -246,6 +249,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 turn.result();
                 output.flush()?;
                 bar.suspend(|| inputs.add_error(error));
+                output.refused(error)?;
                 corpus.add_error(error)?;
                 exits.bad_input = true;
                 continue;
@@ -262,7 +266,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             if let Some(grid) = &taken.solution {
                 output.solution(&entry.puzzle, grid)?;
             }
-            output.end(&record.engines[0])?;
+            output.end(record)?;
             for note in record.notes.iter().filter(|_| !arguments.quiet.is_set()) {
                 output.flush()?;
                 bar.suspend(|| report::note(&format!("{}: {note}", display(&entry.name))));
@@ -294,7 +298,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             output.begin(entry, &[])?;
         }
         let record = solved.record(&*engine, entry);
-        output.end(&record.engines[0])?;
+        output.end(&record)?;
         if solved.was_interrupted() {
             corpus.end_journal();
         } else if !solved.is_fatal() {
@@ -368,7 +372,13 @@ fn turns<I: Iterator<Item = Task>>(
                 ..
             } => match past {
                 Some(taken) => Worked::Taken(taken.clone().verify(entry, &interrupt)),
-                None => Worked::Solved(arguments.solve(&*engine, entry, solutions, &interrupt)),
+                None => Worked::Solved(arguments.solve(
+                    &*engine,
+                    entry,
+                    task.task.is_first,
+                    solutions,
+                    &interrupt,
+                )),
             },
             _ => Worked::Nothing,
         }
@@ -381,9 +391,18 @@ fn turns<I: Iterator<Item = Task>>(
     Turns::new(tasks, limit, jobs, interrupt, work)
 }
 
-/// Returns what the grids do not show of an outcome, if it is worth a line, and
+/// Returns what the grids do not show of a puzzle and its outcome, if it is worth a line, and
 /// whether many puzzles are expected to end so.
-fn remark(arguments: &Arguments, outcome: &Outcome) -> Option<(String, bool)> {
+fn remark(arguments: &Arguments, outcome: &Outcome, lacks_clues: bool) -> Option<(String, bool)> {
+    match (lacks_clues, remark_on_end(arguments, outcome)) {
+        (true, Some((text, is_expected))) => Some((format!("no clues; {text}"), is_expected)),
+        (true, None) => Some(("no clues".to_owned(), true)),
+        (false, of_end) => of_end,
+    }
+}
+
+/// Returns the remark on the end of a search.
+fn remark_on_end(arguments: &Arguments, outcome: &Outcome) -> Option<(String, bool)> {
     let counted = arguments.all || arguments.count.is_some();
     let solutions = match outcome.count {
         0 => "no solution".to_owned(),
@@ -403,7 +422,8 @@ fn remark(arguments: &Arguments, outcome: &Outcome) -> Option<(String, bool)> {
         }
         (End::Enough, 2..) if arguments.unique => unexpected("there is a second solution".into()),
         (End::Enough, _) if counted => unexpected(format!("{solutions}; there may be more")),
-        (End::Enough, _) => None,
+        (End::Enough, _) => (outcome.is_only == Some(false))
+            .then(|| ("the grid is one of several solutions".to_owned(), true)),
         (End::GaveUp(Stop::Time), 0) => unexpected("gave up: out of time".into()),
         (End::GaveUp(stop), 0) => unexpected(format!("gave up: {stop}")),
         (End::GaveUp(stop), _) => unexpected(format!("{solutions}, then gave up: {stop}")),
@@ -417,7 +437,11 @@ impl Solved {
             Some(fault) => AnswerRecord::failed(engine.name(), refused(fault)),
             None => AnswerRecord::new(engine.name(), self.result.as_ref()),
         };
-        Record::of_answer(entry, answer)
+        let outcome = self.result.as_ref().ok();
+        Record {
+            is_only: outcome.and_then(|outcome| outcome.is_only),
+            ..Record::of_answer(entry, answer)
+        }
     }
 
     /// Returns `true` if the engine fails on every puzzle.
@@ -515,6 +539,7 @@ impl Arguments {
         &self,
         engine: &dyn Engine,
         entry: &Entry,
+        is_first: bool,
         solutions: &Solutions,
         interrupt: &Interrupt,
     ) -> Solved {
@@ -523,9 +548,13 @@ impl Arguments {
         if let Some(limit) = self.time_limit {
             budget = budget.with_time(limit);
         }
+        let request = Request {
+            glance: self.glance(is_first),
+            ..self.request()
+        };
         let mut is_printed = false;
         let mut lost = None;
-        let result = engine::run(engine, puzzle, &self.request(), &budget, &mut |grid| {
+        let result = engine::run(engine, puzzle, &request, &budget, &mut |grid| {
             if self.unique && is_printed {
                 return ControlFlow::Continue(());
             }
@@ -571,6 +600,8 @@ impl Arguments {
         exits: &mut Exits,
     ) -> anyhow::Result<()> {
         let name = display(&entry.name);
+        let lacks_clues =
+            entry.puzzle.num_clues() == 0 && solved.record(engine, entry).lacks_clues();
         if let Some(fault) = solved.lost {
             note(&format!("{name}: {}", refused(&fault)));
             return Ok(());
@@ -584,7 +615,7 @@ impl Arguments {
             }
         };
         if !self.quiet.is_set() {
-            if let Some((text, is_expected)) = remark(self, &outcome) {
+            if let Some((text, is_expected)) = remark(self, &outcome, lacks_clues) {
                 remarks.add(format!("{name}: {text}"), is_expected, note);
             }
             if self.stats {
@@ -636,6 +667,18 @@ impl Arguments {
             from_rules: self.from_rules,
             at_most_one: self.encoding.at_most_one(),
             quiet: self.quiet,
+        }
+    }
+
+    /// Returns the search for a second solution where one is wanted. Only that of the first
+    /// puzzle is thorough: it would take half of the time for many. With `-q` nobody sees the result,
+    /// unless it is written to a file or as JSON.
+    fn glance(&self, is_first: bool) -> Glance {
+        let is_seen = !self.quiet.is_set() || self.json || self.corpus.keeps_answers();
+        match self.count {
+            None if is_seen && is_first => Glance::Thorough,
+            None if is_seen => Glance::Quick,
+            _ => Glance::No,
         }
     }
 

@@ -54,6 +54,7 @@ pub(super) struct Arguments {
     /// to be read, which use no other part of the program. It takes more time and memory,
     /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup and del; also, in place
     /// of CNF and FILE, an exact-cover problem in Knuth's form and solutions as `cover` prints them
+    /// (those of `cover --json` are first written as lines)
     #[arg(long, conflicts_with_all = ["derives", "relaxed"])]
     trusted: bool,
 
@@ -138,7 +139,7 @@ fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) 
         if arguments.derives.is_some() && kind != Kind::Unread {
             object["claim"] = json!("derived");
         }
-        writeln!(out, "{object}")?;
+        super::json::line(&mut out, &object)?;
     } else {
         let line = match (&report.acceptance, kind) {
             (Acceptance::Verified, _) if arguments.derives.is_some() => "s VERIFIED DERIVATION",

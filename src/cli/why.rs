@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::headings::Headings;
 use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::limits;
-use super::one_by_one::OneByOne;
+use super::one_by_one::{InPlace, OneByOne};
 use super::out::{self, Stdout};
 use super::puzzles::{self, Copied, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
@@ -181,7 +181,7 @@ fn json(out: &mut Stdout, name: &str, answer: Value) -> io::Result<()> {
     if let Value::Object(fields) = answer {
         object.extend(fields);
     }
-    writeln!(out, "{}", Value::Object(object))
+    super::json::line(out, &object)
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -208,7 +208,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Box::new(puzzles.entries(context, &interrupt))
         }
     };
-    let mut puzzles = OneByOne::new(entries, &interrupt, Headings::none());
+    let mut puzzles = OneByOne::new(entries, &interrupt, Headings::none())
+        .with(InPlace::of(arguments.json, None));
     while let Some(entry) = puzzles.next(&mut out)? {
         has_puzzles = true;
         let puzzle = &entry.puzzle;

@@ -33,7 +33,7 @@ pub struct Description {
 /// First word of the comment on the encoding.
 const FORMULA: &str = "sudosat-formula";
 /// First word of the comments with the puzzle.
-const PUZZLE: &str = "sudosat-puzzle";
+const PUZZLE: &str = Description::PUZZLE;
 /// Longest piece of the puzzle in one comment, in bytes. Some readers of DIMACS
 /// have buffers of limited length for a line.
 const PIECE: usize = 900;
@@ -41,6 +41,9 @@ const PIECE: usize = 900;
 impl Description {
     /// The beginning of all comments of a description, without the leading `c`.
     pub const PREFIX: &str = "sudosat-";
+
+    /// The first word of the comments with the puzzle, which follow each other.
+    pub const PUZZLE: &str = "sudosat-puzzle";
 
     /// Returns the description of a puzzle's formula, `None` if the formula states the
     /// clues alone: it is not the formula of a puzzle.

@@ -202,6 +202,7 @@ impl ByCover {
             steps: Steps::new(search.steps()),
             refutation: None,
             lemmas: None,
+            is_only: None,
         })
     }
 

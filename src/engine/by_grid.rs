@@ -56,6 +56,7 @@ impl Engine for ByGrid {
                     steps: Steps::default(),
                     refutation: None,
                     lemmas: None,
+                    is_only: None,
                 });
             }
         };
@@ -80,6 +81,7 @@ impl Engine for ByGrid {
             ]),
             refutation: None,
             lemmas: None,
+            is_only: None,
         })
     }
 }

@@ -18,7 +18,8 @@ use super::part::{LimitedText, Part};
 use super::pool::Pool;
 use super::residual::{COPIES, Grow, Watched, residual_within};
 use super::{
-    Cdcl, Certificate, End, Engine, EngineError, Evidence, Kind, Lemmas, Proof, Refutation, Request,
+    Cdcl, Certificate, End, Engine, EngineError, Evidence, Glance, Kind, Lemmas, Proof, Refutation,
+    Request, uniqueness,
 };
 use super::{
     ProofFormat, SatEngine, SatResult, SatSolver, SearchReport, Steps, default_encoding, memory,
@@ -153,6 +154,7 @@ impl BySat {
             steps: session.steps(),
             refutation: proof.map(refutation),
             lemmas: None,
+            is_only: None,
         })
     }
 
@@ -183,11 +185,13 @@ impl BySat {
 
     /// Searches on masks. Returns what it has done before if another solver should go
     /// on. With an encoding, the lemmas that refute further solutions of its formula are
-    /// returned.
+    /// returned. With `glances` set, a quick search for a second solution follows one that ends
+    /// with the first.
     fn search_masks(
         &self,
         puzzle: &Puzzle,
         encoding: Option<&Encoding>,
+        glances: bool,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Result<SearchReport, Before>, EngineError> {
@@ -220,6 +224,12 @@ impl BySat {
             }
         };
         let steps = masks.steps();
+        let is_only = match (&end, known.iter().next()) {
+            (Some(End::Enough), Some(grid)) if glances && known.len() == 1 => {
+                uniqueness::is_only_on_masks(&mut masks, puzzle, grid)
+            }
+            _ => None,
+        };
         let lemmas = match (encoding, &end) {
             (Some(encoding), Some(End::Exhausted(_))) => {
                 let against = known.iter().map(|grid| blocking_clause(puzzle, grid));
@@ -236,6 +246,7 @@ impl BySat {
                 steps,
                 refutation: None,
                 lemmas,
+                is_only,
             }),
         })
     }
@@ -310,6 +321,7 @@ impl BySat {
             steps: steps.plus(&session.steps()),
             refutation,
             lemmas: None,
+            is_only: None,
         })
     }
 
@@ -470,7 +482,11 @@ impl Engine for BySat {
             let searched = match has_lemmas {
                 // Only the solver's search gives a whole proof.
                 false if is_whole() => Err(Before::default()),
-                _ => self.search_masks(puzzle, has_lemmas.then_some(&of_proof), budget, found)?,
+                _ => {
+                    let of_lemmas = has_lemmas.then_some(&of_proof);
+                    let glances = request.glance != Glance::No;
+                    self.search_masks(puzzle, of_lemmas, glances, budget, found)?
+                }
             };
             match searched {
                 Ok(search) => Ok(search),

@@ -233,6 +233,7 @@ impl<'a> CoverSearch<'a> {
                 time: start.elapsed(),
                 refutation: None,
                 lemmas: None,
+                is_only: None,
             });
         }
         if let Backend::Own(own) = &self.search
@@ -316,6 +317,7 @@ impl<'a> CoverSearch<'a> {
             time: start.elapsed(),
             refutation: None,
             lemmas: None,
+            is_only: None,
         };
         if let (true, Backend::Sat(session)) = (outcome.is_complete(), self.search) {
             let engine = session.engine.clone();
@@ -433,6 +435,7 @@ fn outcome(
         time: start.elapsed(),
         refutation: None,
         lemmas: None,
+        is_only: None,
     }
 }
 

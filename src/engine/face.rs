@@ -1,7 +1,8 @@
 //! The interface of all engines that solve puzzles.
 
 use super::{
-    ByCover, End, EngineError, Evidence, Lemmas, Limit, Outcome, Proof, Refutation, Request, Steps,
+    ByCover, End, EngineError, Evidence, Glance, Lemmas, Limit, Outcome, Proof, Refutation,
+    Request, Steps, uniqueness,
 };
 use crate::budget::{Budget, Stop, Stopwatch};
 use crate::check;
@@ -104,6 +105,9 @@ pub struct SearchReport {
     /// Learned clauses of the search that prove there are no more solutions, where the engine
     /// gave these instead of a whole proof; [`Outcome::check_proof`] checks them.
     pub lemmas: Option<Box<Lemmas>>,
+    /// Result of the quick search that [`Request::glance`] asks for, where it is a part of this
+    /// search: as [`Outcome::is_only`].
+    pub is_only: Option<bool>,
 }
 
 impl SearchReport {
@@ -114,6 +118,7 @@ impl SearchReport {
             steps: Steps::default(),
             refutation: None,
             lemmas: None,
+            is_only: None,
         }
     }
 }
@@ -144,6 +149,7 @@ pub fn run(
             time: start.elapsed(),
             refutation: None,
             lemmas: None,
+            is_only: None,
         };
         if request.proof >= Proof::Required {
             outcome.refutation = engine.prove(puzzle, &[], request, budget)?;
@@ -156,7 +162,8 @@ pub fn run(
     }
     let mut count = 0;
     let mut fault = None;
-    // A proof made afterwards must know what was found.
+    // A proof made afterwards must know what was found, and so must a glance.
+    let glances = request.glance != Glance::No;
     let proves = request.proof >= Proof::Confirmed && engine.kind().takes_formula();
     let mut solutions = Vec::new();
     let search = engine.search(puzzle, request, budget, &mut |grid| {
@@ -166,7 +173,7 @@ pub fn run(
         }
         count += 1;
         let flow = found(&grid);
-        if proves {
+        if proves || glances && count == 1 {
             solutions.push(grid);
         }
         match flow {
@@ -189,6 +196,7 @@ pub fn run(
         time: start.elapsed(),
         refutation: search.refutation,
         lemmas: search.lemmas,
+        is_only: search.is_only,
     };
     let has_proof = |outcome: &Outcome| outcome.lemmas.is_some() || outcome.refutation.is_some();
     if request.proof == Proof::Confirmed && !has_proof(&outcome) {
@@ -214,6 +222,11 @@ pub fn run(
             outcome.end = End::GaveUp(Stop::Interrupted);
         }
         outcome.time = start.elapsed();
+    }
+    if let (End::Enough, [grid], None) = (&outcome.end, &*solutions, outcome.is_only)
+        && glances
+    {
+        outcome.is_only = uniqueness::is_only_by_glance(puzzle, grid, request.glance, budget);
     }
     Ok(outcome)
 }

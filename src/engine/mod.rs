@@ -77,7 +77,7 @@ pub use face::{Engine, Kind, SearchReport, confirm, run, solve};
 pub use lemmas::Lemmas;
 pub use minimize::{Minimized, NotMinimized, minimize, needless_clues};
 pub use outcome::{
-    Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request,
+    Certificate, End, Evidence, Glance, Limit, Outcome, Proof, ProofFormat, Refutation, Request,
     Solvability, default_encoding,
 };
 pub use part::Part;
@@ -93,6 +93,6 @@ pub use steps::Steps;
 pub use table::{ENGINES, Entry, by_name, sat_by_name};
 #[cfg(feature = "engines")]
 pub use uniform_grids::UniformGrids;
-pub use uniqueness::{Undecided, is_only_solution};
+pub use uniqueness::{Undecided, is_only_by_glance, is_only_solution};
 #[cfg(feature = "engines")]
 pub use walk::Walk;

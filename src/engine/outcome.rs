@@ -76,6 +76,21 @@ impl ProofFormat {
     }
 }
 
+/// The search for a second solution that follows one that ends with the first, without
+/// handing it over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Glance {
+    /// There is none.
+    #[default]
+    No,
+    /// It takes little time compared with the search for the first one: up to 16×16 on bit masks,
+    /// where houses of all digits are the only rules.
+    Quick,
+    /// It may take as long as the search for the first one: for any rules up to 25×25, by CDCL with
+    /// a limit on conflicts.
+    Thorough,
+}
+
 /// The request to an engine beside the puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
@@ -93,6 +108,8 @@ pub struct Request {
     /// The seed of random choices, for engines that make any; without it they
     /// make none.
     pub seed: Option<u64>,
+    /// The search for a second solution where one is wanted.
+    pub glance: Glance,
 }
 
 impl Request {
@@ -105,6 +122,7 @@ impl Request {
             proof: Proof::No,
             proof_format: ProofFormat::default(),
             seed: None,
+            glance: Glance::No,
         }
     }
 
@@ -154,6 +172,10 @@ pub struct Outcome {
     /// Learned clauses of the search that prove there are no more solutions, where the engine
     /// gave these instead of a whole proof; [`Outcome::check_proof`] checks them.
     pub lemmas: Option<Box<Lemmas>>,
+    /// Set if the solution found is the only one, `false` if there is another, which was checked;
+    /// `None` if that is not known. This is the result of the search that [`Request::glance`] asks
+    /// for, which no second engine confirms; it is not part of `steps`.
+    pub is_only: Option<bool>,
 }
 
 impl Outcome {

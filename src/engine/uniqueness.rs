@@ -6,8 +6,10 @@
 use super::masks::{Found, Masks};
 use super::pool::Pool;
 use super::residual::{residual_within, solver_of};
+use super::{BySat, End, Glance, Limit, Request, solve};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
+use crate::check;
 use crate::cover::dlx::{Choice, Dlx};
 use crate::cover::{BuildError, ExactCover};
 use crate::encode::{self, AtMostOne, TooManyVars};
@@ -72,6 +74,57 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
         }
     }
     is_only_by_other_searches(puzzle, grid, budget)
+}
+
+/// Largest number of conflicts of [`Glance::Thorough`] where it does not search on masks.
+/// Chosen by hand.
+const CONFLICTS: u64 = 1000;
+
+/// Greatest number of rows for [`Glance::Thorough`] where it does not search on masks: larger
+/// grids take seconds before the first conflict.
+const LARGEST: usize = 25;
+
+/// Looks for a solution of `puzzle` other than `grid`, which is one, as `glance` says. Returns
+/// `Some(false)` if there is another, which was checked, `Some(true)` if there is none, and
+/// `None` if that is not known.
+pub fn is_only_by_glance(
+    puzzle: &Puzzle,
+    grid: &Grid,
+    glance: Glance,
+    budget: &Budget,
+) -> Option<bool> {
+    if glance == Glance::No || budget.exhausted(0).is_some() {
+        return None;
+    }
+    let rules = puzzle.rules();
+    if let Some(mut masks) = masks_for(rules) {
+        masks.begin(puzzle);
+        let is_only = is_only_on_masks(&mut masks, puzzle, grid);
+        give_back(rules, masks);
+        if is_only.is_some() {
+            return is_only;
+        }
+    }
+    if glance == Glance::Quick || puzzle.size().side() > LARGEST {
+        return None;
+    }
+    let budget = budget.clone().with_steps(CONFLICTS);
+    let request = Request::new(Limit::UNIQUE);
+    let (outcome, grids) = solve(&BySat::cdcl(), puzzle, &request, &budget).ok()?;
+    match (grids.len(), outcome.end) {
+        (2.., _) => Some(false),
+        (1, End::Exhausted(_)) => Some(true),
+        _ => None,
+    }
+}
+
+/// Continues a search on masks that has begun, as [`is_only_by_glance`] does.
+pub(super) fn is_only_on_masks(masks: &mut Masks, puzzle: &Puzzle, grid: &Grid) -> Option<bool> {
+    match masks.solution_but(Some(grid), puzzle.size(), STEPS) {
+        Found::Solution(other) => check::grid(puzzle, &other).is_ok().then_some(false),
+        Found::NoMore => Some(true),
+        Found::Hard => None,
+    }
 }
 
 /// Answers as [`is_only_solution`] where houses are the only rules and the search on masks did
@@ -183,6 +236,46 @@ mod tests {
         let mut search = Backtrack::new(puzzle, Next::Fewest).unwrap();
         let mut next = || search.next_solution(&Budget::unlimited(), &mut ()).unwrap();
         (0..2).filter(|_| next().is_some()).count()
+    }
+
+    #[test]
+    fn a_glance_is_right_about_puzzles_of_any_number_of_clues() {
+        let mut rng = Rng::with_seed(7);
+        let budget = Budget::unlimited();
+        let plain = Rules::plain(2).unwrap();
+        let knights = Spec {
+            anti_knight: true,
+            ..Spec::latin(Size::new(5).unwrap())
+        };
+        let (mut unique, mut several) = (0, 0);
+        for rules in [plain, Arc::new(Rules::new(knights).unwrap())] {
+            for _ in 0..200 {
+                let grid = random_grid(&rules, &mut rng, &budget).unwrap();
+                let mut puzzle = Puzzle::new(Arc::clone(&rules));
+                for cell in puzzle.size().cells() {
+                    let is_clue = rng.u8(..10) < 3;
+                    puzzle.set_clue(cell, is_clue.then(|| grid.digit(cell)));
+                }
+                let expected = Some(count(&puzzle) == 1);
+                let glance = |glance| is_only_by_glance(&puzzle, &grid, glance, &budget);
+                assert_eq!(glance(Glance::Thorough), expected, "{puzzle:?}");
+                let quick = rules.pairs().is_empty().then_some(expected).flatten();
+                assert_eq!(glance(Glance::Quick), quick, "{puzzle:?}");
+                assert_eq!(glance(Glance::No), None);
+                // As a part of the search, whatever the engine.
+                let request = Request {
+                    glance: Glance::Thorough,
+                    ..Request::new(Limit::FIRST)
+                };
+                let (outcome, grids) = solve(&BySat::cdcl(), &puzzle, &request, &budget).unwrap();
+                assert_eq!((outcome.is_only, grids.len()), (expected, 1), "{puzzle:?}");
+                match expected {
+                    Some(true) => unique += 1,
+                    _ => several += 1,
+                }
+            }
+        }
+        assert!(unique > 50 && several > 50, "{unique} {several}");
     }
 
     #[test]

@@ -18,6 +18,26 @@ pub fn display(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Returns JSON in which every character that isn't plainly visible is an escape of four
+/// hexadecimal digits, so that its texts are read back as they were.
+pub fn escape_json(json: String) -> String {
+    if json.chars().all(is_plain) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_plain(c) {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing to a String can't fail.
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    out
+}
+
 /// Returns bytes like [`display`]; those that are not UTF-8 are shown as `\xff`.
 pub fn display_bytes(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
@@ -103,6 +123,15 @@ mod tests {
         assert_eq!(display("a\nb\x1b[2J\x07"), "a\\nb\\u{1b}[2J\\u{7}");
         assert_eq!(display("1\u{a0}2\u{202e}"), "1\\u{a0}2\\u{202e}");
         assert_eq!(display_bytes(b"b\xffd\0"), "b\\xffd\\0");
+    }
+
+    #[test]
+    fn json_is_escaped_so_that_it_is_read_back() {
+        let plain = r#"{"a":"ü\n"}"#.to_owned();
+        assert_eq!(escape_json(plain.clone()), plain);
+        let odd = "[\"\u{202e}\u{9b}\u{e0041}\"]".to_owned();
+        let escaped = escape_json(odd);
+        assert_eq!(escaped, r#"["\u202e\u009b\udb40\udc41"]"#);
     }
 
     #[test]

@@ -61,6 +61,14 @@ impl InputError {
         InputError::whole(name, message)
     }
 
+    /// Returns the input and the line, `INPUT:LINE`, or the input alone.
+    pub fn place(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}:{line}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
     /// Returns the same error with the text of the line, which `column` counts in.
     #[must_use]
     pub fn with_excerpt(mut self, excerpt: impl Into<String>) -> InputError {

@@ -18,7 +18,7 @@ mod unpack;
 mod xml;
 
 pub(crate) use decimal::Decimal;
-pub use display::{counted, counted_plural, display, display_bytes};
+pub use display::{counted, counted_plural, display, display_bytes, escape_json};
 pub(crate) use error::copy_of;
 pub use error::{InputError, OutputError, is_closed_stdout, unwritable};
 #[cfg(feature = "files")]

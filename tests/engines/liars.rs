@@ -200,6 +200,7 @@ impl Engine for BadGrids {
             steps: Steps::default(),
             refutation: None,
             lemmas: None,
+            is_only: None,
         })
     }
 }

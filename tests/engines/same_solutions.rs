@@ -6,7 +6,7 @@ use std::thread;
 use sudosat::budget::Budget;
 use sudosat::check;
 use sudosat::encode::{AtMostOne, ENCODINGS, Encoding};
-use sudosat::engine::{self, End, Engine, Evidence, Limit, Proof, ProofFormat, Request};
+use sudosat::engine::{self, End, Engine, Evidence, Glance, Limit, Proof, ProofFormat, Request};
 use sudosat::sudoku::{Puzzle, Size};
 
 const EVERYTHING: Request = Request {
@@ -16,6 +16,7 @@ const EVERYTHING: Request = Request {
     proof: Proof::No,
     proof_format: ProofFormat::Pbp,
     seed: None,
+    glance: Glance::No,
 };
 
 /// Compares every engine with dancing links on every case.

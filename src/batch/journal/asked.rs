@@ -115,6 +115,10 @@ impl Asked {
             let has_one = !self.is_comparison && record.solutions > 0;
             expect("has a solution", solution.is_some(), has_one)?;
         }
+        let may_look = !self.is_comparison && record.solutions == 1 && !record.complete;
+        if record.is_only.is_some() {
+            expect("is_only beside one solution alone", may_look, true)?;
+        }
         self.check_judgement(entry, record)
     }
 

@@ -126,6 +126,9 @@ pub struct Finished {
     /// Hash of the puzzle and of what the input says of its solutions, to tell another puzzle
     /// from a damaged line.
     hash: String,
+    /// Result of the quick search for a second solution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    is_only: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     judgement: Option<Judgement>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -210,6 +213,7 @@ impl Finished {
         Finished {
             puzzle: entry.name.clone(),
             hash: hash(entry),
+            is_only: record.is_only,
             judgement: record.judgement,
             notes: record.notes.clone(),
             answers: record.engines.iter().map(Answer::new).collect(),
@@ -246,7 +250,8 @@ impl Finished {
         }
         let answers = self.answers.into_iter().zip(asked.names());
         let answers = answers.map(|(answer, engine)| answer.record(engine, &entry.puzzle));
-        let record = Record::of_answers(entry, answers.collect(), self.judgement, self.notes);
+        let mut record = Record::of_answers(entry, answers.collect(), self.judgement, self.notes);
+        record.is_only = self.is_only;
         asked.check_record(entry, &record, solution.as_ref())?;
         Ok((record, solution))
     }
@@ -464,9 +469,13 @@ impl Taken {
     /// # Errors
     /// If the record is wrong.
     pub fn verify(mut self, entry: &Entry, interrupt: &Interrupt) -> Result<Taken, InputError> {
+        let record = &self.record;
         let claim = Claim {
-            count: self.record.solutions,
-            is_complete: self.record.complete,
+            count: match record.is_only {
+                Some(false) => 2,
+                _ => record.solutions,
+            },
+            is_complete: record.complete || record.is_only == Some(true),
             solution: self.solution.as_ref(),
         };
         match claim.verify(&entry.puzzle, interrupt) {

@@ -3,7 +3,7 @@
 use crate::cli::distinct::Distinct;
 use crate::cli::exit::Exit;
 use crate::cli::headings::Headings;
-use crate::cli::one_by_one::OneByOne;
+use crate::cli::one_by_one::{InPlace, OneByOne};
 use crate::cli::out;
 use std::io::Write;
 use sudosat::budget::Interrupt;
@@ -57,7 +57,8 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let mut out = out::stdout();
     let mut distinct = Distinct::default();
-    let mut puzzles = OneByOne::new(entries, interrupt, Headings::none());
+    let mut puzzles =
+        OneByOne::new(entries, interrupt, Headings::none()).with(InPlace::of(json, None));
     while let Some(entry) = puzzles.next(&mut out)? {
         let compared = match distinct.add(&entry) {
             Ok(compared) => compared,
@@ -72,7 +73,7 @@ pub(super) fn run(
                 same_as: compared.same_as.as_deref(),
                 canonical: &compared.canonical,
             };
-            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            crate::cli::json::line(&mut out, &line)?;
         } else if let Some(first) = &compared.same_as {
             writeln!(
                 out,
@@ -91,7 +92,7 @@ pub(super) fn run(
     };
     let has_doubles = summary.distinct < summary.puzzles;
     match json {
-        true => writeln!(out, "{}", serde_json::to_string(&Last { summary })?)?,
+        true => crate::cli::json::line(&mut out, &Last { summary })?,
         false => writeln!(
             out,
             "{}{}: {} different up to symmetry",

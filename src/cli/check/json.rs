@@ -88,5 +88,5 @@ pub(super) fn sums(
             })
             .collect(),
     };
-    serde_json::to_string(&SummaryLine { summary })
+    crate::cli::json::text(&SummaryLine { summary })
 }

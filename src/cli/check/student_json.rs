@@ -108,8 +108,7 @@ pub(crate) struct Answer {
 
 /// Writes one object on a line.
 pub(crate) fn write(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    writeln!(out)
+    crate::cli::json::line(out, line)
 }
 
 pub(crate) fn numbers(lits: &[Lit]) -> Vec<i32> {

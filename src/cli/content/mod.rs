@@ -9,6 +9,7 @@ mod evidence;
 pub(super) use evidence::{Evidence, begins_with_number};
 
 use std::io::{BufRead, Chain, Cursor, Read};
+use sudosat::formula::answer;
 use sudosat::io::{InputError, Source, display};
 use sudosat::proof::format;
 use sudosat::sudoku::text::{self, Options};
@@ -193,7 +194,7 @@ impl Content {
             Some(Content::Proof)
         } else if first.starts_with('{') && first.contains("\"sudosat-trace") {
             Some(Content::Trace)
-        } else if is_answer(first) {
+        } else if is_answer(first) || answer::begins_object(text.as_bytes()) {
             Some(Content::Answer)
         } else if is_puzzle(&whole_lines(beginning)) {
             Some(Content::Puzzle)
@@ -369,6 +370,11 @@ mod tests {
             ("-1 2\n-3", Some(Content::Answer)),
             ("[1, -2, 3]", Some(Content::Answer)),
             ("[k!1 = True]", Some(Content::Answer)),
+            (
+                "{\"status\":\"UNKNOWN\",\"reason\":\"out of time\"}\n",
+                Some(Content::Answer),
+            ),
+            ("{\"status\":\"ok\"}\n", None),
             ("s a t u\n", None),
             ("1-3-\n", None),
             ("[[5,3,0]]\n", None),

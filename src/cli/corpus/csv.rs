@@ -1,8 +1,9 @@
-//! `--csv`: a line for each puzzle, with fields quoted as RFC 4180 says.
+//! `--csv`: a line for each puzzle, with fields quoted as RFC 4180 says. No field holds a line
+//! end, a control character or a formula.
 
 use std::io::{self, Write};
 use sudosat::batch::{Finding, Record};
-use sudosat::io::{InputError, OutputError, Target};
+use sudosat::io::{InputError, OutputError, Target, display};
 
 /// The columns of every table, before those of the engines.
 const FIRST: [&str; 9] = [
@@ -79,12 +80,8 @@ impl Csv {
 
     /// Writes the line of an input that could not be read.
     pub(super) fn add_error(&mut self, error: &InputError) -> io::Result<()> {
-        let name = match error.line {
-            Some(line) => format!("{}:{line}", error.name),
-            None => error.name.clone(),
-        };
         let mut fields = vec![String::new(); FIRST.len() + self.num_engines * OF_ENGINE.len()];
-        fields[0] = name;
+        fields[0] = error.place();
         fields[3] = "bad input".to_owned();
         fields[8].clone_from(&error.message);
         self.line(&fields)
@@ -101,11 +98,23 @@ impl Csv {
     }
 }
 
-/// Returns a field in quotes if it needs them.
+/// First characters of a cell that a spreadsheet takes for a formula, or drops before it looks
+/// for one.
+const OF_FORMULAS: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\n'];
+
+/// Returns a text as a field: on one line, with escapes as on a terminal, and in quotes if it
+/// needs them. A text that a spreadsheet would take for a formula begins with an apostrophe; a
+/// negative number does not.
 pub(crate) fn quoted(field: &str) -> String {
-    match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
+    let is_number = field.parse::<f64>().is_ok() && !field.starts_with('+');
+    let guard = match field.starts_with(OF_FORMULAS) && !is_number {
+        true => "'",
+        false => "",
+    };
+    let field = display(field);
+    match field.contains([',', '"']) {
+        true => format!("\"{guard}{}\"", field.replace('"', "\"\"")),
+        false => format!("{guard}{field}"),
     }
 }
 
@@ -119,8 +128,21 @@ mod tests {
             ("a b", "a b"),
             ("a,b", "\"a,b\""),
             ("say \"x\"", "\"say \"\"x\"\"\""),
-            ("a\nb", "\"a\nb\""),
+            ("a\nb", "a\\nb"),
             ("", ""),
+            ("=1+2", "'=1+2"),
+            (
+                "=HYPERLINK(\"x\",\"y\")",
+                "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"",
+            ),
+            ("+1", "'+1"),
+            ("-:1", "'-:1"),
+            ("-1", "-1"),
+            ("-0.5", "-0.5"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\\t=1"),
+            ("\r=1", "'\\r=1"),
+            ("a\u{202e}b\u{1b}[2J", "a\\u{202e}b\\u{1b}[2J"),
         ] {
             assert_eq!(quoted(field), text);
         }

@@ -125,6 +125,11 @@ impl CorpusArguments {
         given.collect()
     }
 
+    /// Returns `true` if answers are kept in a file.
+    pub(super) fn keeps_answers(&self) -> bool {
+        self.part.is_some() || !self.outputs().is_empty()
+    }
+
     /// Returns standard output, or a writer to nowhere in a run whose answers go to a
     /// shard.
     pub(super) fn stdout(&self) -> Stdout {

@@ -95,6 +95,14 @@ pub(crate) fn of_solve(corpus: &Corpus, solved: &str, early: bool, elapsed: Dura
     if !doubts.is_empty() {
         text += &format!("\n{doubts}");
     }
+    let curious = listed(&[
+        (tally.ambiguous, "of them with more than one solution"),
+        (tally.open, "not looked at for a second solution"),
+        (tally.without_clues, "without clues"),
+    ]);
+    if !curious.is_empty() {
+        text += &format!("\n{curious}");
+    }
     if let Some(speed) = speed(&tally.times, tally.puzzles - corpus.num_past, elapsed) {
         text += &format!("\n{speed}");
     }

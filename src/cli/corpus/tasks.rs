@@ -19,6 +19,8 @@ pub(crate) struct Task {
     pub is_fatal: bool,
     /// Number of bytes of the inputs read so far.
     pub position: u64,
+    /// Set for the first input of the whole run.
+    pub is_first: bool,
 }
 
 /// The inputs that a run works on, and the answers that it has already.
@@ -113,6 +115,7 @@ pub(crate) fn tasks(
             past,
             is_fatal,
             position,
+            is_first: number == 0,
         })
     })
 }

@@ -45,6 +45,7 @@ impl Arguments {
             time: start.elapsed(),
             refutation: None,
             lemmas: None,
+            is_only: None,
         };
         if let Ok(zdd) = &zdd {
             outcome.steps = Steps::new(zdd.steps());

@@ -6,6 +6,7 @@
 //! `docs/JSON.md` describes the JSON.
 
 use super::drawing::DrawingArguments;
+use crate::cli::json;
 use crate::cli::out::{self, Stdout};
 use crate::cli::quiet::Quiet;
 use anstream::{AutoStream, ColorChoice};
@@ -96,7 +97,7 @@ impl<'a> Output<'a> {
             return Ok(());
         }
         let problem = self.instance.problem();
-        let head = serde_json::to_string(&Head {
+        let head = json::text(&Head {
             problem: name,
             items: problem.num_items(),
             primary: problem.num_primary(),
@@ -126,7 +127,7 @@ impl<'a> Output<'a> {
                 let chosen: Vec<Chosen> =
                     options.iter().map(|&option| self.chosen(option)).collect();
                 let comma = if self.count > 1 { "," } else { "" };
-                write!(self.out, "{comma}{}", serde_json::to_string(&chosen)?)?;
+                write!(self.out, "{comma}{}", json::text(&chosen)?)?;
             }
             Style::Drawn | Style::Listed => {
                 let between = if self.count > 1 { "\n" } else { "" };
@@ -190,7 +191,7 @@ impl<'a> Output<'a> {
                     Style::CountedJson => AnswerRecord::of_count(engine, result),
                     _ => AnswerRecord::new(engine, result),
                 };
-                let tail = serde_json::to_string(&record)?;
+                let tail = json::text(&record)?;
                 let close = if self.style == Style::Json { "]," } else { "" };
                 writeln!(self.out, "{close}{}", tail.trim_start_matches('{'))?;
             }

@@ -11,7 +11,7 @@ use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Implied, Solver};
 use sudosat::check;
 use sudosat::encode::Numbering;
-use sudosat::engine::{self, EngineError, Evidence};
+use sudosat::engine::{self, EngineError, Evidence, Glance, is_only_by_glance};
 use sudosat::formula::answer::{Answer, Status};
 use sudosat::formula::{Cnf, Lit, Var};
 use sudosat::io::counted;
@@ -72,6 +72,7 @@ impl Question {
                     let puzzle = self.puzzle.as_ref().unwrap_or(&blank);
                     format.write(&mut out, &puzzle.answer(&grid))?;
                     out.flush()?;
+                    self.tell_several(name, &grid);
                     Ok(Exit::Done)
                 }
                 Err(reason) => {
@@ -79,6 +80,17 @@ impl Question {
                     Ok(Exit::No)
                 }
             },
+        }
+    }
+
+    /// Prints a note if a quick search finds that the puzzle has another solution.
+    fn tell_several(&self, name: &str, grid: &Grid) {
+        let Some(puzzle) = self.puzzle.as_ref().filter(|_| !self.quiet.is_set()) else {
+            return;
+        };
+        let budget = Budget::unlimited();
+        if is_only_by_glance(puzzle, grid, Glance::Quick, &budget) == Some(false) {
+            report::note(&format!("{name}: the grid is one of several solutions"));
         }
     }
 

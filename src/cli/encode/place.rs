@@ -1,14 +1,19 @@
 //! The file of a formula, and the commands to run when it is written.
 
 use crate::cli::puzzles::input_of;
+use anyhow::bail;
 use std::borrow::Cow;
+use std::io::{BufRead, Read};
 use std::path::{Component, Path, PathBuf};
-use sudosat::encode::{Encoding, Layout, Numbering, Part, size};
-use sudosat::io::{display, names_stdout};
+use sudosat::encode::{Description, Encoding, Layout, Numbering, Part, size};
+use sudosat::io::{Source, display, names_stdout};
 use sudosat::sudoku::text::Entry;
 
 /// The folder for formulas that are given no other place.
 const FOLDER: &str = "cnf-out";
+
+/// Number of bytes of a formula in which its puzzle is looked for.
+const LONGEST_HEAD: u64 = 16 << 20;
 
 /// The current puzzle's place: its input and line.
 #[derive(Default)]
@@ -63,6 +68,8 @@ pub(crate) struct Place {
     pub path: PathBuf,
     /// Set if an existing file is replaced.
     pub replace: bool,
+    /// Set if it is not replaced where it is of another puzzle.
+    is_kept: bool,
     /// Set if the path was chosen by this program.
     ours: bool,
 }
@@ -73,6 +80,7 @@ impl Place {
         Place {
             path: path.to_owned(),
             replace: force || is_in_folder(path),
+            is_kept: !force,
             ours: false,
         }
     }
@@ -84,6 +92,7 @@ impl Place {
         encoding: &Encoding,
         layout: Layout,
         preprocessed: bool,
+        force: bool,
     ) -> Place {
         let mut name = origin.stem();
         let lecture = *encoding == Encoding::LECTURE;
@@ -101,6 +110,7 @@ impl Place {
         Place {
             path: Path::new(FOLDER).join(name + ".cnf"),
             replace: true,
+            is_kept: !force,
             ours: true,
         }
     }
@@ -115,6 +125,57 @@ impl Place {
         std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
     }
 
+    /// Refuses to replace a formula whose comments name neither the file that the puzzle is from
+    /// nor the puzzle. `comments` are those of the new one.
+    pub(crate) fn refuse_other(&self, entry: &Entry, comments: &[String]) -> anyhow::Result<()> {
+        let Some(old) = self.lines_kept()? else {
+            return Ok(());
+        };
+        let old = old.map_while(|line| Some(line.strip_prefix("c ")?.to_owned()));
+        let old: Vec<String> = old.collect();
+        let is_of_file = Path::new(input_of(entry)).is_file();
+        let has_same_source = is_of_file && source(&old) == source(comments);
+        let is_stated = stated(&old).next().is_some();
+        let is_same_puzzle = is_stated && stated(&old).eq(stated(comments));
+        self.refuse_unless(has_same_source || is_same_puzzle, source(&old))
+    }
+
+    /// Refuses to replace other lines than these, which have no comments.
+    pub(crate) fn refuse_other_lines(&self, lines: &[u8]) -> anyhow::Result<()> {
+        let Some(old) = self.lines_kept()? else {
+            return Ok(());
+        };
+        let is_same = old.eq(String::from_utf8_lossy(lines).lines().map(str::to_owned));
+        self.refuse_unless(is_same, None)
+    }
+
+    /// Returns the lines of the file that is to be replaced; those that are no text are empty.
+    /// Returns `None` if there is no file, if nothing is in it, or if it is replaced whatever it
+    /// holds.
+    fn lines_kept(&self) -> anyhow::Result<Option<impl Iterator<Item = String> + use<>>> {
+        let has_text = std::fs::metadata(&self.path).is_ok_and(|it| it.is_file() && it.len() > 0);
+        if !self.is_kept || !self.replace || !has_text {
+            return Ok(None);
+        }
+        let lines = Source::open(&self.path)?.take(LONGEST_HEAD).lines();
+        Ok(Some(lines.map(Result::unwrap_or_default)))
+    }
+
+    fn refuse_unless(&self, is_same: bool, source: Option<&str>) -> anyhow::Result<()> {
+        if is_same {
+            return Ok(());
+        }
+        let path = self.path.to_string_lossy();
+        let other = match source {
+            Some(source) => format!("of another puzzle, from {}", display(source)),
+            None => "not known to be of this puzzle".to_owned(),
+        };
+        bail!(
+            "{}: the file is {other}, and is kept; `-o` names another file, `--force` replaces it",
+            display(&path)
+        )
+    }
+
     /// Makes the folder of a path made up here.
     pub(crate) fn prepare(&self) -> anyhow::Result<()> {
         if self.ours {
@@ -123,6 +184,20 @@ impl Place {
         }
         Ok(())
     }
+}
+
+/// Returns the file that the comments of a formula name, without the line of the puzzle.
+fn source(comments: &[String]) -> Option<&str> {
+    let puzzle = comments.iter().find_map(|it| it.strip_prefix("puzzle "))?;
+    let (name, _) = puzzle.rsplit_once(": ")?;
+    let (input, _) = name.rsplit_once(':')?;
+    Some(input)
+}
+
+/// Returns the comments that state the puzzle.
+fn stated(comments: &[String]) -> impl Iterator<Item = &str> {
+    let comments = comments.iter().map(String::as_str);
+    comments.filter(|comment| comment.starts_with(Description::PUZZLE))
 }
 
 /// Returns `true` if a path, as it is written, leads into our folder.
@@ -220,7 +295,7 @@ mod tests {
         for (index, entry) in entries.iter().enumerate() {
             let picked = entry.line == 7;
             origin.advance(entry, entries.get(index + 1), picked);
-            let place = Place::ours(&origin, &Encoding::LECTURE, Layout::default(), false);
+            let place = Place::ours(&origin, &Encoding::LECTURE, Layout::default(), false, false);
             names.push(place.path.display().to_string());
         }
         let expected = ["b.c", "list-1", "list-2", "stdin", "argument-5", "one-7"];
@@ -230,7 +305,7 @@ mod tests {
             part: Part::Rules,
             ..Layout::default()
         };
-        let place = Place::ours(&origin, &Encoding::EXTENDED, layout, false);
+        let place = Place::ours(&origin, &Encoding::EXTENDED, layout, false, false);
         let name = "cnf-out/one-7-extended-rcv-rules.cnf";
         assert_eq!(place.path, Path::new(name));
     }

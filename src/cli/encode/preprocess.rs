@@ -5,7 +5,7 @@ use super::place::Place;
 use anyhow::{Context as _, bail};
 use std::path::PathBuf;
 use sudosat::budget::Budget;
-use sudosat::encode::{AtMostOne, Encoding};
+use sudosat::encode::{AtMostOne, Description, Encoding, Layout, comments};
 use sudosat::engine::{PreprocessError, preprocess};
 use sudosat::formula::{ClauseSink, dimacs};
 use sudosat::io::{Target, counted, display};
@@ -32,6 +32,8 @@ pub(crate) fn write(
         bail!("--preprocess writes two files, so -o must name a file");
     }
     place.prepare()?;
+    let comments = comments(&entry.puzzle, &entry.name, encoding, Layout::default());
+    place.refuse_other(entry, &comments)?;
     let mut proof_path = place.path.clone().into_os_string();
     proof_path.push(".pbp");
     let proof_path = PathBuf::from(proof_path);
@@ -49,6 +51,12 @@ pub(crate) fn write(
     };
     let mut writer = dimacs::Writer::new(&mut target);
     writer.comment(COMMENT)?;
+    // The others are about the formula that these clauses follow from.
+    let is_of_puzzle =
+        |it: &&String| it.starts_with("puzzle ") || it.starts_with(Description::PUZZLE);
+    for comment in comments.iter().filter(is_of_puzzle) {
+        writer.comment(comment)?;
+    }
     writer.header(formula.num_vars(), formula.num_clauses() as u64)?;
     for clause in formula.clauses() {
         writer.clause(clause)?;

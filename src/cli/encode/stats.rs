@@ -18,8 +18,7 @@ pub(super) fn print(
     let stats = Statistics::new(entry, encoding, layout);
     let mut out = out::stdout();
     if json {
-        serde_json::to_writer(&mut out, &stats)?;
-        out.write_all(b"\n")?;
+        crate::cli::json::line(&mut out, &stats)?;
     } else {
         stats.table(&mut out)?;
     }
@@ -74,7 +73,7 @@ impl Statistics {
         };
         let families = family_sizes(&entry.puzzle, encoding, layout);
         Statistics {
-            puzzle: display(&entry.name).into_owned(),
+            puzzle: entry.name.clone(),
             order: entry.puzzle.rules().order(),
             size: entry.puzzle.size().side(),
             encoding: encoding.name,
@@ -90,7 +89,7 @@ impl Statistics {
         writeln!(
             out,
             "{}: {}, encoding {}, at-most-ones {}, {}",
-            self.puzzle,
+            display(&self.puzzle),
             match self.order {
                 Some(order) => format!("order {order}"),
                 None => format!("{0}×{0}", self.size),

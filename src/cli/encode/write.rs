@@ -40,6 +40,7 @@ impl Job<'_> {
         interrupt: &Interrupt,
     ) -> anyhow::Result<u64> {
         place.prepare()?;
+        self.refuse_other(place)?;
         let mut out = Watched {
             target: out::create(&place.path, place.replace, &[input_of(self.entry)])?,
             interrupt,
@@ -58,6 +59,18 @@ impl Job<'_> {
         Ok(on_disk
             .filter(|data| data.is_file() && !place.is_stdout())
             .map_or(bytes, |data| data.len()))
+    }
+
+    /// Refuses to replace the formula of another puzzle in the folder for formulas.
+    fn refuse_other(&self, place: &Place) -> anyhow::Result<()> {
+        let Entry { puzzle, name, .. } = self.entry;
+        if self.layout.part != Part::Clues {
+            let comments = comments(puzzle, name, self.encoding, self.layout);
+            return place.refuse_other(self.entry, &comments);
+        }
+        let mut lines = Vec::new();
+        formula(puzzle, self.encoding, self.layout, &mut Lines(&mut lines))?;
+        place.refuse_other_lines(&lines)
     }
 
     /// Prints the size of a large formula if notes are wanted, and refuses one that the

@@ -4,7 +4,7 @@ use super::{Rated, hardest};
 use crate::cli::corpus::quoted;
 use itertools::Itertools as _;
 use std::io::{self, Write};
-use sudosat::io::{OutputError, Target};
+use sudosat::io::{InputError, OutputError, Target};
 use sudosat::reason::hint::TECHNIQUES;
 
 /// The columns before those of the techniques.
@@ -71,6 +71,14 @@ impl Csv {
                 fields.resize(FIRST.len() + TECHNIQUES.len(), String::new());
             }
         }
+        self.line(fields)
+    }
+
+    /// Writes the line of an input that could not be read.
+    pub(super) fn add_error(&mut self, error: &InputError) -> io::Result<()> {
+        let mut fields = vec![String::new(); FIRST.len() + TECHNIQUES.len()];
+        fields[0] = error.place();
+        fields[FIRST.len() - 1].clone_from(&error.message);
         self.line(fields)
     }
 

@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
 use crate::cli::interrupt::{on_ctrl_c, report_interrupt};
-use crate::cli::one_by_one::OneByOne;
+use crate::cli::one_by_one::{InPlace, OneByOne};
 use crate::cli::out;
 use crate::cli::report;
 use itertools::Itertools as _;
@@ -78,7 +78,8 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
         false => Headings::new(Format::Unicode),
     };
     let entries = arguments.puzzles.entries(context, &interrupt);
-    let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    let mut puzzles =
+        OneByOne::new(entries, &interrupt, headings).with(InPlace::of(arguments.json, None));
     while let Some(entry) = puzzles.next(&mut out)? {
         let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
         if let Some(limit) = arguments.time_limit {
@@ -102,7 +103,7 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
         }
         if arguments.json {
             let line = line(&entry, &found, stop, start.elapsed().as_secs_f64());
-            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            crate::cli::json::line(&mut out, &line)?;
             out.flush()?;
             continue;
         }

@@ -4,10 +4,13 @@ use super::Arguments;
 use crate::cli::engines::rows;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
+use crate::cli::json;
+use crate::cli::one_by_one::InPlace;
 use crate::cli::out::Stdout;
 use std::io::{self, IsTerminal, Write};
-use sudosat::batch::AnswerRecord;
+use sudosat::batch::{AnswerRecord, Record};
 use sudosat::engine::Evidence;
+use sudosat::io::InputError;
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Grid, Puzzle};
 
@@ -39,6 +42,15 @@ struct Head<'a> {
     clues: usize,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
+}
+
+/// The last fields of a puzzle's JSON object.
+#[derive(serde::Serialize)]
+struct Tail<'a> {
+    #[serde(flatten)]
+    answer: &'a AnswerRecord,
+    /// Set if there is exactly one solution, `None` if that is not known.
+    unique: Option<bool>,
 }
 
 impl Output {
@@ -75,7 +87,7 @@ impl Output {
         if !self.json {
             return Ok(());
         }
-        let head = serde_json::to_string(&Head {
+        let head = json::text(&Head {
             puzzle: &entry.name,
             order: entry.puzzle.rules().order(),
             size: entry.puzzle.size().side(),
@@ -90,7 +102,7 @@ impl Output {
         self.count += 1;
         if self.json {
             let comma = if self.count > 1 { "," } else { "" };
-            write!(self.out, "{comma}{}", serde_json::to_string(&rows(grid))?)?;
+            write!(self.out, "{comma}{}", json::text(&rows(grid))?)?;
         } else {
             self.part()?;
             self.format.write(&mut self.out, &puzzle.answer(grid))?;
@@ -99,9 +111,13 @@ impl Output {
     }
 
     /// Ends the output of a puzzle.
-    pub(super) fn end(&mut self, answer: &AnswerRecord) -> io::Result<()> {
+    pub(super) fn end(&mut self, record: &Record) -> io::Result<()> {
+        let answer = &record.engines[0];
         if self.json {
-            let tail = serde_json::to_string(answer)?;
+            let tail = json::text(&Tail {
+                answer,
+                unique: record.is_unique(),
+            })?;
             writeln!(self.out, "],{}", tail.trim_start_matches('{'))?;
         } else if self.count == 0 {
             self.part()?;
@@ -109,8 +125,14 @@ impl Output {
                 "no solution" => "no solution",
                 _ => "unknown",
             };
-            writeln!(self.out, "{word}")?;
+            self.format.write_word(&mut self.out, word)?;
         }
+        self.show()
+    }
+
+    /// Prints what stands in the place of an input that was refused.
+    pub(super) fn refused(&mut self, error: &InputError) -> io::Result<()> {
+        InPlace::of(self.json, Some(self.format)).write(&mut self.out, error)?;
         self.show()
     }
 

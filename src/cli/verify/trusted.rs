@@ -116,9 +116,15 @@ fn examine_cover(
     let problem = trusted::exact_cover(problem)
         .map_err(|fault| placed_in_text(problem_name, problem, &fault))?;
     let (name, text) = read(&arguments.evidence, interrupt)?;
-    let result = trusted::cover(&problem, &text);
+    let acceptance = match text.trim_ascii_start().starts_with(b"{") {
+        true => of_json(&problem, &name, &text)?,
+        false => {
+            let result = trusted::cover(&problem, &text);
+            acceptance(result, &name, &text, true, &Budget::unlimited())?
+        }
+    };
     let report = Report {
-        acceptance: acceptance(result, &name, &text, true, &Budget::unlimited())?,
+        acceptance,
         done: "solutions, checked by the trusted base".to_owned(),
         steps: None,
     };
@@ -128,6 +134,62 @@ fn examine_cover(
         kind: Checked::Cover,
         report,
     })
+}
+
+/// An option of a solution, as `cover --json` prints it.
+#[derive(serde::Deserialize)]
+struct Chosen {
+    number: usize,
+    items: Vec<String>,
+}
+
+/// The solutions that `cover --json` prints.
+#[derive(serde::Deserialize)]
+struct Solutions {
+    solutions: Vec<Vec<Chosen>>,
+}
+
+/// Checks the solutions of `cover --json`, which are first written as the lines that the trusted
+/// base reads.
+fn of_json(
+    problem: &trusted::Problem<'_>,
+    name: &str,
+    text: &[u8],
+) -> Result<Acceptance, InputError> {
+    let Solutions { solutions } = serde_json::from_slice(text).map_err(|error| {
+        let message = format!("expected the object of `cover --json` with its solutions: {error}");
+        InputError::at(
+            name,
+            error.line() as u64,
+            error.column().max(1) as u64,
+            message,
+        )
+    })?;
+    let is_word = |item: &String| !item.is_empty() && !item.contains(char::is_whitespace);
+    let mut options = solutions.iter().flatten();
+    if let Some(option) = options.find(|option| !option.items.iter().all(is_word)) {
+        let message = format!(
+            "option {}: found an item's name with a blank",
+            option.number
+        );
+        return Err(InputError::whole(name, message));
+    }
+    let mut lines = String::new();
+    for solution in &solutions {
+        lines += "solution\n";
+        for Chosen { number, items } in solution {
+            lines += &format!("{number}: {}\n", items.join(" "));
+        }
+    }
+    let Err(fault) = trusted::cover(problem, lines.as_bytes()) else {
+        return Ok(Acceptance::Verified);
+    };
+    let before = &lines[..fault.offset.min(lines.len())];
+    let number = before.matches("solution\n").count().max(1);
+    Ok(Acceptance::Refused(match solutions.is_empty() {
+        true => fault.message,
+        false => format!("solution {number}: {fault}"),
+    }))
 }
 
 /// Returns the outcome of a check. An input of another form is an error.

@@ -60,8 +60,18 @@ enum Entries {
     Values(i64),
 }
 
+/// The place where a list ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The end of the line, before which nothing follows the closing bracket.
+    Line,
+    /// The closing bracket.
+    Bracket,
+}
+
 /// A reader of a list's entries.
 pub(super) struct Items {
+    ending: Ending,
     entries: Entries,
     close: u8,
     /// Set until the first entry is read.
@@ -72,7 +82,10 @@ pub(super) struct Items {
 
 impl Items {
     /// Skips the opening bracket, at which the scanner stands.
-    pub(super) fn open<R: Read>(scanner: &mut Scanner<R>) -> Result<Items, InputError> {
+    pub(super) fn open<R: Read>(
+        scanner: &mut Scanner<R>,
+        ending: Ending,
+    ) -> Result<Items, InputError> {
         let close = match scanner.peek()? {
             Some(b'(') => b')',
             _ => b']',
@@ -88,6 +101,7 @@ impl Items {
             _ => Entries::Numbers,
         };
         Ok(Items {
+            ending,
             entries,
             close,
             is_first: !matches!(entries, Entries::Values(_)),
@@ -96,7 +110,7 @@ impl Items {
     }
 
     /// Returns the next literal's DIMACS number and place, or `None` after the
-    /// closing bracket and the end of its line.
+    /// closing bracket and, if the list ends there, the end of its line.
     pub(super) fn next<R: Read>(
         &mut self,
         scanner: &mut Scanner<R>,
@@ -167,6 +181,9 @@ impl Items {
 
     /// Checks that nothing follows the list in its line.
     fn after<R: Read>(&self, scanner: &mut Scanner<R>) -> Result<(), InputError> {
+        if self.ending == Ending::Bracket {
+            return Ok(());
+        }
         scanner.skip_blanks()?;
         if scanner.at_line_end()? {
             return Ok(());

@@ -17,7 +17,8 @@
 //!   `(None, True, False)` with one entry for each variable from 0 on
 //!   (pycryptosat), or `[k!1 = True, k!2 = False]` (z3). It may span several
 //!   lines, and `True` may precede it. `False None` means that the formula is
-//!   unsatisfiable.
+//!   unsatisfiable;
+//! - the JSON object of `sudosat sat --json`.
 //!
 //! Upper and lower case are equivalent in a status. Other lines are ignored. A
 //! status counts only if it is the whole line. Contradictory output is refused:
@@ -27,11 +28,13 @@
 
 mod list;
 mod literals;
+mod object;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub use object::begins_object;
 pub use read::{read, read_if_any};
 pub use write::{write_model, write_status};
 
@@ -48,6 +51,18 @@ pub enum Status {
     Unsatisfiable,
     /// The solver stopped without a result.
     Unknown,
+}
+
+impl Status {
+    /// Returns the status that a word of the SAT competition stands for, in upper or lower case.
+    fn from_word(word: &[u8]) -> Option<Status> {
+        match word.to_ascii_uppercase().as_slice() {
+            b"SATISFIABLE" => Some(Status::Satisfiable),
+            b"UNSATISFIABLE" => Some(Status::Unsatisfiable),
+            b"UNKNOWN" | b"INDETERMINATE" | b"TIMEOUT" => Some(Status::Unknown),
+            _ => None,
+        }
+    }
 }
 
 /// Writes the status as in the SAT competition.

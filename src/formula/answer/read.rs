@@ -1,7 +1,8 @@
 //! A reader of solvers' output, line by line.
 
 use super::literals::Literals;
-use super::{Answer, Status, list};
+use super::object::{Fields, begins_object};
+use super::{Answer, Status, list, object};
 use crate::io::{InputError, Place, Scanner};
 use std::io::Read;
 
@@ -55,6 +56,7 @@ fn read_lines(
         match first {
             b's' | b'S' => reader.status_line()?,
             b'v' => reader.value_line()?,
+            b'{' if begins_object(reader.scanner.peek_many(WINDOW)?) => reader.object()?,
             b'[' | b'(' | b'T' if reader.list_begins()? => reader.list()?,
             b'-' | b' ' | b'0'..=b'9' if reader.bare_model_begins()? => {
                 reader.literals(End::Zero)?;
@@ -96,13 +98,11 @@ impl<R: Read> AnswerReader<R> {
         let place = self.scanner.place();
         let line = self.short_line()?;
         let word = line.get(2..).unwrap_or_default().trim_ascii_start();
-        let status = match word.to_ascii_uppercase().as_slice() {
-            b"SATISFIABLE" => Status::Satisfiable,
-            b"UNSATISFIABLE" => Status::Unsatisfiable,
-            b"UNKNOWN" | b"INDETERMINATE" | b"TIMEOUT" => Status::Unknown,
+        let status = match Status::from_word(word) {
+            Some(status) => status,
             // A single letter is no status line.
-            b"" => return Ok(()),
-            _ => {
+            None if word.is_empty() => return Ok(()),
+            None => {
                 let line = crate::io::display_bytes(&line);
                 let message = format!(
                     "found \"{line}\", expected \"s SATISFIABLE\", \"s UNSATISFIABLE\" or \"s UNKNOWN\""
@@ -257,20 +257,53 @@ impl<R: Read> AnswerReader<R> {
     /// Reads a model written as a list, to the end of the list's last line.
     fn list(&mut self) -> Result<(), InputError> {
         self.began = true;
+        if self.scanner.peek()? == Some(b'T') {
+            self.scanner.skip_word(list::STATUS)?;
+        }
+        self.items(list::Ending::Line)
+    }
+
+    /// Reads a list of literals, at whose bracket the scanner stands.
+    fn items(&mut self, ending: list::Ending) -> Result<(), InputError> {
         let place = self.scanner.place();
         if self.model.given {
             let expected = "nothing after the model's end";
             return Err(self.scanner.unexpected(place, expected));
         }
         self.model.given = true;
-        if self.scanner.peek()? == Some(b'T') {
-            self.scanner.skip_word(list::STATUS)?;
-        }
-        let mut items = list::Items::open(&mut self.scanner)?;
+        let mut items = list::Items::open(&mut self.scanner, ending)?;
         while let Some((place, number)) = items.next(&mut self.scanner)? {
             self.add(place, number)?;
         }
         self.model.complete = true;
+        Ok(())
+    }
+
+    /// Reads the object of `sat --json`.
+    fn object(&mut self) -> Result<(), InputError> {
+        self.began = true;
+        let mut fields = Fields::open(&mut self.scanner);
+        while let Some(key) = fields.next(&mut self.scanner)? {
+            match key.as_slice() {
+                b"status" => {
+                    let place = self.scanner.place();
+                    let word = object::string(&mut self.scanner)?;
+                    let status = Status::from_word(&word).ok_or_else(|| {
+                        let expected = "SATISFIABLE, UNSATISFIABLE or UNKNOWN";
+                        self.scanner.unexpected(place, expected)
+                    })?;
+                    self.set_status(place, status)?;
+                }
+                b"model" => {
+                    let place = self.scanner.place();
+                    if self.scanner.peek()? != Some(b'[') {
+                        return Err(self.scanner.unexpected(place, "a list of literals"));
+                    }
+                    self.items(list::Ending::Bracket)?;
+                }
+                _ => object::skip_value(&mut self.scanner)?,
+            }
+        }
         Ok(())
     }
 

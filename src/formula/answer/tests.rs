@@ -47,6 +47,9 @@ fn models_of_every_dialect_are_read() {
         "Sat\n-1 -2 3 4 0\n",
         "sat\n-1 -2 3 4 \n",
         "sat\n-1 -2\n3 4\n(:time 1)\n",
+        // The object of `sat --json`, also as other programs print it again.
+        "{\"status\":\"SATISFIABLE\",\"variables\":4,\"model\":[-1,-2,3,4],\"steps\":{\"a\":1}}\n",
+        "{\n  \"model\": [\n    -1, -2, 3, 4\n  ],\n  \"x\": [{\"y]\\\"\": []}, 1.5e3],\n  \"status\": \"SATISFIABLE\"\n}",
         // Lists.
         "[-1, -2, 3, 4]\n",
         "[-1, -2, 3, 4]",

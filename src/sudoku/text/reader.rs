@@ -47,6 +47,7 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
         before: Before::default(),
         pending: VecDeque::new(),
         grid_of_16: None,
+        last_of_list: None,
         empty_end: None,
         in_sections: false,
         found_any: false,
@@ -66,6 +67,9 @@ pub struct Reader<R> {
     pending: VecDeque<Result<Entry, InputError>>,
     /// The last line of 16 symbols that was a 4×4 grid.
     grid_of_16: Option<u64>,
+    /// The last line that was a grid, or that was refused among such lines, and its length in
+    /// characters.
+    last_of_list: Option<(u64, usize)>,
     /// The last line of the last grid whose last cell is an empty field.
     empty_end: Option<u64>,
     /// Set behind a `[Puzzle]` line.

@@ -10,6 +10,9 @@ use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, description, layout, one_line, say};
 use std::io::BufRead;
 
+/// Least length in bytes of a line that is a grid and no row: that of a 6×6 grid.
+const LEAST_ON_A_LINE: usize = 36;
+
 impl<R: BufRead> Reader<R> {
     /// Reads the puzzles of the block that starts on this line.
     pub(super) fn block(&mut self, first: Line) -> Result<(), InputError> {
@@ -117,12 +120,43 @@ impl<R: BufRead> Reader<R> {
         if block.rows.len() > 1 {
             self.refuse_statement()?;
         }
+        if self.is_in_list(&block)? {
+            let rest = block.take_after(1);
+            self.lines.give_back(rest);
+            let line = &block.lines[0].0;
+            self.last_of_list = Some((line.number, line.text.chars().count()));
+            return Err(self.misfit(&block)?);
+        }
         let error = self.misfit(&block)?;
         if block.is_long() {
             self.skip_rows()?;
         }
         self.skip_description()?;
         Err(error)
+    }
+
+    /// Returns `true` if the first line of a block is a damaged grid among grids on a line: one
+    /// is right before or after the block, and about as long.
+    fn is_in_list(&mut self, block: &Block) -> Result<bool, InputError> {
+        let Some((first, _)) = block.lines.first().filter(|_| block.rows.len() > 1) else {
+            return Ok(false);
+        };
+        let before = self
+            .last_of_list
+            .filter(|(number, _)| number + 1 == first.number);
+        let after = self
+            .lines
+            .peek(0)?
+            .and_then(|line| match line::kind(&line.text) {
+                Kind::Cells(body) if body.text.len() >= LEAST_ON_A_LINE => {
+                    let found = one_line::find(&body, &self.options);
+                    matches!(found, Ok(Some(_))).then(|| line.text.chars().count())
+                }
+                _ => None,
+            });
+        let length = first.text.chars().count();
+        let other = before.map(|(_, length)| length).or(after);
+        Ok(other.is_some_and(|other| length < 2 * other && other < 2 * length))
     }
 
     /// Returns the lines of a block, from this one.
@@ -140,7 +174,7 @@ impl<R: BufRead> Reader<R> {
             }
             let role = match line::kind(&line.text) {
                 Kind::Cells(body) => {
-                    let is_other = body.text.len() >= 36
+                    let is_other = body.text.len() >= LEAST_ON_A_LINE
                         && !block.rows.is_empty()
                         && matches!(one_line::find(&body, &self.options), Ok(Some(_)));
                     if is_other {

@@ -25,6 +25,7 @@ impl<R: BufRead> Reader<R> {
         line: &Line,
     ) -> Result<(), InputError> {
         let form = found.form;
+        self.last_of_list = Some((line.number, line.text.chars().count()));
         let rules = self
             .rules(found.size, None)
             .map_err(|none| none.error(|message| self.fault(line, (1, message))))?;

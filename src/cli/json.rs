@@ -1,0 +1,47 @@
+//! JSON objects on lines of standard output. Characters that are not plainly visible, which
+//! names of files and texts of inputs may hold, are escaped as JSON allows: a reader gets
+//! the text as it was.
+
+use serde::Serialize;
+use std::io::{self, Write};
+use sudosat::io::{InputError, escape_json};
+
+/// The object in the place of an input that was refused.
+#[derive(Serialize)]
+struct Refused<'a> {
+    puzzle: String,
+    error: Why<'a>,
+}
+
+/// The reason, and its place in the input.
+#[derive(Serialize)]
+struct Why<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
+    message: &'a str,
+}
+
+/// Returns a value as JSON without a line end.
+pub(super) fn text(value: &impl Serialize) -> serde_json::Result<String> {
+    serde_json::to_string(value).map(escape_json)
+}
+
+/// Writes a value on a line.
+pub(super) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    writeln!(out, "{}", text(value)?)
+}
+
+/// Writes the object of an input that was refused.
+pub(super) fn refused(out: &mut impl Write, error: &InputError) -> io::Result<()> {
+    let error_of = Refused {
+        puzzle: error.place(),
+        error: Why {
+            line: error.line,
+            column: error.column,
+            message: &error.message,
+        },
+    };
+    line(out, &error_of)
+}
