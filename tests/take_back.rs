@@ -11,6 +11,8 @@ use tempfile::TempDir;
 const PUZZLE: &str = "12..3...........";
 /// A solution of `PUZZLE`.
 const GRID: &str = "1234341221434321";
+/// The only note about an answer that is taken without a doubt.
+const SEVERAL: &str = "the grid is one of several solutions";
 
 struct World {
     folder: TempDir,
@@ -54,11 +56,8 @@ impl World {
         let output = self.decode(arguments);
         assert_eq!(stdout(&output), format!("{GRID}\n"), "{}", stderr(&output));
         assert!(stderr(&output).contains(said), "{}", stderr(&output));
-        assert!(
-            !said.is_empty() || stderr(&output).is_empty(),
-            "{}",
-            stderr(&output)
-        );
+        let is_alone = stderr(&output).lines().count() == 1;
+        assert!(said != SEVERAL || is_alone, "{}", stderr(&output));
         assert_eq!(output.status.code(), Some(0));
     }
 
@@ -100,7 +99,7 @@ fn the_formula_says_which_puzzle_it_is() {
     for encoding in ["lecture", "minimal", "extended", "strengthened"] {
         for file in ["p.cnf", "p.cnf.gz", "p.cnf.xz", "p.cnf.bz2"] {
             world.encode(PUZZLE, &["-e", encoding], file);
-            world.accepted(&[file, "out"], "");
+            world.accepted(&[file, "out"], SEVERAL);
         }
         for options in [
             &["--clause-order", "lecture"][..],
@@ -108,11 +107,11 @@ fn the_formula_says_which_puzzle_it_is() {
             &["--rules-only"],
         ] {
             world.encode(PUZZLE, &[&["-e", encoding], options].concat(), "p.cnf");
-            world.accepted(&["p.cnf", "out"], "");
+            world.accepted(&["p.cnf", "out"], SEVERAL);
         }
         world.encode(PUZZLE, &["-e", encoding, "--numbering", "rcv"], "p.cnf");
-        world.accepted(&["p.cnf", "rcv.out"], "");
-        world.accepted(&["p.cnf", "rcv.out", "--numbering", "rcv"], "");
+        world.accepted(&["p.cnf", "rcv.out"], SEVERAL);
+        world.accepted(&["p.cnf", "rcv.out", "--numbering", "rcv"], SEVERAL);
         let wrong = ["p.cnf", "rcv.out", "--numbering", "consecutive"];
         world.refused(&wrong, 2, "numbered `rcv`");
         world.refused(&["p.cnf", "out"], 1, "refused");
@@ -318,7 +317,7 @@ fn an_altered_comment_misleads_nobody() {
         .replace("numbering=rcv", "numbering=consecutive");
     world.write("a.cnf", &text);
     world.refused(&["a.cnf", "sly"], 2, "the comments do not fit the clauses");
-    world.accepted(&["rcv.cnf", "sly"], "");
+    world.accepted(&["rcv.cnf", "sly"], SEVERAL);
 }
 
 /// Whatever single byte of the comments is changed.

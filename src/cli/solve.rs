@@ -437,7 +437,7 @@ impl Solved {
             Some(fault) => AnswerRecord::failed(engine.name(), refused(fault)),
             None => AnswerRecord::new(engine.name(), self.result.as_ref()),
         };
-        let outcome = self.result.as_ref().ok();
+        let outcome = self.result.as_ref().ok().filter(|_| self.lost.is_none());
         Record {
             is_only: outcome.and_then(|outcome| outcome.is_only),
             ..Record::of_answer(entry, answer)
