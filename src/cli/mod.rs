@@ -170,6 +170,7 @@ pub(crate) fn main() -> ExitCode {
     if let Some(code) = fuzz::play_if_asked() {
         return code;
     }
+    out::remember_descriptors();
     signals::survive_file_size_limit();
     Color::of_unparsed(std::env::args_os()).apply();
     let exit = match parse() {

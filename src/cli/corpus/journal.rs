@@ -15,7 +15,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take, Write};
 use std::path::Path;
 use sudosat::batch::Record;
 use sudosat::check;
-use sudosat::io::{InputError, display};
+use sudosat::io::{InputError, display, names_closed_descriptor};
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Digit, Grid, print};
 
@@ -143,7 +143,7 @@ impl Journal {
         num_engines: usize,
     ) -> anyhow::Result<(Journal, Past)> {
         let name = display(&path.to_string_lossy()).into_owned();
-        if path.exists() && !path.is_file() {
+        if names_closed_descriptor(path) || path.exists() && !path.is_file() {
             bail!("{name}: expected a regular file for the journal");
         }
         let mut options = OpenOptions::new();
