@@ -8,6 +8,7 @@ use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::limits::seconds;
 use super::one_by_one::OneByOne;
 use super::out;
+use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -80,6 +81,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let entries = arguments.puzzles.entries(context, &interrupt);
     let mut puzzles = OneByOne::new(entries, &interrupt, headings);
     while let Some(entry) = puzzles.next(&mut out)? {
+        let watch = Watch::of_puzzle(arguments.time_limit);
         let budget = match arguments.time_limit {
             Some(limit) => unlimited.clone().with_time(limit),
             None => unlimited.clone(),
@@ -90,6 +92,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             true => engine::needless_clues(&engine, puzzle, &budget),
             false => engine::minimize(&engine, puzzle, arguments.tries, arguments.seed, &budget),
         };
+        drop(watch);
         let answer = match answer {
             Ok(answer) => answer,
             Err(NotMinimized::Stopped(stop)) => {
