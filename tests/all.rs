@@ -109,6 +109,7 @@ mod why_damaged;
 
 // The surface that all commands share, outputs, documents.
 mod cli_surface;
+mod descriptors;
 mod docs;
 mod fault_matrix;
 mod first_minute;

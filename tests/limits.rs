@@ -1,17 +1,18 @@
-//! Limits that hold: a run that has not enough memory answers so, whatever it does; and what
-//! a killed run had started ends with it.
+//! Limits that hold: a run that has not enough memory or time answers so, whatever it does; and
+//! what a killed run had started ends with it.
 
 #![cfg(target_os = "linux")]
 
 use crate::program::{PROGRAM, bash, child, output, program, stderr, stdout};
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
+use sudosat::io::{Overwrite, Target};
 use tempfile::TempDir;
 
 /// Limits from what is far too little to what is enough.
@@ -451,20 +452,17 @@ fn what_a_killed_run_started_ends_with_it() {
     }
     assert!(started > 0, "no solver was running when its run was killed");
     // What is left are folders of runs killed before the solver was started: the next run
-    // removes them when they are old, but no other folder.
-    let old = SystemTime::now() - Duration::from_secs(3600);
-    fs::create_dir(temporary.join("sudosat-other")).unwrap();
-    let running = temporary.join(format!("sudosat-{}.{}.x", std::process::id(), host()));
-    let gone = temporary.join(format!("sudosat-4194305.{}.x", host()));
-    for folder in [&running, &gone] {
+    // removes them, but no folder of a process that runs, and no other one.
+    let other = temporary.join("sudosat-other");
+    let running = temporary.join(format!("sudosat-{}.x", mark()));
+    let gone = temporary.join(format!(
+        "sudosat-4194305-{}.x",
+        mark().split_once('-').unwrap().1
+    ));
+    for folder in [&other, &running, &gone] {
         fs::create_dir(folder).unwrap();
         fs::write(folder.join("formula.cnf"), "p cnf 0 0\n").unwrap();
     }
-    let young = temporary.join(format!("sudosat-4194306.{}.x", host()));
-    for entry in entries(&temporary).iter().filter(|entry| entry.is_dir()) {
-        File::open(entry).unwrap().set_modified(old).unwrap();
-    }
-    fs::create_dir(&young).unwrap();
     executable(path, "echo s UNKNOWN");
     let mut run = program();
     run.current_dir(path).env("TMPDIR", &temporary);
@@ -472,7 +470,7 @@ fn what_a_killed_run_started_ends_with_it() {
     let mut left = entries(&temporary);
     left.retain(|entry| entry.is_dir());
     left.sort();
-    let mut expected = [running, young, temporary.join("sudosat-other")];
+    let mut expected = [running, other];
     expected.sort();
     assert_eq!(left, expected);
     let torn = entries(path);
@@ -480,9 +478,193 @@ fn what_a_killed_run_started_ends_with_it() {
     assert!(!torn.iter().any(is_torn), "{torn:?}");
 }
 
-/// The machine's name as it is in the names of temporary folders.
-fn host() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
-    let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
-    name.trim().chars().filter(is_plain).take(20).collect()
+/// The part of the names of temporary files and folders that says that they are of this process.
+fn mark() -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let _target = Target::create(folder.path().join("f"), Overwrite::Never).unwrap();
+    let path = entries(folder.path()).remove(0);
+    let name = path.file_name().unwrap().to_str().unwrap();
+    name.split('.')
+        .skip(2)
+        .take(2)
+        .collect::<Vec<_>>()
+        .join(".")
+}
+
+/// Commands whose answer takes far longer than half a second, with their limit of time, `T`.
+const LONG: [&str; 33] = [
+    "solve blank256.txt --time-limit T",
+    "solve blank100.txt --unique --prove --time-limit T",
+    "solve blank100.txt --engine dlx --time-limit T",
+    "solve blank64.txt --engine dpll --time-limit T",
+    "solve blank64.txt --engine splr --time-limit T",
+    "solve blank36.txt --all --time-limit T",
+    "solve blank64.txt --backbone --time-limit T",
+    "check blank64.txt --engines cdcl --time-limit T",
+    "check blank64.txt --engines dlx --time-limit T",
+    "sat formula.cnf --time-limit T",
+    "sat pigeons.cnf --no-counting --time-limit T --proof /dev/null",
+    "verify formula.cnf proof.drat --time-limit T",
+    "verify --trusted wide.cnf wide.lrat --time-limit T",
+    "verify --trusted single.txt single.sol --time-limit T",
+    "cover cover.txt --time-limit T",
+    "cover cover.txt --engine cdcl --time-limit T",
+    "cover single.txt --engine dlx --time-limit T",
+    "cover --problem queens:60 --all --count-only --time-limit T",
+    "cover --puzzle blank64.txt --time-limit T",
+    "encode --preprocess blank49.txt -o out.cnf --force --time-limit T",
+    "generate --order 7 --minimal --time-limit T",
+    "generate --order 31 --time-limit T",
+    "generate --class search --time-limit T",
+    "minimize full49.txt --time-limit T",
+    "hint blank25.txt --all --time-limit T",
+    "rate full25.txt --time-limit T",
+    "why blank25.txt --time-limit T",
+    "sheet blank64.txt -o out.html --force --time-limit T",
+    "pipe blank36.txt --time-limit T -- sleep 100",
+    "grade blank9.txt pigeons.cnf --time-limit T",
+    "fuzz --engine cdcl --time-limit T --jobs 1",
+    "explain blank16.txt --json --engine dpll --steps 1..1000000 --time-limit T",
+    "explain --cnf formula.cnf --time-limit T",
+];
+
+/// The limit of these tests in seconds, and the processor time that a run may take in addition. It
+/// reads its input, which is not part of the limit for a puzzle, and builds without
+/// optimisation are slow; docs/RELIABILITY.md has the figures of others.
+const LIMIT: f64 = 0.5;
+const BEYOND: f64 = if cfg!(debug_assertions) { 4.0 } else { 0.5 };
+
+/// The folder with the inputs of [`LONG`].
+fn long_inputs() -> TempDir {
+    let folder = inputs();
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    for side in [9, 16, 49, 100, 256] {
+        write(&format!("blank{side}.txt"), blank(side) + "\n");
+    }
+    for order in [5, 7] {
+        let name = order * order;
+        let full = format!("generate --order {order} --holes 0 --seed 1");
+        let full = output(program().args(full.split(' ')));
+        write(&format!("full{name}.txt"), stdout(&full));
+    }
+    write("pigeons.cnf", pigeons(60));
+    // A clause that is no tautology is compared with each lemma that is RAT on its first literal.
+    let most = 600_000;
+    let lits: Vec<String> = (1..=most).map(|var| format!("-{var}")).collect();
+    let clause = lits.join(" ");
+    write("wide.cnf", format!("p cnf {most} 1\n{clause} 0\n"));
+    write("wide.lrat", "2 1 0 0\n".to_owned());
+    let items: Vec<String> = (1..=60_000).map(|item| format!("i{item}")).collect();
+    let numbered = items.iter().zip(1..);
+    let lines: Vec<String> = numbered
+        .map(|(item, number)| format!("{number}: {item}"))
+        .collect();
+    write("single.sol", format!("solution 1\n{}\n", lines.join("\n")));
+    write(
+        "single.txt",
+        format!("{}\n{}\n", items.join(" "), items.join("\n")),
+    );
+    folder
+}
+
+/// The formula of `holes` + 1 pigeons in `holes` holes.
+fn pigeons(holes: usize) -> String {
+    let var = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
+    let mut clauses = Vec::new();
+    for pigeon in 0..=holes {
+        let here: Vec<String> = (0..holes)
+            .map(|hole| var(pigeon, hole).to_string())
+            .collect();
+        clauses.push(here.join(" "));
+        for other in 0..pigeon {
+            let two = |hole: usize| format!("-{} -{}", var(pigeon, hole), var(other, hole));
+            clauses.extend((0..holes).map(two));
+        }
+    }
+    let (vars, count) = ((holes + 1) * holes, clauses.len());
+    format!("p cnf {vars} {count}\n{} 0\n", clauses.join(" 0\n"))
+}
+
+/// Processor time, because others may use the processor, too.
+#[test]
+fn a_time_limit_bounds_the_processor_time_of_every_command() {
+    let folder = long_inputs();
+    let mut table = String::new();
+    let mut gave_up = 0;
+    for words in LONG {
+        let words = words.replace('T', &LIMIT.to_string());
+        let script = format!(
+            "TIMEFORMAT='%U %S'; {{ time timeout -s KILL 200 \"$S\" {words} >out 2>err; }} 2>times; \
+             code=$?; cat times; exit $code"
+        );
+        let ran = bash(folder.path(), &script);
+        let err = fs::read_to_string(folder.path().join("err")).unwrap();
+        assert!(!err.contains("panicked"), "{words}: {err}");
+        assert!(
+            [0, 1, 3, 10, 20].contains(&ran.code),
+            "{words}: {} {err}",
+            ran.code
+        );
+        let times = ran
+            .out
+            .split_whitespace()
+            .map(|time| time.parse::<f64>().unwrap());
+        let taken: f64 = times.sum();
+        gave_up += usize::from(ran.code == 3);
+        writeln!(table, "{:6.2} {:3}  {words}", taken - LIMIT, ran.code).unwrap();
+        assert!(
+            taken <= LIMIT + BEYOND,
+            "{words}: {taken:.2} s\n{table}{err}"
+        );
+    }
+    println!("{table}");
+    assert!(gave_up > LONG.len() / 2, "{table}");
+}
+
+#[test]
+fn every_command_with_a_time_limit_is_among_the_long_ones() {
+    let help = stdout(&output(program().arg("help")));
+    let commands = help.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = commands.filter_map(|line| line.split_whitespace().next());
+    let mut found = 0;
+    for name in names.filter(|name| name.bytes().all(|byte| byte.is_ascii_lowercase())) {
+        let text = stdout(&output(program().args(["help", name])));
+        if text.contains("--time-limit") {
+            found += 1;
+            let begins = |words: &&str| words.split(' ').next() == Some(name);
+            assert!(LONG.iter().any(begins), "{name}");
+        }
+    }
+    assert!(found >= 15, "only {found} commands");
+}
+
+/// Nobody reads what they print, so each waits in a write.
+#[test]
+fn the_first_signal_ends_a_run_that_waits_for_a_reader() {
+    let folder = long_inputs();
+    for words in [
+        "encode blank25.txt -e extended -o -",
+        "encode blank25.txt -e extended -o fifo",
+        "solve blank9.txt --all",
+        "generate --count 1000000",
+        "cover --problem queens:20 --all",
+        "show blank100.txt --format json",
+        "explain blank25.txt --formula",
+    ] {
+        // The reader opens the pipe and reads nothing.
+        let script = format!(
+            "mkfifo fifo; \"$S\" {words} > >(exec 2>&-; sleep 1000 & echo $! >reader; wait) & run=$!; \
+             sleep 1000 <fifo & other=$!; \
+             sleep 1; kill -TERM $run; \
+             (sleep 60; kill -KILL $run) >/dev/null 2>&1 & guard=$!; \
+             wait $run; code=$?; kill $guard $other $(cat reader) 2>/dev/null; rm fifo; exit $code"
+        );
+        let ran = bash(folder.path(), &script);
+        assert!(
+            ![0, 137].contains(&ran.code),
+            "{words}: {} {}",
+            ran.code,
+            ran.err
+        );
+    }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant};
 use sudosat::io::{OutputError, Overwrite, Target};
 
 /// Names the file that a child process of this test is to write.
@@ -55,7 +55,7 @@ fn a_file_appears_when_it_is_complete_and_not_before() {
     let [temporary] = &names(folder.path())[..] else {
         panic!("expected one temporary file");
     };
-    let start = format!(".f.{}.", std::process::id());
+    let start = format!(".f.{}-", std::process::id());
     assert!(temporary.starts_with(&start) && temporary.ends_with(".tmp"));
     target.commit().unwrap();
     assert_eq!(names(folder.path()), ["f"]);
@@ -177,42 +177,44 @@ fn a_killed_writer_leaves_the_file_whole_and_its_litter_is_swept() {
         child.wait().unwrap();
         assert_whole(&path);
     }
-    // As if the kills had been long ago.
-    let stale = SystemTime::now() - Duration::from_secs(3600);
-    let age = |name: &str| {
-        let file = fs::File::options()
-            .create(true)
-            .append(true)
-            .open(folder.path().join(name));
-        file.unwrap().set_modified(stale).unwrap();
-    };
-    // The machine's name, as temporary files have it: `.h.PID.HOST.k.tmp`.
-    let host = {
+    // Our own mark, as temporary files have it: `.h.PID-START.HOST.k.tmp`.
+    let (own, host) = {
         let _target = Target::create(folder.path().join("h"), Overwrite::Never).unwrap();
         let all = names(folder.path());
         let own = all.iter().find(|name| name.starts_with(".h.")).unwrap();
-        own.split('.').nth(3).unwrap().to_owned()
+        let parts: Vec<&str> = own.split('.').collect();
+        (parts[2].to_owned(), parts[3].to_owned())
     };
-    // No process has this number.
-    age(&format!(".f.4294967295.{host}.x.tmp"));
+    let (_, start) = own.split_once('-').unwrap();
     let mut litter = names(folder.path());
     litter.retain(|name| name != "f");
     for name in &litter {
         assert!(name.starts_with(".f.") && name.ends_with(".tmp"), "{name}");
-        age(name);
     }
-    // A process that runs, ours; a file of another name; a writer on another machine: not
-    // swept.
+    let make = |names: &[String]| {
+        for name in names {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+    };
+    // Of processes that do not run: no process has this number, or a later one has it.
+    litter.extend([
+        format!(".f.4294967295-{start}.{host}.x.tmp"),
+        format!(".other.name.4294967295-{start}.{host}.x.tmp"),
+        format!(".{}-1.{host}.x.tmp", std::process::id()),
+    ]);
+    make(&litter);
+    // A process that runs, ours; a writer on another machine; names of another form: not swept.
     let kept = [
-        format!(".f.{}.{host}.x.tmp", std::process::id()),
-        format!(".g.4294967295.{host}.x.tmp"),
-        format!(".f.4294967295.not-{host}.x.tmp"),
+        format!(".f.{own}.{host}.x.tmp"),
+        format!(".f.4294967295-{start}.not-{host}.x.tmp"),
+        format!("f.4294967295-{start}.{host}.x.tmp"),
+        format!(".f.4294967295-{start}.{host}.x"),
     ];
-    kept.iter().for_each(|name| age(name));
+    make(&kept);
     let mut child = spawn();
-    let deadline = SystemTime::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(60);
     let is_left = |name: &String| folder.path().join(name).exists();
-    while litter.iter().any(is_left) && SystemTime::now() < deadline {
+    while litter.iter().any(is_left) && Instant::now() < deadline {
         thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();

@@ -9,6 +9,7 @@ use super::choices;
 use super::content::{self, Content, Hints, Opened};
 use super::encoding::at_most_ones;
 use super::exit::Exit;
+use super::overrun::Watch;
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::relaxed::Relaxed;
@@ -199,6 +200,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         budget = budget.with_time(limit);
     }
     // Ends the wait for an input. The search asks the budget instead.
+    let watch = Watch::of(arguments.time_limit);
     let alarm = Alarm::after(arguments.time_limit, &interrupt)
         .context("the clock of --time-limit can't be started")?;
     let read = arguments.read(context, &budget);
@@ -221,6 +223,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     }
     let mut output = Output::new(&instance, formula.as_ref(), arguments.style());
     let result = arguments.solve(problem, &budget, &mut output)?;
+    drop(watch);
     output.end(&arguments.engine, result.as_ref())?;
     arguments.tell(problem, result.as_ref());
     Ok(result.as_ref().map_or(Exit::No, exit))

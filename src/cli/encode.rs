@@ -13,6 +13,7 @@ use super::interrupt::on_ctrl_c;
 use super::json;
 use super::limits::seconds;
 use super::out;
+use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -274,11 +275,12 @@ fn one(
         bail!("{name}: {path} was written for another puzzle; name a file with -o");
     }
     if arguments.preprocess {
+        let watch = Watch::of_puzzle(arguments.time_limit);
         let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
         if let Some(limit) = arguments.time_limit {
             budget = budget.with_time(limit);
         }
-        let end = preprocess::write(entry, &encoding, &place, arguments.quiet, &budget)?;
+        let end = preprocess::write(entry, &encoding, &place, arguments.quiet, &budget, watch)?;
         told.gave_up |= end == Exit::GaveUp;
         return Ok(());
     }

@@ -5,22 +5,26 @@ mod lesson;
 mod replay;
 
 use super::Context;
+use super::alarm::Alarm;
 use super::content::{self, Content, Hints, Opened};
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::limits;
 use super::out::Named;
+use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::relaxed::Relaxed;
 use super::report;
 use anstream::AutoStream;
+use anyhow::Context as _;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
-use sudosat::budget::Interrupt;
+use std::time::Duration;
+use sudosat::budget::{Interrupt, Stop};
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
 use sudosat::encode;
@@ -144,6 +148,11 @@ pub(super) struct Arguments {
     /// Print a figure as text instead, for a terminal
     #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
     text: Option<Figure>,
+
+    /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h; a file is
+    /// written only if it is complete by then
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
+    time_limit: Option<Duration>,
 
     #[command(flatten)]
     quiet: Quiet,
@@ -382,28 +391,67 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     if arguments.lesson.is_none() && arguments.material != Material::Page {
         anyhow::bail!("--as is for a lesson: add --lesson N");
     }
+    // Ctrl-C ends the program: there is nothing that it would have to save.
+    let interrupt = Interrupt::new();
+    let alarm = Alarm::after(arguments.time_limit, &interrupt)
+        .context("the clock of --time-limit can't be started")?;
+    let _watch = Watch::of(arguments.time_limit);
+    match explain(&arguments, context, &interrupt) {
+        Err(_) if alarm.rang() => {
+            report::note(&format!("gave up: {}", Stop::Time));
+            Ok(Exit::GaveUp)
+        }
+        explained => explained,
+    }
+}
+
+/// Explains what the arguments name. Reading and printing end with an error when `interrupt` is
+/// raised.
+fn explain(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow::Result<Exit> {
     if let Some(number) = arguments.lesson {
-        return lesson::write(number, &arguments);
+        return lesson::write(number, arguments);
     }
     if let Some(file) = &arguments.html {
-        return html::write(file, &arguments, context);
+        return html::write(file, arguments, context, interrupt);
     }
     let choice = AutoStream::choice(&io::stdout());
     // The buffer is below: a write that a signal interrupts is repeated there, and not
     // with text that was already written.
-    let out: Box<dyn Write + Send> = Box::new(BufWriter::new(Named(io::stdout())));
+    let out: Box<dyn Write + Send> = Box::new(BufWriter::new(Stopped {
+        out: Named(io::stdout()),
+        interrupt: interrupt.clone(),
+    }));
     let mut paper = Paper::new(AutoStream::new(out, choice));
     let exit = if arguments.replay.is_some() {
-        replay::run(&arguments, &mut paper)?
+        replay::run(arguments, interrupt, &mut paper)?
     } else if arguments.cnf.is_some() {
-        explain_formula(&arguments, &mut paper)?
+        explain_formula(arguments, interrupt, &mut paper)?
     } else if arguments.is_cover() {
-        explain_cover(&arguments, &mut paper)?
+        explain_cover(arguments, interrupt, &mut paper)?
     } else {
-        explain_puzzles(&arguments, context, &mut paper)?
+        explain_puzzles(arguments, context, interrupt, &mut paper)?
     };
     paper.flush()?;
     Ok(exit)
+}
+
+/// A writer that fails when the interrupt is raised.
+struct Stopped<W> {
+    out: W,
+    interrupt: Interrupt,
+}
+
+impl<W: Write> Write for Stopped<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.interrupt.is_raised() {
+            true => Err(io::Error::other(Stop::Interrupted)),
+            false => self.out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 impl Arguments {
@@ -416,15 +464,12 @@ impl Arguments {
 fn explain_puzzles(
     arguments: &Arguments,
     context: Context,
+    interrupt: &Interrupt,
     paper: &mut Paper,
 ) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
     let mut told = false;
-    // Ctrl-C ends the program: there is nothing that it would have to save.
-    let mut entries = arguments
-        .puzzles
-        .entries(context, &Default::default())
-        .peekable();
+    let mut entries = arguments.puzzles.entries(context, interrupt).peekable();
     while let Some(entry) = entries.next() {
         match entry {
             Ok(entry) => {
@@ -448,6 +493,7 @@ fn explain_puzzles(
                 inputs.add_puzzle();
                 told = true;
             }
+            Err(error) if interrupt.is_raised() => return Err(error.into()),
             Err(error) => {
                 paper.flush()?;
                 inputs.add_error(&error);
@@ -509,7 +555,7 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
 }
 
 /// Reads the formula that is named, if one is; it takes the engines `cdcl` and `dpll`.
-fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
+fn read_formula(arguments: &Arguments, interrupt: &Interrupt) -> anyhow::Result<Option<Cnf>> {
     let Some(file) = &arguments.cnf else {
         return Ok(None);
     };
@@ -517,10 +563,9 @@ fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
         anyhow::bail!("a formula takes --engine cdcl or dpll");
     }
     let warn = &mut |odd| warn(arguments.quiet, &odd);
-    let interrupt = Interrupt::new();
     let formula = arguments
         .relaxed
-        .read(file, Hints::Explain, &interrupt, warn)?;
+        .read(file, Hints::Explain, interrupt, warn)?;
     Ok(Some(formula))
 }
 
@@ -537,8 +582,12 @@ fn explained(error: InputError, prefix: &[u8], expected: Content) -> InputError 
     content::explained(error, prefix, expected, Hints::Explain)
 }
 
-fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
-    let Some(formula) = read_formula(arguments)? else {
+fn explain_formula(
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+    paper: &mut Paper,
+) -> anyhow::Result<Exit> {
+    let Some(formula) = read_formula(arguments, interrupt)? else {
         anyhow::bail!("expected --cnf FILE");
     };
     let window = arguments.window();
@@ -572,9 +621,13 @@ fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
     }
 }
 
-fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
+fn explain_cover(
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+    paper: &mut Paper,
+) -> anyhow::Result<Exit> {
     let engine = cover_engine(arguments)?;
-    let (problem, labels) = read_cover(arguments)?;
+    let (problem, labels) = read_cover(arguments, interrupt)?;
     if problem.has_colors() || problem.has_bounds() {
         anyhow::bail!("explain knows neither colours (item:colour) nor bounds (2:3|item) yet");
     }
@@ -591,10 +644,13 @@ fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exi
 }
 
 /// Reads the problem, and what its options are called.
-fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
+fn read_cover(
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+) -> anyhow::Result<(ExactCover, Labels)> {
     match (&arguments.cover, arguments.problem) {
         (Some(file), _) => {
-            let source = Source::open(file)?.at_most(limits::input());
+            let source = Source::open_with(file, interrupt)?.at_most(limits::input());
             let Opened { prefix, input } = content::peek(source)?;
             let (problem, _) = cover::read(input, file, None, |odd| warn(arguments.quiet, &odd))
                 .map_err(|error| explained(error, &prefix, Content::Cover))?;

@@ -143,7 +143,8 @@ const GROUPS: &[Group] = &[
             row(
                 "explain",
                 "0 done; 1 with --replay, a step of the trace is wrong; 2 bad usage, an input \
-                 can't be read (the others are explained), or an output can't be written",
+                 can't be read (the others are explained), or an output can't be written; 3 the \
+                 time limit came first",
             ),
             row(
                 "grade",

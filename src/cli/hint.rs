@@ -11,6 +11,7 @@ use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::limits;
 use super::one_by_one::{InPlace, OneByOne};
 use super::out::{self, Stdout};
+use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -120,8 +121,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         .with(InPlace::of(arguments.json, arguments.to));
     let mut exit = Exit::Done;
     while let Some(entry) = puzzles.next(&mut out)? {
+        let watch = Watch::of_puzzle(arguments.time_limit);
         let budget = arguments.budget(&interrupt);
-        let Some(hints) = hints(&entry, arguments.options(), &budget)? else {
+        let found = hints(&entry, arguments.options(), &budget)?;
+        drop(watch);
+        let Some(hints) = found else {
             puzzles.refuse(&mut out, &too_large(&entry))?;
             continue;
         };

@@ -1,7 +1,7 @@
-//! Ctrl-C and SIGTERM: the first stops the search, which then prints what it found; a second
-//! one that comes at least [`SAME_REQUEST`] later ends the program.
+//! Ctrl-C and SIGTERM: the first stops the search, which then prints what it found, or after a
+//! short time whatever goes on (`overrun.rs`); a second one that comes at least [`SAME_REQUEST`] later ends the program.
 
-use super::report;
+use super::{overrun, report};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
@@ -48,7 +48,9 @@ pub(super) fn on_ctrl_c() -> Interrupt {
                 std::process::exit(KILLED);
             }
             raised.raise();
+            overrun::interrupted();
         };
+        overrun::prepare();
         // Without the handler, Ctrl-C just kills the program: nothing to report.
         let _ = ctrlc::set_handler(handler);
         interrupt

@@ -1,41 +1,59 @@
-//! The end of a run when an allocation fails.
+//! The end of a run that can't go on: an allocation fails, or it overruns its limit.
+//!
+//! [`end`] says why, removes temporary files, and ends the program with the exit code of a run that gave
+//! up, whatever other threads are doing. `overrun.rs` calls it when a limit has passed.
 //!
 //! Estimates and limits let most searches give up in time ([`sudosat::engine::memory`]). For the
 //! others, Rust has no error to return: it prints the size of the allocation and aborts, which raises SIGABRT. A
-//! handler of this signal wakes a thread of this file. The thread says that memory ran out, removes
-//! temporary files, and ends the program with the exit code of a run that gave up. Meanwhile the
-//! thread that aborts is kept in the handler, by a write to a pipe that is full.
-//!
-//! The handler and the thread allocate nothing after the signal.
+//! handler of this signal wakes a thread of this file, which calls `end`. Meanwhile the
+//! thread that aborts is kept in the handler, by a write to a pipe that is full. The handler and
+//! the thread allocate nothing after the signal.
 
 use super::exit::Exit;
 use std::io::{self, Write};
 use std::sync::Mutex;
+use sudosat::budget::Stop;
+use sudosat::engine::memory;
+use sudosat::io::remove_own_files;
 
-/// Writes an answer.
-type Words = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send>;
+/// Writes the answer of a run that stops for this reason.
+type Words = Box<dyn Fn(&mut dyn Write, Stop) -> io::Result<()> + Send>;
 
-/// The answer and the exit code of a run that has no memory left.
+/// What a command is doing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// It reads. If memory runs out, the input is too large.
+    Reading,
+    /// It searches, and may give up.
+    Searching,
+    /// It prints its answer. If it ends now, the answer is incomplete.
+    Answering,
+}
+
+/// The answer and the exit code of a run that can't go on.
 struct End {
+    phase: Phase,
+    /// The exit of a run that gave up.
     exit: Exit,
     /// The answer for standard output, if there is one.
     words: Option<Words>,
 }
 
 static END: Mutex<End> = Mutex::new(End {
+    phase: Phase::Searching,
     exit: Exit::GaveUp,
     words: None,
 });
 
-fn set(exit: Exit, words: Option<Words>) {
+fn change(change: impl FnOnce(&mut End)) {
     if let Ok(mut end) = END.lock() {
-        *end = End { exit, words };
+        change(&mut end);
     }
 }
 
-/// Prepares for the case that memory runs out: the program then ends with this exit.
-pub(super) fn arm(exit: Exit) {
-    set(exit, None);
+/// Prepares for the case that memory runs out, for a command that begins with this phase.
+pub(super) fn arm(phase: Phase) {
+    change(|end| end.phase = phase);
     // Without the handler an allocation that fails kills the program.
     #[cfg(unix)]
     let _ = unix::catch_abort();
@@ -44,37 +62,124 @@ pub(super) fn arm(exit: Exit) {
 /// Records that the input was read: if memory runs out from now on, the program ends as if
 /// it gave up the search.
 pub(super) fn searching() {
-    set(Exit::GaveUp, None);
+    change(|end| end.phase = Phase::Searching);
 }
 
-/// If memory runs out from now on, these words are the answer on standard output. They must be written
-/// without taking memory.
-pub(super) fn searching_with(
+/// If the run ends without an answer from now on, this is its exit, and these words are the answer on
+/// standard output. They must be written without taking memory.
+pub(super) fn give_up_with(
     exit: Exit,
-    words: impl Fn(&mut dyn Write) -> io::Result<()> + Send + 'static,
+    words: impl Fn(&mut dyn Write, Stop) -> io::Result<()> + Send + 'static,
 ) {
-    set(exit, Some(Box::new(words)));
+    change(|end| {
+        end.exit = exit;
+        end.words = Some(Box::new(words));
+    });
 }
 
-/// Records that the answer is being printed: if memory runs out from now on, the answer is
+/// Records that the answer is being printed: if the run ends from now on, the answer is
 /// incomplete, so nothing is printed in its place and the exit code is 2.
 pub(super) fn answering() {
-    set(Exit::BadInput, None);
+    change(|end| end.phase = Phase::Answering);
+}
+
+/// Ends the program at once, because of this reason. Takes no memory.
+pub(super) fn end(stop: Stop) -> ! {
+    memory::relax();
+    remove_own_files();
+    // Held by another thread only for a moment.
+    let (exit, text): (Exit, &[u8]) = match END.try_lock() {
+        Ok(end) => match (end.phase, stop) {
+            (Phase::Answering, Stop::Time) => (Exit::BadInput, b"error: out of time: the answer is incomplete\n"),
+            (Phase::Answering, Stop::Interrupted) => (Exit::BadInput, b"error: interrupted: the answer is incomplete\n"),
+            (Phase::Answering | Phase::Reading, Stop::Memory) => (
+                Exit::BadInput,
+                b"error: out of memory: the input is too large for the memory that this run may have\n",
+            ),
+            _ => match &end.words {
+                Some(words) if words(&mut raw::stdout(), stop).is_err() => (Exit::BadInput, b"error: standard output: can't be written\n"),
+                Some(_) if end.exit == Exit::Done => (Exit::Done, b""),
+                _ => (end.exit, gave_up(stop)),
+            },
+        },
+        Err(_) => (Exit::GaveUp, gave_up(stop)),
+    };
+    // If standard error is closed there is nobody to tell.
+    let _ = raw::stderr().write_all(text);
+    raw::exit(exit.code().into())
+}
+
+/// Returns the line that says why a run gave up.
+fn gave_up(stop: Stop) -> &'static [u8] {
+    match stop {
+        Stop::Time => b"gave up: out of time\n",
+        Stop::Interrupted => b"gave up: interrupted\n",
+        _ => b"gave up: out of memory\n",
+    }
+}
+
+/// The standard streams without the buffers and the locks of the standard library: a thread that
+/// does not go on may hold them.
+#[cfg(unix)]
+mod raw {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use std::io::{self, Write};
+    use std::os::fd::BorrowedFd;
+
+    pub(super) use signal_hook::low_level::exit;
+
+    /// A stream. Writing fails where it would have to wait.
+    pub(super) struct Raw(BorrowedFd<'static>);
+
+    pub(super) fn stdout() -> Raw {
+        Raw(rustix::stdio::stdout())
+    }
+
+    pub(super) fn stderr() -> Raw {
+        Raw(rustix::stdio::stderr())
+    }
+
+    impl Write for Raw {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let mut ready = [PollFd::new(&self.0, PollFlags::OUT)];
+            match poll(&mut ready, Some(&Timespec::default()))? {
+                0 => Err(io::ErrorKind::WouldBlock.into()),
+                _ => Ok(rustix::io::write(self.0, bytes)?),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+}
+
+/// The standard streams, where there is no way around their locks.
+#[cfg(not(unix))]
+mod raw {
+    pub(super) use std::io::{stderr, stdout};
+    pub(super) use std::process::exit;
+}
+
+#[cfg(unix)]
+pub(super) use unix::start_small;
+
+/// Starts a thread.
+#[cfg(not(unix))]
+pub(super) fn start_small(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    std::thread::Builder::new().spawn(work).map(drop)
 }
 
 #[cfg(unix)]
 mod unix {
-    use super::{END, Exit};
+    use super::end;
     use rustix::fs::{OFlags, fcntl_setfl};
-    use rustix::stdio::{stderr, stdout};
     use signal_hook::consts::SIGABRT;
     use signal_hook::low_level;
     use std::io::{self, PipeReader, Read, Write};
-    use std::os::fd::BorrowedFd;
     use std::sync::mpsc;
     use std::thread;
-    use sudosat::engine::memory;
-    use sudosat::io::remove_own_files;
+    use sudosat::budget::Stop;
 
     /// Size of the thread's stack in bytes: small, because it counts as memory from the start.
     const STACK: usize = 128 << 10;
@@ -84,18 +189,7 @@ mod unix {
         let (woken, wake) = io::pipe()?;
         let (kept, full) = io::pipe()?;
         let mut filler = full.try_clone()?;
-        without_arena(|| {
-            let (ready, started) = mpsc::channel();
-            let thread = thread::Builder::new().stack_size(STACK);
-            thread.spawn(move || {
-                let _ = ready.send(());
-                drop(ready);
-                wait(woken, &kept);
-            })?;
-            // An error means that the thread has ended.
-            let _ = started.recv();
-            Ok::<_, io::Error>(())
-        })?;
+        start_small(move || wait(woken, &kept))?;
         // The handler writes a byte to each, in this order.
         low_level::pipe::register(SIGABRT, wake)?;
         low_level::pipe::register(SIGABRT, full)?;
@@ -104,6 +198,22 @@ mod unix {
         while filler.write(&[0]).is_ok() {}
         fcntl_setfl(&filler, OFlags::empty())?;
         Ok(())
+    }
+
+    /// Starts a thread with a small stack, so that it takes little memory and few addresses.
+    pub(crate) fn start_small(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+        without_arena(|| {
+            let (ready, started) = mpsc::channel();
+            let thread = thread::Builder::new().stack_size(STACK);
+            thread.spawn(move || {
+                let _ = ready.send(());
+                drop(ready);
+                work();
+            })?;
+            // An error means that the thread has ended.
+            let _ = started.recv();
+            Ok(())
+        })
     }
 
     /// Starts a thread by `start` so that it takes few addresses, if they are limited.
@@ -149,44 +259,9 @@ mod unix {
         loop {
             match woken.read(&mut [0]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(1..) => end(),
+                Ok(1..) => end(Stop::Memory),
                 _ => return,
             }
-        }
-    }
-
-    fn end() -> ! {
-        memory::relax();
-        remove_own_files();
-        // Held by another thread only for a moment at the start.
-        let exit = END.try_lock().map_or(Exit::GaveUp, |end| match &end.words {
-            None => end.exit,
-            Some(words) => match words(&mut Raw(stdout())) {
-                Ok(()) => end.exit,
-                Err(_) => Exit::BadInput,
-            },
-        });
-        let text: &[u8] = match exit {
-            Exit::Done => b"",
-            Exit::GaveUp => b"gave up: out of memory\n",
-            _ => b"error: out of memory: the input is too large for the memory that this run may have\n",
-        };
-        // If standard error is closed there is nobody to tell.
-        let _ = Raw(stderr()).write_all(text);
-        low_level::exit(exit.code().into())
-    }
-
-    /// A standard stream, without the buffer and the lock of the standard library: the
-    /// thread that aborts may hold them.
-    struct Raw(BorrowedFd<'static>);
-
-    impl Write for Raw {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            Ok(rustix::io::write(self.0, bytes)?)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
         }
     }
 }

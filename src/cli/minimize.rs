@@ -9,6 +9,7 @@ use super::json;
 use super::limits::seconds;
 use super::one_by_one::{InPlace, OneByOne};
 use super::out;
+use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -107,6 +108,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         },
     );
     while let Some(entry) = puzzles.next(&mut out)? {
+        let watch = Watch::of_puzzle(arguments.time_limit);
         let budget = match arguments.time_limit {
             Some(limit) => unlimited.clone().with_time(limit),
             None => unlimited.clone(),
@@ -117,6 +119,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             true => engine::needless_clues(&engine, puzzle, &budget),
             false => engine::minimize(&engine, puzzle, arguments.tries, arguments.seed, &budget),
         };
+        drop(watch);
         let answer = match answer {
             Ok(answer) => answer,
             Err(NotMinimized::Stopped(stop)) => {

@@ -34,6 +34,7 @@ mod man;
 mod minimize;
 mod one_by_one;
 mod out;
+mod overrun;
 mod pipe;
 mod puzzles;
 mod quiet;
@@ -53,6 +54,7 @@ mod why;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use color::Color;
 use exit::Exit;
+use last_resort::Phase;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use sudosat::engine::memory;
@@ -129,9 +131,8 @@ enum Command {
 }
 
 impl Command {
-    /// Returns the exit of the command if memory runs out: it gave up if it searches, but if it only
-    /// reads, the input is too large.
-    fn without_memory(&self) -> Exit {
+    /// Returns how the command begins: with reading, or with puzzles that it searches one by one.
+    fn first_phase(&self) -> Phase {
         match self {
             Command::Pipe(_)
             | Command::Solve(_)
@@ -142,7 +143,7 @@ impl Command {
             | Command::Minimize(_)
             | Command::Grade(_)
             | Command::Fuzz(_)
-            | Command::Why(_) => Exit::GaveUp,
+            | Command::Why(_) => Phase::Searching,
             // The first of these read much and search then: `last_resort::searching`.
             Command::Sat(_)
             | Command::Verify(_)
@@ -154,7 +155,7 @@ impl Command {
             | Command::Explain(_)
             | Command::Show(_)
             | Command::Completions(_)
-            | Command::Man(_) => Exit::BadInput,
+            | Command::Man(_) => Phase::Reading,
         }
     }
 }
@@ -171,6 +172,7 @@ pub(crate) fn main() -> ExitCode {
     if let Some(code) = fuzz::play_if_asked() {
         return code;
     }
+    out::remember_descriptors();
     signals::survive_file_size_limit();
     Color::of_unparsed(std::env::args_os()).apply();
     let exit = match parse() {
@@ -195,7 +197,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         limit_inputs(bytes);
     }
     memory::enforce();
-    last_resort::arm(arguments.command.without_memory());
+    last_resort::arm(arguments.command.first_phase());
     let context = Context {
         verbose: arguments.verbose,
         hints: content::Hints::default(),

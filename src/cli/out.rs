@@ -3,7 +3,7 @@
 //!
 //! A program started with standard output closed (`>&-` in a shell) must not
 //! lose its answer in silence. But by the time `main` runs, Rust's start-up code
-//! has put `/dev/null` in the place of a closed descriptor, so the descriptor is
+//! has put `/dev/null` in the place of a closed descriptor, so the standard streams are
 //! looked at before that code runs.
 
 use super::report;
@@ -46,10 +46,16 @@ pub(super) fn nowhere() -> Stdout {
 /// closed, or open for reading only, when the program started.
 pub(super) fn refuse_closed_stdout() -> io::Result<()> {
     #[cfg(unix)]
-    if unix::STDOUT_WAS_CLOSED.load(std::sync::atomic::Ordering::Relaxed) {
+    if !unix::STDOUT_WRITES.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(unwritable("-", io::Error::other("it is closed")));
     }
     Ok(())
+}
+
+/// Remembers which descriptors the program was started with. Must come before it opens any.
+pub(super) fn remember_descriptors() {
+    #[cfg(unix)]
+    sudosat::io::remember_descriptors(&unix::closed_streams());
 }
 
 /// Begins to write a file, or standard output if the path is `-`. A file that
@@ -184,18 +190,35 @@ fn place(path: &Path) -> PathBuf {
 #[cfg(unix)]
 mod unix {
     use rustix::fs::{OFlags, fcntl_getfl};
-    use rustix::stdio::stdout;
+    use rustix::stdio::{stderr, stdin, stdout};
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// Set if standard output could not be written when the program started.
-    pub(super) static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+    /// Set if standard output could be written when the program started.
+    pub(super) static STDOUT_WRITES: AtomicBool = AtomicBool::new(false);
 
-    /// Runs before `main`, so it does no more than two system calls.
+    /// For descriptors 0, 1 and 2: set if it was open when the program started.
+    static WAS_OPEN: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
+
+    /// Runs before `main`, so it does no more than a few system calls.
     #[ctor::ctor]
-    fn look_at_stdout() {
-        let writes = fcntl_getfl(stdout())
-            .is_ok_and(|flags| flags.intersects(OFlags::WRONLY | OFlags::RDWR));
-        STDOUT_WAS_CLOSED.store(!writes, Ordering::Relaxed);
+    fn look_at_streams() {
+        let modes = [
+            fcntl_getfl(stdin()),
+            fcntl_getfl(stdout()),
+            fcntl_getfl(stderr()),
+        ];
+        for (was_open, mode) in WAS_OPEN.iter().zip(modes) {
+            was_open.store(mode.is_ok(), Ordering::Relaxed);
+        }
+        let writes = modes[1].is_ok_and(|flags| flags.intersects(OFlags::WRONLY | OFlags::RDWR));
+        STDOUT_WRITES.store(writes, Ordering::Relaxed);
+    }
+
+    /// Returns the numbers of the standard streams that were closed when the program started.
+    pub(super) fn closed_streams() -> Vec<u32> {
+        let streams = WAS_OPEN.iter().zip(0..);
+        let closed = streams.filter(|(was_open, _)| !was_open.load(Ordering::Relaxed));
+        closed.map(|(_, number)| number).collect()
     }
 }
 

@@ -11,6 +11,7 @@ use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::jobs::Jobs;
 use super::limits;
 use super::out;
+use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use anyhow::Context as _;
@@ -114,6 +115,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let (limit, interrupt) = (arguments.time_limit, interrupt.clone());
         move |(_memory, entry): (Option<Reservation>, Result<Entry, InputError>)| {
             let entry = entry?;
+            let _watch = Watch::of_puzzle(limit);
             let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
             if let Some(limit) = limit {
                 budget = budget.with_time(limit);

@@ -10,6 +10,7 @@ use super::Context;
 use super::alarm::Alarm;
 use super::content::Hints;
 use super::exit::Exit;
+use super::overrun::Watch;
 use super::relaxed::Relaxed;
 use super::settings::Settings;
 use super::{interrupt, last_resort, limits, out, report};
@@ -104,7 +105,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         (_, false) => Comments::Stdout,
         (_, true) => Comments::Stderr,
     };
+    let mut watch = Watch::of(arguments.time_limit);
     let budget = arguments.budget(&interrupt);
+    arguments.give_up_with(&Cnf::new(0), start);
     // Before the search: no hour's work should fail for the proof's name.
     let proof = match &arguments.proof {
         Some(path) => {
@@ -126,7 +129,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let result = Finding::unknown(stopped(Stop::Interrupted, &alarm));
         return arguments.print(&result, &Cnf::new(0), &Stats::default(), start, context);
     };
-    arguments.prepare_for_no_memory(&cnf, start);
+    arguments.give_up_with(&cnf, start);
+    last_resort::searching();
     comments.write(&format!(
         "c {} and {} read in {:.2} s\n",
         counted(cnf.num_vars(), "variable"),
@@ -164,6 +168,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 solver.add_clause(clause);
             }
             let verdict = solver.solve(&budget)?;
+            if !matches!(verdict, Verdict::Unknown(_)) {
+                watch.take(); // what was found in time is printed
+            }
             drop(solver.take_observer());
             if let Some(proof) = proof {
                 proved = match verdict {
@@ -199,6 +206,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             ..Finding::of(Status::Satisfiable)
         },
     };
+    drop(watch);
     result.counting = counting;
     if stats.counting_steps > 0 {
         comments.write(&format!(
@@ -304,13 +312,13 @@ impl Arguments {
         }
     }
 
-    /// Sets the answer that is printed if an allocation fails.
-    fn prepare_for_no_memory(&self, cnf: &Cnf, start: Instant) {
+    /// Sets the answer that is printed if the run can't go on.
+    fn give_up_with(&self, cnf: &Cnf, start: Instant) {
         let (json, quiet) = (self.json, self.quiet);
         let (variables, clauses) = (cnf.num_vars(), cnf.num_clauses());
-        last_resort::searching_with(Exit::Done, move |out| {
+        last_resort::give_up_with(Exit::Done, move |out, reason| {
             let seconds = start.elapsed().as_secs_f64();
-            let (status, reason) = (Status::Unknown, Stop::Memory);
+            let status = Status::Unknown;
             if json {
                 return writeln!(
                     out,

@@ -4,6 +4,7 @@ use super::Context;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::out;
+use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -122,7 +123,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Some(limit) => unlimited.clone().with_time(limit),
             None => unlimited.clone(),
         };
+        let watch = Watch::of_puzzle(arguments.time_limit);
         let found = solve(&entry.puzzle, &budget)?;
+        drop(watch);
         if interrupt.is_raised() {
             report::note(INTERRUPTED);
             return Ok(Exit::GaveUp);

@@ -18,6 +18,7 @@ use super::inputs::Inputs;
 use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::jobs::Jobs;
 use super::limits;
+use super::overrun::{self, Watch};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -543,9 +544,11 @@ impl Arguments {
         solutions: &Solutions,
         interrupt: &Interrupt,
     ) -> Solved {
+        let limit = overrun::after_reading(self.time_limit);
+        let _watch = Watch::of_puzzle(limit);
         let puzzle = &entry.puzzle;
         let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        if let Some(limit) = self.time_limit {
+        if let Some(limit) = limit {
             budget = budget.with_time(limit);
         }
         let request = Request {

@@ -7,6 +7,7 @@ use super::Context;
 use super::alarm::Alarm;
 use super::content::{self, Content, Evidence, Hints, Opened};
 use super::exit::Exit;
+use super::overrun::Watch;
 use super::quiet::Quiet;
 use super::relaxed::Relaxed;
 use super::{interrupt, last_resort, limits, out, report};
@@ -85,6 +86,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
     }
+    let watch = Watch::of(arguments.time_limit);
+    answer_unknown(arguments.json, start);
     let derived = arguments.derives.as_deref().unwrap_or_default();
     let inputs = [&arguments.formula, &arguments.evidence, derived];
     if inputs.iter().filter(|input| **input == "-").count() > 1 {
@@ -123,6 +126,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             _ => tell(&name, reason),
         }
     }
+    drop(watch);
     last_resort::answering();
     print(&arguments, kind, &report, start.elapsed())?;
     Ok(match report.acceptance {
@@ -226,7 +230,7 @@ fn examine(
     let is_guess = told.is_none() && format::is_binary(&prefix);
     let bare = content::begins_with_number(&prefix);
     refuse_other_inputs(&name, &prefix, kind)?;
-    answer_unknown_without_memory(arguments.json);
+    last_resort::searching();
     let report = match kind {
         Evidence::Model if bare => checks::bare_model(&cnf, input, &name)?,
         Evidence::Model => checks::model(&cnf, input, &name)?,
@@ -262,10 +266,15 @@ fn refuse_other_inputs(name: &str, prefix: &[u8], kind: Evidence) -> Result<(), 
     Ok(())
 }
 
-/// Makes `s UNKNOWN` the answer if memory runs out from now on.
-fn answer_unknown_without_memory(json: bool) {
-    last_resort::searching_with(Exit::GaveUp, move |out| match json {
-        true => Ok(()),
+/// Makes `s UNKNOWN` the answer if the run can't go on.
+fn answer_unknown(json: bool, start: Instant) {
+    last_resort::give_up_with(Exit::GaveUp, move |out, reason| match json {
+        true => writeln!(
+            out,
+            "{{\"verdict\":\"unknown\",\"format\":null,\"claim\":null,\"reason\":\"{reason}\",\
+             \"steps\":null,\"seconds\":{}}}",
+            start.elapsed().as_secs_f64()
+        ),
         false => writeln!(out, "s UNKNOWN"),
     });
 }

@@ -13,6 +13,7 @@ use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::limits;
 use super::one_by_one::{InPlace, OneByOne};
 use super::out::{self, Stdout};
+use super::overrun::Watch;
 use super::puzzles::{self, Copied, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
 use super::report;
@@ -222,6 +223,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 continue;
             }
         };
+        let watch = Watch::of_puzzle(arguments.time_limit);
         let budget = arguments.budget(&interrupt);
         let options = Options {
             smallest: arguments.smallest,
@@ -239,7 +241,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             text::clash(&mut out, &name, &words, clash)?;
             out.flush()?;
         }
-        let answer = match why::why(puzzle, question, options, &budget) {
+        let answer = why::why(puzzle, question, options, &budget);
+        drop(watch);
+        let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
                 out.flush()?;

@@ -63,10 +63,9 @@ impl Residual {
     }
 
     /// Creates the same formula as [`Residual::new`], unless `watch` stops it. `watch`
-    /// is called from time to time while the automata of cages and arrows are built. It
-    /// gets the number of variables in total, and the number of clauses and literals of
-    /// these automata, which may be too many for solvers ([`FormulaSize::fits`]) or for
-    /// the memory.
+    /// is called from time to time. It gets the number of variables so far, and the number of
+    /// clauses and literals of the automata of cages and arrows, which may be too many for
+    /// solvers ([`FormulaSize::fits`]) or for the memory.
     ///
     /// # Errors
     /// Those of `watch`.
@@ -79,6 +78,9 @@ impl Residual {
         let (mut candidates, mut clues) = (Vec::new(), Vec::new());
         let mut settled = FixedBitSet::with_capacity(Constraint::count(rules));
         for cell in size.cells() {
+            if cell.col() == 0 {
+                watch(FormulaSize::of_vars(candidates.len()))?;
+            }
             if let Some(digit) = puzzle.clue(cell) {
                 let clue = Candidate::new(cell, digit);
                 if allowed.allows(clue) {
@@ -110,7 +112,7 @@ impl Residual {
                     .map(|index| index as u32),
             );
         }
-        let (starts, vars) = members(&candidates, rules);
+        let (starts, vars) = members(&candidates, rules, watch)?;
         let mut residual = Residual {
             rules: Arc::clone(rules),
             candidates,
@@ -130,11 +132,7 @@ impl Residual {
         watch: &mut dyn FnMut(FormulaSize) -> Result<(), E>,
     ) -> Result<(), E> {
         let rules = Arc::clone(&self.rules);
-        let mut size = FormulaSize {
-            vars: self.candidates.len() as u64,
-            clauses: 0,
-            lits: 0,
-        };
+        let mut size = FormulaSize::of_vars(self.candidates.len());
         for table in rules.tables() {
             let values = |place: usize| {
                 let choices = self.choices(table.cells[place]);
@@ -308,13 +306,22 @@ impl Residual {
 }
 
 /// Returns the variables of the candidates of all constraints, and for each constraint
-/// the place where its own start.
-fn members(candidates: &[u32], rules: &Rules) -> (Vec<usize>, Vec<Var>) {
+/// the place where its own start. Calls `watch` as [`Residual::within`] does.
+fn members<E>(
+    candidates: &[u32],
+    rules: &Rules,
+    watch: &mut dyn FnMut(FormulaSize) -> Result<(), E>,
+) -> Result<(Vec<usize>, Vec<Var>), E> {
+    /// Number of candidates between two calls: about a millisecond.
+    const GLANCE: usize = 1 << 14;
     let size = rules.size();
     let constraints = |&index: &u32| Constraint::of(size.candidate(index as usize), rules);
     let mut starts = vec![0; Constraint::count(rules) + 1];
-    for constraint in candidates.iter().flat_map(constraints) {
-        starts[constraint + 1] += 1;
+    for some in candidates.chunks(GLANCE) {
+        watch(FormulaSize::of_vars(candidates.len()))?;
+        for constraint in some.iter().flat_map(constraints) {
+            starts[constraint + 1] += 1;
+        }
     }
     for constraint in 1..starts.len() {
         starts[constraint] += starts[constraint - 1];
@@ -322,12 +329,15 @@ fn members(candidates: &[u32], rules: &Rules) -> (Vec<usize>, Vec<Var>) {
     let mut ends = starts.clone();
     let mut vars = vec![Var::new(0); starts.last().map_or(0, |&end| end)];
     for (var, index) in candidates.iter().enumerate() {
+        if var % GLANCE == 0 {
+            watch(FormulaSize::of_vars(candidates.len()))?;
+        }
         for constraint in constraints(index) {
             vars[ends[constraint]] = Var::new(var);
             ends[constraint] += 1;
         }
     }
-    (starts, vars)
+    Ok((starts, vars))
 }
 
 #[cfg(test)]

@@ -21,6 +21,15 @@ pub struct FormulaSize {
 }
 
 impl FormulaSize {
+    /// Returns the size of a formula of `num_vars` variables without clauses.
+    pub(super) fn of_vars(num_vars: usize) -> FormulaSize {
+        FormulaSize {
+            vars: num_vars as u64,
+            clauses: 0,
+            lits: 0,
+        }
+    }
+
     /// Checks that the variables fit into the numbers that solvers take.
     ///
     /// # Errors

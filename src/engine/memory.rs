@@ -168,12 +168,21 @@ mod data {
     /// and the stack of the first thread.
     const BESIDE: (u64, u64) = (8, 32 << 20);
 
+    /// Returns the code in memory so far, in bytes, with what is likely to be added. Measured:
+    /// commands take up to half more than what has been read when their options are known.
+    fn code() -> u64 {
+        let text = super::read("/proc/self/status").unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("RssFile:"));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        kib.unwrap_or(0) * 1024 / 2 * 3
+    }
+
     /// The limit before it was lowered.
     static BEFORE: OnceLock<Rlimit> = OnceLock::new();
 
     pub(super) fn lower(bytes: u64) {
         let (part, most) = BESIDE;
-        let data = bytes - (bytes / part).min(most);
+        let data = bytes - (bytes / part).min(most).max(code()).min(bytes / 8 * 3);
         let before = getrlimit(Resource::Data);
         if before.current.is_none_or(|current| data < current) {
             let lowered = Rlimit {

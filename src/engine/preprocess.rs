@@ -38,7 +38,11 @@ pub fn preprocess<W: Write + Send + 'static>(
     let formula = encode_within(puzzle, encoding, budget).map_err(PreprocessError::Stopped)?;
     let writer = Shared::new(pbp::Writer::new(proof, formula.num_clauses()));
     let mut solver = Solver::new(Config::default()).with_observer(Box::new(writer.clone()));
-    solver.add_cnf(&formula);
+    solver.reserve_vars(formula.num_vars());
+    for (index, clause) in formula.clauses().enumerate() {
+        budget.check_at(index).map_err(PreprocessError::Stopped)?;
+        solver.add_clause(clause);
+    }
     let left = solver
         .preprocess(budget)
         .map_err(PreprocessError::Stopped)?;

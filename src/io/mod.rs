@@ -2,6 +2,8 @@
 //! files whole or not at all, and errors that point into a file.
 
 mod decimal;
+#[cfg(feature = "files")]
+mod descriptors;
 mod display;
 mod error;
 #[cfg(feature = "files")]
@@ -18,6 +20,8 @@ mod unpack;
 mod xml;
 
 pub(crate) use decimal::Decimal;
+#[cfg(feature = "files")]
+pub use descriptors::{names_closed_descriptor, remember_descriptors};
 pub use display::{counted, counted_plural, display, display_bytes, escape_json};
 pub(crate) use error::copy_of;
 pub use error::{InputError, OutputError, is_closed_stdout, unwritable};

@@ -1,5 +1,6 @@
 //! Opening an input: a file or standard input, compressed or not.
 
+use super::descriptors::{CLOSED, is_stdin_closed, names_closed_descriptor};
 use super::error::InputError;
 use super::pipe::{self, Pipe, interrupted};
 use super::unpack::unpack;
@@ -68,6 +69,12 @@ impl Source {
         let arg = arg.as_ref();
         let interrupt = interrupt.clone();
         if arg == "-" {
+            if is_stdin_closed() {
+                return Err(InputError::whole(
+                    "-",
+                    "it was closed when the program started",
+                ));
+            }
             let pipe = Pipe::new(io::stdin(), interrupt)
                 .map_err(|error| InputError::unreadable("-", &error))?;
             return Ok(Source::bounded("-".to_string(), unpack(pipe, "-")?));
@@ -203,6 +210,9 @@ pub(super) fn name_of(arg: &OsStr) -> String {
 /// Opens the file. The flag is set if it is a regular one.
 fn open_path(path: &Path, name: &str, interrupt: &Interrupt) -> Result<(File, bool), InputError> {
     let unreadable = |error: io::Error| InputError::unreadable(name, &error);
+    if names_closed_descriptor(path) {
+        return Err(InputError::whole(name, CLOSED));
+    }
     // Looked at before it is opened: opening a named pipe may wait for ever.
     let kind = std::fs::metadata(path)
         .map_err(|error| missing(path, name, error))?

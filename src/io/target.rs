@@ -1,5 +1,6 @@
 //! Writing a file whole or not at all.
 
+use super::descriptors::{CLOSED, names_closed_descriptor};
 use super::error::{OutputError, unwritable};
 use super::litter::{self, Noted};
 use super::source::{is_fifo, name_of};
@@ -12,7 +13,6 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::{NamedTempFile, TempPath};
 
@@ -30,13 +30,11 @@ const BLOCK: usize = 256 << 10;
 /// Longest time that a named pipe may be without a reader.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest name, in bytes, that a temporary file's name repeats.
-const LONGEST_NAME: usize = 200;
-/// Number of times that a process looks for such files.
-const MAX_SWEEPS: u32 = 16;
+const LONGEST_NAME: usize = 180;
 
 /// A file that is being written: whole or not at all.
 ///
-/// The bytes go to a file beside it, named `.NAME.PID.HOST.k.tmp`, which takes the
+/// The bytes go to a file beside it, named `.NAME.PID-START.HOST.k.tmp`, which takes the
 /// file's name only when everything is written and on the disk. Whoever looks
 /// at the file sees the old one or the new one, complete.
 ///
@@ -80,6 +78,12 @@ impl Target {
     /// can't be created.
     pub fn create(path: impl AsRef<Path>, overwrite: Overwrite) -> Result<Target, OutputError> {
         let path = path.as_ref();
+        if names_closed_descriptor(path) {
+            return Err(OutputError::Unusable {
+                name: name_of(path.as_os_str()),
+                reason: CLOSED,
+            });
+        }
         if let Some((name, stream)) = standard_stream(path) {
             let packer = Packer::Plain(stream);
             return Target::new(name.to_owned(), packer, Place::Direct);
@@ -510,7 +514,7 @@ fn open_fifo(path: &Path) -> io::Result<File> {
     File::options().write(true).open(path)
 }
 
-fn directory_of(path: &Path) -> &Path {
+pub(super) fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -519,7 +523,7 @@ fn directory_of(path: &Path) -> &Path {
 
 /// Returns a new file beside `path`, with the rights of the one that it will replace.
 fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<Raw> {
-    sweep(path, directory_of(path));
+    litter::sweep(directory_of(path));
     // Opened as any new file is: its rights are what the umask leaves, and an
     // error does not tell the temporary name, which means nothing to the user.
     let file = beside(path, |name| {
@@ -554,34 +558,6 @@ fn stem_of(path: &Path) -> std::ffi::OsString {
         stem.push(".");
     }
     stem
-}
-
-/// Removes what writers of the same file left that were killed long ago.
-/// Whatever fails here is left alone: it's only litter. A process that writes
-/// many files looks for the first ones only, as it reads the directory each time.
-fn sweep(path: &Path, directory: &Path) {
-    static SWEEPS: AtomicU32 = AtomicU32::new(0);
-    if SWEEPS.fetch_add(1, Ordering::Relaxed) >= MAX_SWEEPS {
-        return;
-    }
-    let stem = stem_of(path);
-    let Ok(entries) = fs::read_dir(directory) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let rest = name
-            .as_encoded_bytes()
-            .strip_prefix(stem.as_encoded_bytes())
-            .and_then(|rest| rest.strip_suffix(b".tmp"))
-            .and_then(|rest| std::str::from_utf8(rest).ok());
-        let (Some(rest), Ok(metadata)) = (rest, entry.metadata()) else {
-            continue;
-        };
-        if litter::is_left(rest, &metadata) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
 }
 
 /// Makes the new name last. A file system that can't is let be.

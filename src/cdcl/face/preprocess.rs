@@ -41,14 +41,15 @@ impl Solver {
                 break;
             }
         }
-        Ok(self.open_clauses())
+        self.open_clauses(budget)
     }
 
-    fn open_clauses(&self) -> Cnf {
+    /// Returns the formula that is left, unless the budget ends before.
+    fn open_clauses(&self, budget: &Budget) -> Result<Cnf, Stop> {
         let mut formula = Cnf::new(self.num_vars());
         if self.unsatisfiable {
             formula.add_clause(&[]);
-            return formula;
+            return Ok(formula);
         }
         let mut units = self.trail.lits().to_vec();
         units.sort_unstable();
@@ -57,18 +58,21 @@ impl Solver {
         }
         // Groups may share pairs.
         let mut pairs: Vec<[Lit; 2]> = Vec::new();
-        for group in self.at_most_ones.to_groups().0.iter() {
+        for (index, group) in self.at_most_ones.to_groups().0.iter().enumerate() {
+            budget.check_at(index)?;
             for (place, &first) in group.iter().enumerate() {
                 pairs.extend(group[place + 1..].iter().map(|&second| [!first, !second]));
             }
         }
         pairs.sort_unstable();
         pairs.dedup();
-        for pair in pairs {
+        for (index, pair) in pairs.into_iter().enumerate() {
+            budget.check_at(index)?;
             formula.add_clause(&pair);
         }
         let mut lits = Vec::new();
-        for clause in self.clauses.refs() {
+        for (index, clause) in self.clauses.refs().enumerate() {
+            budget.check_at(index)?;
             if !self.clauses.is_learned(clause) {
                 lits.clear();
                 lits.extend(self.clauses.lits(clause));
@@ -76,7 +80,7 @@ impl Solver {
                 formula.add_clause(&lits);
             }
         }
-        formula
+        Ok(formula)
     }
 }
 

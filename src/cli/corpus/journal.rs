@@ -12,7 +12,7 @@ use std::io::{BufReader, Read, Seek, SeekFrom, Take, Write};
 use std::path::Path;
 use sudosat::batch::Record;
 use sudosat::batch::journal::{Chain, Finished, Header, Reader, Source};
-use sudosat::io::display;
+use sudosat::io::{display, names_closed_descriptor};
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
 
@@ -35,7 +35,7 @@ impl Journal {
     /// If the file is no journal, or one of a run with another header, or in use.
     pub(super) fn open(path: &Path, header: &Header) -> anyhow::Result<(Journal, Past)> {
         let name = display(&path.to_string_lossy()).into_owned();
-        if path.exists() && !path.is_file() {
+        if names_closed_descriptor(path) || path.exists() && !path.is_file() {
             bail!("{name}: expected a regular file for the journal");
         }
         let mut options = OpenOptions::new();

@@ -12,6 +12,7 @@ use sudosat::io::{Target, counted, display};
 use sudosat::sudoku::text::Entry;
 
 use crate::cli::exit::Exit;
+use crate::cli::overrun::Watch;
 use crate::cli::puzzles::input_of;
 use crate::cli::quiet::Quiet;
 use crate::cli::{out, report};
@@ -27,6 +28,7 @@ pub(crate) fn write(
     place: &Place,
     quiet: Quiet,
     budget: &Budget,
+    watch: Option<Watch>,
 ) -> anyhow::Result<Exit> {
     if place.is_stdout() {
         bail!("--preprocess writes two files, so -o must name a file");
@@ -49,6 +51,7 @@ pub(crate) fn write(
         }
         result => result.with_context(|| name.clone())?,
     };
+    drop(watch);
     let mut writer = dimacs::Writer::new(&mut target);
     writer.comment(COMMENT)?;
     // The others are about the formula that these clauses follow from.

@@ -8,17 +8,23 @@ use super::super::{out, report};
 use super::{Arguments, cover_engine, read_cover, read_formula, whole};
 use anyhow::Context as _;
 use std::path::Path;
+use sudosat::budget::Interrupt;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
 use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable, not_live};
 
 /// Writes the page to `file`.
-pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn write(
+    file: &Path,
+    arguments: &Arguments,
+    context: Context,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Exit> {
     let window = whole(arguments.conflicts.or(arguments.steps))?;
     let opens = arguments.engine.map(|engine| engine.story());
     let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
         (false, false) => {
-            let Some(entry) = only(&arguments.puzzles, context)? else {
+            let Some(entry) = only(&arguments.puzzles, context, interrupt)? else {
                 return Ok(Exit::BadInput);
             };
             check_showable(&entry.puzzle, MAX_ORDER).map_err(|reason| {
@@ -42,7 +48,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
             (lesson, input_of(&entry).to_owned())
         }
         (true, _) => {
-            let formula = read_formula(arguments)?.context("expected --cnf FILE")?;
+            let formula = read_formula(arguments, interrupt)?.context("expected --cnf FILE")?;
             let found = formula.num_vars();
             anyhow::ensure!(
                 found <= MOST,
@@ -53,7 +59,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
         }
         (false, true) => {
             let engine = cover_engine(arguments)?;
-            let (problem, labels) = read_cover(arguments)?;
+            let (problem, labels) = read_cover(arguments, interrupt)?;
             let lesson = Lesson::of_problem(&problem, &labels, engine, window)?;
             (lesson, arguments.cover.clone().unwrap_or_default())
         }
@@ -68,15 +74,17 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
 pub(in crate::cli) fn only(
     puzzles: &PuzzleArguments,
     context: Context,
+    interrupt: &Interrupt,
 ) -> anyhow::Result<Option<Entry>> {
     let mut found = None;
-    for entry in puzzles.entries(context, &Default::default()) {
+    for entry in puzzles.entries(context, interrupt) {
         match entry {
             Ok(entry) if found.is_none() => found = Some(entry),
             Ok(entry) => anyhow::bail!(
                 "a page shows one puzzle, found another at {}; FILE:LINE names one",
                 entry.name
             ),
+            Err(error) if interrupt.is_raised() => return Err(error.into()),
             Err(error) => {
                 report::input(&error);
                 return Ok(None);

@@ -5,13 +5,18 @@ use super::super::limits;
 use super::Arguments;
 use anyhow::bail;
 use std::io::{BufReader, Write};
+use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::teach::Paper;
 use sudosat::teach::replay;
 use sudosat::teach::trace::Trace;
 
 /// Checks every trace of the file; says of each what came of it.
-pub(super) fn run(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+    paper: &mut Paper,
+) -> anyhow::Result<Exit> {
     let Some(file) = &arguments.replay else {
         bail!("no trace is named");
     };
@@ -19,7 +24,7 @@ pub(super) fn run(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Ex
         "-" => "standard input".into(),
         file => display(file),
     };
-    let source = BufReader::new(Source::open(file)?.at_most(limits::input()));
+    let source = BufReader::new(Source::open_with(file, interrupt)?.at_most(limits::input()));
     let mut exit = Exit::Done;
     let mut any = false;
     for trace in serde_json::Deserializer::from_reader(source).into_iter::<Trace>() {

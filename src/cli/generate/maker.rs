@@ -1,5 +1,6 @@
 //! Makes the puzzle of a seed, by a request.
 
+use super::super::overrun::Watch;
 use super::progress::Progress;
 use super::{Arguments, Clues};
 use fastrand::Rng;
@@ -56,6 +57,7 @@ impl Maker {
 
     /// Makes the puzzle of a seed. Returns `None` if none was found that is as asked for.
     pub(super) fn make(&self, seed: u64) -> anyhow::Result<Option<Made>> {
+        let _watch = Watch::of_puzzle(self.arguments.time_limit);
         let budget = match self.arguments.time_limit {
             Some(limit) => self.unlimited.clone().with_time(limit),
             None => self.unlimited.clone(),

@@ -4,6 +4,7 @@ use crate::cli::check::student::{Task, answer_of_grid};
 use crate::cli::check::student_json;
 use crate::cli::content::Content;
 use crate::cli::exit::Exit;
+use crate::cli::overrun::Watch;
 use anyhow::bail;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
@@ -125,6 +126,7 @@ impl Grader<'_> {
 
     /// Grades work that was read.
     pub(super) fn bytes(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Graded> {
+        let _watch = Watch::of_puzzle(Some(self.time_limit));
         let Ok(words) = std::str::from_utf8(bytes) else {
             return Err(InputError::whole(name, "found bytes that are no UTF-8 text").into());
         };

@@ -6,6 +6,7 @@ use crate::cli::Context;
 use crate::cli::exit::Exit;
 use crate::cli::explain::only_puzzle;
 use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::overrun::Watch;
 use crate::cli::puzzles::input_of;
 use crate::cli::{out, report};
 use std::path::Path;
@@ -24,17 +25,19 @@ const ON_THE_SIDE: Duration = Duration::from_secs(10);
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let Some(entry) = only_puzzle(&arguments.puzzles, context)? else {
+    let Some(entry) = only_puzzle(&arguments.puzzles, context, &interrupt)? else {
         return Ok(Exit::BadInput);
     };
     // A file that is not to be replaced is refused before the search.
     let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
+    let watch = Watch::of(arguments.time_limit);
     let budget = arguments.budget(&interrupt);
     let Some(hints) = hints(&entry, arguments.options(), &budget)? else {
         report::input(&too_large(&entry));
         return Ok(Exit::BadInput);
     };
     let run = run(&entry.puzzle, &hints)?;
+    drop(watch);
     Lesson::of_steps(&entry.puzzle, run).write(&mut target, false, "")?;
     target.commit().map_err(out::explained)?;
     let Ends::Stopped(stop) = hints.end else {

@@ -9,6 +9,7 @@ use crate::cli::headings::Headings;
 use crate::cli::interrupt::{on_ctrl_c, report_interrupt};
 use crate::cli::one_by_one::{InPlace, OneByOne};
 use crate::cli::out;
+use crate::cli::overrun::Watch;
 use crate::cli::report;
 use itertools::Itertools as _;
 use std::fmt::Display;
@@ -81,6 +82,7 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
     let mut puzzles =
         OneByOne::new(entries, &interrupt, headings).with(InPlace::of(arguments.json, None));
     while let Some(entry) = puzzles.next(&mut out)? {
+        let watch = Watch::of_puzzle(arguments.time_limit);
         let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
         if let Some(limit) = arguments.time_limit {
             budget = budget.with_time(limit);
@@ -91,6 +93,7 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
             Err(NoAnswer::Stopped(stop)) => Err(stop),
             Err(error) => return Err(error.into()),
         };
+        drop(watch);
         if let Ok(backbone) = &found {
             check_tokens(&entry, backbone)?;
         }

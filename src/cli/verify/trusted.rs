@@ -4,7 +4,7 @@
 //! done as without it.
 
 use super::super::content::{Content, Evidence, without_comments};
-use super::super::relaxed;
+use super::super::{last_resort, relaxed};
 use super::checks::{Acceptance, Report};
 use super::{Arguments, Examined, Kind as Checked, sizes, swapped};
 use sudosat::budget::{Budget, Interrupt};
@@ -45,7 +45,7 @@ pub(super) fn examine(
         .or_else(|| Evidence::by_name(&arguments.evidence));
     let kind = told.unwrap_or_else(|| Evidence::by_content(&text, num_vars));
     super::refuse_other_inputs(&name, &text[..text.len().min(LOOKED_AT)], kind)?;
-    super::answer_unknown_without_memory(arguments.json);
+    last_resort::searching();
     let stop = || budget.exhausted(0).is_some();
     let (result, done) = match kind {
         Evidence::Model => (trusted::model(&formula, &text), "a model"),

@@ -5,6 +5,7 @@ use crate::cli::Context;
 use crate::cli::exit::Exit;
 use crate::cli::explain::only_puzzle;
 use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::overrun::Watch;
 use crate::cli::puzzles::{PuzzleArguments, input_of};
 use crate::cli::{out, report};
 use anyhow::bail;
@@ -19,7 +20,7 @@ use sudosat::teach::person;
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let puzzles = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
-    let Some(entry) = only_puzzle(&puzzles, context)? else {
+    let Some(entry) = only_puzzle(&puzzles, context, &interrupt)? else {
         return Ok(Exit::BadInput);
     };
     let (puzzle, name) = (&entry.puzzle, display(&entry.name));
@@ -37,6 +38,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
     };
     // A file that is not to be replaced is refused before the search.
     let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
+    let _watch = Watch::of(arguments.time_limit);
     let answer = match why::why(puzzle, question, options, &arguments.budget(&interrupt)) {
         Ok(answer) => answer,
         Err(error) => {

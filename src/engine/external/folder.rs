@@ -17,10 +17,8 @@ pub(super) fn prefix(parent: &Path) -> String {
             let name = entry.file_name();
             let rest = name.to_str().and_then(|name| name.strip_prefix(FOLDER));
             // Of the entry itself, not of what a link leads to.
-            let (Some(rest), Ok(metadata)) = (rest, entry.metadata()) else {
-                continue;
-            };
-            if metadata.is_dir() && is_left(rest, &metadata) {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_folder && rest.is_some_and(is_left) {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }
