@@ -85,6 +85,20 @@ pub(super) fn begins_statement(line: &str) -> bool {
     first == CLUES || KEYWORDS.iter().any(is_keyword)
 }
 
+/// Returns `true` if a line has the keyword of the clues.
+pub(in crate::sudoku::text) fn has_clues(line: &str) -> bool {
+    let line = line.split('#').next().unwrap_or_default();
+    let mut words = line.split(';').filter_map(|part| part.split_whitespace().next());
+    words.any(|word| word == CLUES)
+}
+
+/// Returns `true` if a line ends with a keyword that a map follows on the next lines.
+pub(in crate::sudoku::text) fn wants_map(line: &str) -> bool {
+    let line = line.split('#').next().unwrap_or_default();
+    let last = line.rsplit(';').next().unwrap_or_default().trim();
+    [CLUES, "regions", "cages"].contains(&last)
+}
+
 /// Returns the keyword that a word is nearest to, if less than half of its letters
 /// differ.
 pub(super) fn nearest(word: &str) -> Option<&'static str> {

@@ -56,6 +56,9 @@ impl<R: BufRead> Reader<R> {
         if self.objects(&text, &first)? {
             return Ok(());
         }
+        for (number, line) in (first.number..).zip(start.lines().chain(text.lines().skip(1))) {
+            self.say(&Line { number, text: line.to_owned() });
+        }
         self.lists(
             &text,
             &text,
