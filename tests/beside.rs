@@ -37,13 +37,18 @@ fn read(input: &str) -> Vec<Result<Entry, InputError>> {
 fn puzzle(cells: &str, rules: &str) -> Puzzle {
     let clues = cells.replace('0', ".");
     let side = clues.len().isqrt();
-    let rows: Vec<&str> = (0..side).map(|row| &clues[row * side..(row + 1) * side]).collect();
+    let rows: Vec<&str> = (0..side)
+        .map(|row| &clues[row * side..(row + 1) * side])
+        .collect();
     let rules = match rules.contains("boxes") || side != 6 {
         true => rules.to_owned(),
         false => format!("boxes 2x3; {rules}"),
     };
     let text = format!("size {side}x{side}\n{rules}\nclues\n{}\n", rows.join("\n"));
-    read(&text).remove(0).unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
+    read(&text)
+        .remove(0)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+        .puzzle
 }
 
 fn file(name: &str) -> String {
@@ -75,36 +80,59 @@ fn list(cells: &str) -> String {
 type Channel = (&'static str, fn(&str, &str) -> String);
 
 /// The ways in which a text can stand beside a grid on a line.
-const CHANNELS: [Channel; 25] = [
-    ("right above", |text, grid| format!("{text}\n{}\n", rows(grid))),
+const CHANNELS: [Channel; 26] = [
+    ("right above", |text, grid| {
+        format!("{text}\n{}\n", rows(grid))
+    }),
     ("above", |text, grid| format!("{text}\n\n{}\n", rows(grid))),
     ("above a line", |text, grid| format!("{text}\n{grid}\n")),
+    ("far above a line", |text, grid| {
+        format!("{text}\n\n\n{grid}\n")
+    }),
     ("below", |text, grid| format!("{}\n\n{text}\n", rows(grid))),
     ("below a line", |text, grid| format!("{grid}\n\n{text}\n")),
-    ("right below a line", |text, grid| format!("{grid}\n{text}\n")),
-    ("a comment above", |text, grid| format!("# {text}\n{}\n", rows(grid))),
-    ("a comment below", |text, grid| format!("{}\n\n# {text}\n", rows(grid))),
-    ("a comment right below", |text, grid| format!("{}\n# {text}\n", rows(grid))),
+    ("right below a line", |text, grid| {
+        format!("{grid}\n{text}\n")
+    }),
+    ("a comment above", |text, grid| {
+        format!("# {text}\n{}\n", rows(grid))
+    }),
+    ("a comment below", |text, grid| {
+        format!("{}\n\n# {text}\n", rows(grid))
+    }),
+    ("a comment right below", |text, grid| {
+        format!("{}\n# {text}\n", rows(grid))
+    }),
     ("a comment behind a row", |text, grid| {
         rows(grid).replacen('\n', &format!(" # {text}\n"), 1)
     }),
     ("a comment between rows", |text, grid| {
         rows(grid).replacen('\n', &format!("\n# {text}\n"), 1)
     }),
-    ("a comment behind a line", |text, grid| format!("{grid} # {text}\n")),
-    ("the title", |text, grid| format!("# title: {text}\n{grid}\n")),
+    ("a comment behind a line", |text, grid| {
+        format!("{grid} # {text}\n")
+    }),
+    ("the title", |text, grid| {
+        format!("# title: {text}\n{grid}\n")
+    }),
     ("behind a line", |text, grid| format!("{grid} {text}\n")),
     ("a field", |text, grid| format!("{grid},\"{text}\"\n")),
     ("a field ahead", |text, grid| format!("\"{text}\";{grid}\n")),
-    ("a column", |text, grid| format!("puzzle,remarks\n{grid},\"{text}\"\n")),
-    ("a heading of HTML", |text, grid| format!("<h1>{text}</h1>\n{}\n", rows(grid))),
+    ("a column", |text, grid| {
+        format!("puzzle,remarks\n{grid},\"{text}\"\n")
+    }),
+    ("a heading of HTML", |text, grid| {
+        format!("<h1>{text}</h1>\n{}\n", rows(grid))
+    }),
     ("a page of HTML", |text, grid| {
         let row = |row: &str| {
             let cells: Vec<String> = row.chars().map(|c| format!("<td>{c}</td>")).collect();
             format!("<tr>{}</tr>\n", cells.concat().replace('.', ""))
         };
         let table: String = rows(grid).lines().map(row).collect();
-        format!("<html><head><title>{text}</title></head><body>\n<table>\n{table}</table>\n</body></html>\n")
+        format!(
+            "<html><head><title>{text}</title></head><body>\n<table>\n{table}</table>\n</body></html>\n"
+        )
     }),
     ("a name of XML", |text, grid| {
         let data = grid.replace('.', "0");
@@ -120,14 +148,20 @@ const CHANNELS: [Channel; 25] = [
             format!("{} \\\\\n", cells.join(" & ").replace('.', " "))
         };
         let table: String = rows(grid).lines().map(row).collect();
-        format!("\\begin{{table}}\n\\caption{{{text}}}\n\\begin{{tabular}}{{ccc}}\n{table}\\end{{tabular}}\n\\end{{table}}\n")
+        format!(
+            "\\begin{{table}}\n\\caption{{{text}}}\n\\begin{{tabular}}{{ccc}}\n{table}\\end{{tabular}}\n\\end{{table}}\n"
+        )
     }),
-    ("a comment of sdk", |text, grid| format!("#AJane\n#D{text}\n[Puzzle]\n{}\n", rows(grid))),
+    ("a comment of sdk", |text, grid| {
+        format!("#AJane\n#D{text}\n[Puzzle]\n{}\n", rows(grid))
+    }),
     ("a quoted mail", |text, grid| {
         let rows = rows(grid).replace('\n', "\n> ");
         format!("> {text}\n>\n> {rows}\n")
     }),
-    ("above a list", |text, grid| format!("# {text}\n{}\n", list(grid))),
+    ("above a list", |text, grid| {
+        format!("# {text}\n{}\n", list(grid))
+    }),
 ];
 
 fn shown(found: &[Result<Entry, InputError>]) -> String {
@@ -146,7 +180,10 @@ fn wrong<'a>(
     let mut wrong = Vec::new();
     for text in texts {
         for (name, channel) in CHANNELS {
-            let input = channel(text.rsplit_once("=> ").map_or(text, |(_, text)| text), DIAGONAL);
+            let input = channel(
+                text.rsplit_once("=> ").map_or(text, |(_, text)| text),
+                DIAGONAL,
+            );
             let found = read(&input);
             if !is_right(text, &found) {
                 wrong.push(format!("{name}: {text}\n    {}", shown(&found)));
@@ -158,7 +195,12 @@ fn wrong<'a>(
 
 #[track_caller]
 fn expect_none(wrong: &[String]) {
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -166,6 +208,22 @@ fn words_that_state_a_rule_refuse_the_grid_beside_them() {
     let file = file("rules.txt");
     let is_refused = |_: &str, found: &[Result<Entry, _>]| found.iter().all(Result::is_err);
     expect_none(&wrong(&lines(&file), is_refused));
+}
+
+/// Texts that were written after the vocabulary, most of them found at first sight.
+#[test]
+fn words_in_other_words_are_judged_as_well() {
+    let expect = |name: &str, is_right: fn(&[Result<Entry, InputError>]) -> bool| {
+        let file = file(name);
+        let inputs = lines(&file).into_iter().flat_map(|text| {
+            let below = format!("{}\n\n{text}\n", rows(DIAGONAL));
+            [format!("{text}\n\n{DIAGONAL}\n"), below]
+        });
+        let wrong = inputs.filter(|input| !is_right(&read(input)));
+        expect_none(&wrong.collect::<Vec<_>>());
+    };
+    expect("rules-later.txt", |found| found.iter().all(Result::is_err));
+    expect("decoration-later.txt", |found| matches!(found, [Ok(_)]));
 }
 
 #[test]
@@ -200,8 +258,17 @@ fn form(name: &str, form: &str) -> String {
         "SAMURAI" => return samurai(form),
         other => panic!("{other}"),
     };
-    let digits: String = MAP.bytes().map(|sign| char::from(sign - b'A' + b'1')).collect();
-    let words = |cells: &str| rows(cells).replace("", " ").replace(" \n ", "\n").trim().to_owned();
+    let digits: String = MAP
+        .bytes()
+        .map(|sign| char::from(sign - b'A' + b'1'))
+        .collect();
+    let words = |cells: &str| {
+        rows(cells)
+            .replace("", " ")
+            .replace(" \n ", "\n")
+            .trim()
+            .to_owned()
+    };
     match form {
         "" | "line" => cells.to_owned(),
         "rows" => rows(cells),
@@ -217,7 +284,11 @@ fn form(name: &str, form: &str) -> String {
         "numbered" => {
             let lines = words(cells);
             let lines = lines.lines().enumerate();
-            lines.map(|(row, line)| format!("{} {}\n", row + 1, line.trim())).collect::<String>().trim_end().to_owned()
+            lines
+                .map(|(row, line)| format!("{} {}\n", row + 1, line.trim()))
+                .collect::<String>()
+                .trim_end()
+                .to_owned()
         }
         "commented" => rows(cells).replacen('\n', &format!(" # {DIAGONAL}\n"), 1),
         "box" => {
@@ -290,20 +361,26 @@ fn what_stands_beside_grids_is_applied_or_refused() {
                     return false;
                 };
                 let (cells, rules) = expected.split_once(' ').unwrap_or((expected, ""));
-                let solution = entry.expected.as_ref().and_then(|told| told.solution.as_ref());
-                let has_solution =
-                    solution == puzzle(SOLVED, "").as_grid().as_ref();
+                let solution = entry
+                    .expected
+                    .as_ref()
+                    .and_then(|told| told.solution.as_ref());
+                let has_solution = solution == puzzle(SOLVED, "").as_grid().as_ref();
                 let rules = match rules {
                     "solution" => "",
                     map if map == MAP => &format!("regions {}", rows(MAP).replace('\n', " ")),
                     rules => rules,
                 };
-                entry.puzzle == puzzle(cells, rules) && expected.ends_with("solution") == has_solution
+                entry.puzzle == puzzle(cells, rules)
+                    && expected.ends_with("solution") == has_solution
             }
         };
         let is_all = found.len() == expected.len() && found.iter().zip(&expected).all(is_right);
         if !is_all {
-            wrong.push(format!("{name}\n    expected {expected:?}\n    {}", shown(&found)));
+            wrong.push(format!(
+                "{name}\n    expected {expected:?}\n    {}",
+                shown(&found)
+            ));
         }
     }
     expect_none(&wrong);
@@ -319,13 +396,20 @@ fn the_program_prints_no_grid_that_lacks_a_rule() {
     let solved = answer("diagonal");
     assert_ne!(solved, answer("boxes 3x3"));
     for (name, channel) in CHANNELS {
-        let (code, out, error) =
-            texts(&run(&["solve", "--format", "line"], &channel("diagonal", DIAGONAL)));
+        let (code, out, error) = texts(&run(
+            &["solve", "--format", "line"],
+            &channel("diagonal", DIAGONAL),
+        ));
         assert_eq!((code, &out), (0, &solved), "{name}: {error}");
-        let (code, out, error) =
-            texts(&run(&["solve", "--format", "line"], &channel("Argyle Sudoku", DIAGONAL)));
+        let (code, out, error) = texts(&run(
+            &["solve", "--format", "line"],
+            &channel("Argyle Sudoku", DIAGONAL),
+        ));
         assert_eq!((code, out.as_str()), (2, ""), "{name}: {error}");
-        assert!(error.contains("state its rules with --rules"), "{name}: {error}");
+        assert!(
+            error.contains("state its rules with --rules"),
+            "{name}: {error}"
+        );
     }
     for text in [
         format!("{DIAGONAL};diagonal"),
@@ -337,7 +421,9 @@ fn the_program_prints_no_grid_that_lacks_a_rule() {
         assert_eq!((code, &out), (0, &solved), "{text}: {error}");
     }
     let text = format!("{DIAGONAL};killer");
-    for command in ["solve", "check", "encode", "hint", "why", "show", "minimize", "rate", "sheet"] {
+    for command in [
+        "solve", "check", "encode", "hint", "why", "show", "minimize", "rate", "sheet",
+    ] {
         let (code, out, error) = texts(&run(&[command, &text], ""));
         assert_eq!(code, 2, "{command}: {out}{error}");
         assert!(error.contains("'killer'"), "{command}: {error}");
@@ -352,7 +438,9 @@ fn rules_that_the_user_states_stand_for_words() {
         ..Options::default()
     };
     let read = |input: String| text::read(input.as_bytes(), "input", &options).collect::<Vec<_>>();
-    let found = read(format!("Both long lines from corner to corner hold 1 to 9\n{DIAGONAL}\n"));
+    let found = read(format!(
+        "Both long lines from corner to corner hold 1 to 9\n{DIAGONAL}\n"
+    ));
     let [Ok(entry)] = &found[..] else {
         panic!("{found:?}");
     };

@@ -152,7 +152,11 @@ impl Block {
         let comments = std::mem::take(&mut self.comments).into_iter();
         let (kept, behind) = comments.partition(|line| line.number < last);
         self.comments = kept;
-        let mut rest: Vec<Line> = rest.into_iter().map(|(line, _)| line).chain(behind).collect();
+        let mut rest: Vec<Line> = rest
+            .into_iter()
+            .map(|(line, _)| line)
+            .chain(behind)
+            .collect();
         rest.sort_by_key(|line| line.number);
         rest
     }
@@ -160,13 +164,20 @@ impl Block {
     /// Returns `true` for words as people write them, and no cells.
     pub(super) fn is_text(&self) -> bool {
         let mut rows = self.rows.iter().map(|&row| &self.lines[row].0.text);
-        (1..=3).contains(&self.rows.len()) && rows.all(|row| is_text(row))
+        let width = |row: &String| row.trim().chars().count();
+        let first = rows.clone().next().map(width);
+        // Rows of the same width are cells.
+        let is_even = self.rows.len() > 1 && rows.clone().all(|row| Some(width(row)) == first);
+        (1..=3).contains(&self.rows.len()) && !is_even && rows.all(|row| is_text(row))
     }
 
     /// Returns `true` if most of the cells are letters, as in the map of a rule.
     pub(super) fn is_of_letters(&self) -> bool {
         let cells = || {
-            let rows = self.rows.iter().flat_map(|&row| self.lines[row].0.text.chars());
+            let rows = self
+                .rows
+                .iter()
+                .flat_map(|&row| self.lines[row].0.text.chars());
             rows.filter(|c| c.is_alphanumeric())
         };
         let letters = cells().filter(|c| c.is_alphabetic()).count();
@@ -477,20 +488,27 @@ fn without_number(body: Body<'_>) -> Body<'_> {
     }
 }
 
-/// Returns `true` for words as people write them: without digits, or a few words of which the
-/// first is one of letters, as in `top95`.
+/// Returns `true` for words as people write them: a line of letters, or a few words with one of
+/// letters, as in `No. 17`, or a name and a number, as in `top95` and `q=0.9`.
 fn is_text(line: &str) -> bool {
     let text = line::unquoted(line);
-    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     let letters = |word: &str| word.chars().take_while(|c| c.is_alphabetic()).count();
-    let is_word = |word: &str| {
-        letters(word) > 1 && (word.contains(char::is_lowercase) || letters(word) < 4)
-    };
+    let is_small = |word: &str| word.contains(char::is_lowercase);
+    let longest = words.clone().map(|word| word.chars().count()).max();
+    let is_name = |word: &str| letters(word) > 1 && (is_small(word) || letters(word) < 4);
     let is_short = text.chars().count() < 40 && !text.contains("..");
-    is_short && words.clone().next().is_some_and(is_word)
-        || words.clone().any(|word| letters(word) > 1)
-            && words.all(|word| word.chars().all(char::is_alphabetic))
-            && text.contains(char::is_lowercase)
+    let begins = words.clone().next().is_some_and(is_name)
+        || words
+            .clone()
+            .any(|word| letters(word) > 2 && is_small(word))
+        || text.contains('=') && words.clone().next().is_some_and(|word| letters(word) > 0);
+    let mut is_of_letters = || words.all(|word| word.chars().all(char::is_alphabetic));
+    // Longer words are cells.
+    longest.is_some_and(|longest| (2..=24).contains(&longest))
+        && (is_short && begins || is_of_letters() && is_small(text))
 }
 
 /// Returns `true` if a line has fewer than half the symbols of another.

@@ -15,7 +15,7 @@ use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
 use map::Map;
 use std::sync::Arc;
 
-pub(super) use words::{has_clues, is_description, wants_map};
+pub(super) use words::{has_clues, is_description, is_misspelt, wants_map};
 
 /// The line that parts two puzzles of a file.
 pub(super) const SEPARATOR: &str = "---";
@@ -147,9 +147,7 @@ impl Statements {
     ) -> Result<Puzzle, InputError> {
         let mut spec = puzzle.rules().spec().clone();
         match &self.regions {
-            Some((regions, _))
-                if !has_own_regions && !matches!(spec.regions, Regions::Map(_)) =>
-            {
+            Some((regions, _)) if !has_own_regions && !matches!(spec.regions, Regions::Map(_)) => {
                 spec.regions = regions.clone();
                 let rules = self.check_size(spec.size).and_then(|()| self.rules(spec));
                 let rules = rules.map_err(|fault| self.error(fault))?;
@@ -169,7 +167,8 @@ impl Statements {
         match self.sizes.iter().find(|(other, _)| *other != size) {
             None => Ok(()),
             Some(&(other, place)) => {
-                let message = format!("found {other}, expected {size} as in the rest of the puzzle");
+                let message =
+                    format!("found {other}, expected {size} as in the rest of the puzzle");
                 Err((place, message))
             }
         }

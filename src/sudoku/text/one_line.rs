@@ -101,7 +101,10 @@ fn is_map(field: &str) -> bool {
 /// Returns `true` if symbols are a map of regions, perhaps with a mistake.
 fn is_map_of(symbols: &str) -> bool {
     let tokens: Vec<&str> = chars(symbols).collect();
-    !matches!(map::drawn(&tokens, tokens.len().isqrt(), false), Drawn::Grid)
+    !matches!(
+        map::drawn(&tokens, tokens.len().isqrt(), false),
+        Drawn::Grid
+    )
 }
 
 fn has_digits(field: &str) -> bool {
@@ -370,7 +373,9 @@ impl<'a> OneLine<'a> {
                 return Err((column, format!("found {count} {what}, {expected}")));
             }
             let is_map = count == cells && is_map(field);
-            if !is_map && (puzzle_in(field, options).is_none() || count != cells && !has_digits(field)) {
+            if !is_map
+                && (puzzle_in(field, options).is_none() || count != cells && !has_digits(field))
+            {
                 continue;
             }
             let is_full = count == cells && field.chars().all(char::is_alphanumeric);

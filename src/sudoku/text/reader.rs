@@ -196,7 +196,7 @@ impl<R: BufRead> Reader<R> {
             }
             return Ok(true);
         }
-        if is_statement(&line.text) {
+        if !description::is_description(&line.text) && is_statement(&line.text) {
             self.say(&line);
             return Ok(true);
         }
@@ -221,7 +221,8 @@ impl<R: BufRead> Reader<R> {
             Kind::Blank => {}
             Kind::Fence | Kind::Rule { or_row: false } => self.say(&line),
             Kind::Rule { or_row: true }
-                if self.is_separator(&line.text, 0, None)? || self.is_last_separator(&line.text)? =>
+                if self.is_separator(&line.text, 0, None)?
+                    || self.is_last_separator(&line.text)? =>
             {
                 self.ends = true;
             }
@@ -248,7 +249,9 @@ impl<R: BufRead> Reader<R> {
                 self.before.announced = Some(line.number);
                 self.before.section = true;
             }
-            Kind::Section(name) if self.in_sections && beside::label(name) == Some(Label::Solution) => {
+            Kind::Section(name)
+                if self.in_sections && beside::label(name) == Some(Label::Solution) =>
+            {
                 self.announce(&line);
             }
             // The state of a game and such, behind its puzzle.
@@ -299,7 +302,9 @@ impl<R: BufRead> Reader<R> {
             Ok(rules) => Ok(rules),
             Err(NoRules::Grid(message)) if boxes.is_none() && Spec::usual(size).is_none() => {
                 self.lacks = Some(at(message));
-                Rules::new(Spec::latin(size)).map(Arc::new).map_err(|error| at(error.to_string()))
+                Rules::new(Spec::latin(size))
+                    .map(Arc::new)
+                    .map_err(|error| at(error.to_string()))
             }
             Err(none) => Err(none.error(at)),
         }
@@ -400,8 +405,7 @@ fn is_statement(line: &str) -> bool {
     let may_be = text.len() < 100
         && text.starts_with(char::is_alphabetic)
         && text.contains([' ', ':', '=', '-'])
-        && !text.contains("..")
-        && !description::is_description(line);
+        && !text.contains("..");
     may_be && matches!(beside::judge(text), beside::Meaning::Statement(_))
 }
 

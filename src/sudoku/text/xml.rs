@@ -153,8 +153,8 @@ pub(super) fn stray(text: &str, has_grid: impl Fn(&str) -> bool) -> Option<(usiz
 
 /// Attributes whose values say how something looks or where it is.
 const LOOKS: [&str; 14] = [
-    "style", "href", "src", "width", "height", "border", "xmlns", "charset", "lang", "rel", "align",
-    "valign", "bgcolor", "content",
+    "style", "href", "src", "width", "height", "border", "xmlns", "charset", "lang", "rel",
+    "align", "valign", "bgcolor", "content",
 ];
 
 /// Returns the texts of a document that are no cells: text between tags, comments, and values
@@ -174,8 +174,13 @@ pub(super) fn texts(text: &str) -> Vec<(usize, &str)> {
             None => (rest.find('>').map_or(rest.len(), |end| end + 1), 1),
         };
         let tag = &text[end + inner.min(rest.len())..end + length];
-        let name = tag.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        let is_style = ["style", "script"].iter().any(|known| name.eq_ignore_ascii_case(known));
+        let name = tag
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let is_style = ["style", "script"]
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known));
         is_hidden = is_style || is_hidden && !tag.starts_with('/');
         match inner {
             4 => texts.push((end + inner, tag.trim_end_matches("-->"))),
@@ -204,7 +209,8 @@ fn values(tag: &str) -> impl Iterator<Item = (usize, &str)> {
                 }
             };
             at = (start + length + 1).min(tag.len());
-            let is_look = name.is_some_and(|name| LOOKS.iter().any(|known| name.eq_ignore_ascii_case(known)));
+            let is_look =
+                name.is_some_and(|name| LOOKS.iter().any(|known| name.eq_ignore_ascii_case(known)));
             if !is_look {
                 return Some((start, &tag[start..start + length]));
             }

@@ -38,7 +38,14 @@ pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
     if let Some((Label::Kind, value)) = labelled(text) {
         return judge_kind(value);
     }
-    meaning(states(text))
+    let words = words::words(text);
+    match &words[..] {
+        [word] if word.text == "x" => judge_kind("x"),
+        [first, rest @ ..] if vocabulary::is_kind_ahead(first) && (1..4).contains(&rest.len()) => {
+            judge_kind(&words::joined(rest))
+        }
+        _ => meaning(states(text)),
+    }
 }
 
 /// Returns what lines state together of which none states a rule alone.
@@ -93,8 +100,10 @@ pub(in crate::sudoku::text) fn label(name: &str) -> Option<Label> {
     while words.len() > 1
         && words.last().is_some_and(|word| {
             word.text.bytes().all(|byte| byte.is_ascii_digit())
-                || ["puzzle", "grid", "no", "nr", "number", "to", "of", "for", "the"]
-                    .contains(&word.text.as_str())
+                || [
+                    "puzzle", "grid", "no", "nr", "number", "to", "of", "for", "the",
+                ]
+                .contains(&word.text.as_str())
         })
     {
         words.pop();
@@ -112,7 +121,8 @@ fn without_bullet(text: &str) -> &str {
 
 /// Returns the statements of which the text consists.
 fn statements(text: &str, is_kind: bool) -> Option<Vec<String>> {
-    let text = without_bullet(text).trim_end_matches(|c: char| c.is_whitespace() || ".,;!\"')|".contains(c));
+    let text = without_bullet(text)
+        .trim_end_matches(|c: char| c.is_whitespace() || ".,;!\"')|".contains(c));
     let (text, is_kind) = match labelled(text) {
         Some((Label::Kind, value)) => (value, true),
         _ => (text, is_kind),
@@ -143,7 +153,11 @@ fn statement(text: &str, is_kind: bool) -> Option<String> {
     let small = text.to_lowercase();
     let plain = match small.split_once([':', '=']) {
         Some((name, value)) if !name.trim().contains(' ') && !value.trim().is_empty() => {
-            format!("{} {}", name.trim(), value.trim_start_matches(['=', ' ']).trim())
+            format!(
+                "{} {}",
+                name.trim(),
+                value.trim_start_matches(['=', ' ']).trim()
+            )
         }
         _ => small,
     };
@@ -164,9 +178,25 @@ pub(super) fn states(text: &str) -> Option<Vec<Subject>> {
     let all = words::words(text);
     let is_talk = vocabulary::is_talk(&all);
     let mut found: Option<Vec<Subject>> = None;
+    let is_address = |word: &&str| word.contains("://") || word.starts_with("www.");
+    let plain = text
+        .split(' ')
+        .filter(|word| !is_address(word))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let text = plain.as_str();
     for sentence in words::sentences(text) {
-        let words = words::words(sentence);
-        if let Some(subjects) = sentence_states(&words, is_talk) {
+        let whole = words::words(sentence);
+        let mut parts = sentence.split([':', '：']).map(words::words);
+        let beyond =
+            !parts.clone().all(|words| are_ordinary(&words)) && goes_beyond(&whole, is_talk);
+        if beyond && !are_ordinary(&whole) {
+            found.get_or_insert_default();
+        }
+        for subjects in parts
+            .by_ref()
+            .filter_map(|words| sentence_states(&words, is_talk))
+        {
             found.get_or_insert_default().extend(subjects);
         }
     }
@@ -179,7 +209,7 @@ pub(super) fn states(text: &str) -> Option<Vec<Subject>> {
     found
 }
 
-/// Returns what the rule is about that a sentence states; `None` if it states none.
+/// Returns what the rule is about that a part of a sentence names; `None` if it names none.
 fn sentence_states(words: &[Word], is_talk: bool) -> Option<Vec<Subject>> {
     if are_ordinary(words) {
         return None;
@@ -188,8 +218,7 @@ fn sentence_states(words: &[Word], is_talk: bool) -> Option<Vec<Subject>> {
     if !subjects.is_empty() {
         return Some(subjects);
     }
-    let states = names_kind(words, is_talk) || goes_beyond(words, is_talk);
-    states.then(Vec::new)
+    names_kind(words, is_talk).then(Vec::new)
 }
 
 /// Returns `true` if a text is nothing but the ordinary rules.
@@ -202,15 +231,48 @@ pub(in crate::sudoku::text) fn is_ordinary(text: &str) -> bool {
 fn are_ordinary(words: &[Word]) -> bool {
     let has = |patterns: &[&str]| vocabulary::has(words, patterns);
     let lines = [
-        has(&["row*", "zeile*", "reihe*", "ligne*", "fila*", "linha*", "riga", "righe", "rij*"]),
-        has(&["column*", "spalte*", "colonn*", "columna*", "coluna*", "kolom*"]),
+        has(&[
+            "row*", "zeile*", "reihe*", "ligne*", "fila*", "linha*", "riga", "righe", "rij*",
+        ]),
+        has(&[
+            "column*", "spalte*", "colonn*", "columna*", "coluna*", "kolom*",
+        ]),
     ];
     let has_boxes = has(&[
-        "box*", "block*", "subgrid*", "sub grid*", "square*", "subsquare*", "region*", "area*",
-        "section*", "3x3*", "2x2", "4x4", "kast*", "quadrat*", "bloc*", "carre*", "caja*",
-        "cuadr*", "bloque*", "riquadr*", "blocc*", "blok*", "vak*", "teilquadrat*",
+        "box*",
+        "block*",
+        "subgrid*",
+        "sub grid*",
+        "square*",
+        "subsquare*",
+        "region*",
+        "area*",
+        "section*",
+        "3x3*",
+        "2x2",
+        "4x4",
+        "kast*",
+        "quadrat*",
+        "bloc*",
+        "carre*",
+        "caja*",
+        "cuadr*",
+        "bloque*",
+        "riquadr*",
+        "blocc*",
+        "blok*",
+        "vak*",
+        "teilquadrat*",
     ]);
-    let is_whole = lines == [true; 2] && has_boxes || lines == [false; 2] && !has_boxes;
+    // `It has each digit once` speaks of something else.
+    let is_of_other = has(&["each", "every", "all", "once", "only", "no", "not", "same"])
+        && has(&["digit*", "number", "numbers", "value*", "cell*"])
+        && !vocabulary::says_usual(words);
+    let is_whole = match (lines, has_boxes) {
+        ([true, true], true) => true,
+        ([false, false], false) => !is_of_other,
+        _ => false,
+    };
     is_whole && vocabulary::are_ordinary(words)
 }
 
@@ -223,11 +285,15 @@ fn names_kind(words: &[Word], is_talk: bool) -> bool {
         let is_sudoku = text == "sudoku" || text == "sudokus";
         let is_other = text.ends_with("doku") || text.ends_with("dokus");
         if !is_sudoku {
-            return is_other && !["doku", "wordoku", "worddoku", "letterdoku", "minidoku"].contains(&text)
-                || text.starts_with("sudoku") && !["sudokuwiki", "sudokucup", "sudokuworld", "sudokupad"].contains(&text) && is_title;
+            return is_other
+                && !["doku", "wordoku", "worddoku", "letterdoku", "minidoku"].contains(&text)
+                || text.starts_with("sudoku")
+                    && !["sudokuwiki", "sudokucup", "sudokuworld", "sudokupad"].contains(&text)
+                    && is_title;
         }
         let is_name = |word: &Word| {
-            !vocabulary::is_harmless(word) && (is_title || word.is_capital && !is_talk || word.is_capital && at > 1)
+            !vocabulary::is_harmless(word)
+                && (is_title || word.is_capital && !is_talk || word.is_capital && at > 1)
         };
         let before = at.checked_sub(1).map(|before| &words[before]);
         let after = words.get(at + 1);
@@ -239,15 +305,20 @@ fn names_kind(words: &[Word], is_talk: bool) -> bool {
 /// Returns `true` if a sentence speaks of digits and cells as rules do.
 fn goes_beyond(words: &[Word], is_talk: bool) -> bool {
     let has = |patterns: &[&str]| vocabulary::has(words, patterns);
-    let things = has(GRAMMAR.things);
+    let num_things = vocabulary::count(words, GRAMMAR.things);
+    let things = num_things > 0;
     let relations = has(GRAMMAR.relations);
     let amounts = has(GRAMMAR.amounts);
     let marks = has(GRAMMAR.marks);
     if is_talk {
         return things && relations && (amounts || marks);
     }
-    things && (relations || amounts || marks || has(GRAMMAR.others) || amounts && has(GRAMMAR.places))
-        || relations && (amounts || marks) && has(GRAMMAR.places)
-        || relations && amounts && marks
-        || amounts && marks && has(GRAMMAR.places)
+    let places = has(GRAMMAR.places);
+    num_things > 1
+        || things && (relations || amounts || marks || has(GRAMMAR.others))
+        || relations && marks
+        || (relations || marks) && amounts && places
+        || amounts && places && vocabulary::has_number(words)
+        || relations && places
+        || things && vocabulary::count(words, GRAMMAR.places) > 1
 }

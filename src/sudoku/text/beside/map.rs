@@ -23,7 +23,7 @@ pub(in crate::sudoku::text) fn drawn(tokens: &[&str], side: usize, is_labelled: 
         return Drawn::Grid;
     }
     let is_open = |token: &&str| token.chars().all(say::is_blank) || *token == "0";
-    let blank = tokens.iter().position(|token| is_open(token));
+    let blank = tokens.iter().position(is_open);
     let (map, regions) = numbered(tokens);
     if blank.is_some() && !is_labelled {
         return cages(&map, side, tokens);
@@ -31,7 +31,9 @@ pub(in crate::sudoku::text) fn drawn(tokens: &[&str], side: usize, is_labelled: 
     let mut sizes = vec![0; regions];
     map.iter().for_each(|&of| sizes[usize::from(of)] += 1);
     let is_like_map = regions.abs_diff(side) < 2
-        && sizes.iter().all(|size| (side / 2..=2 * side).contains(size))
+        && sizes
+            .iter()
+            .all(|size| (side / 2..=2 * side).contains(size))
         && equal_neighbours(&map, side) >= side * (side - 1) * 3 / 4;
     if !is_labelled && !is_like_map {
         return Drawn::Grid;
@@ -107,7 +109,9 @@ fn numbered(tokens: &[&str]) -> (Vec<u16>, usize) {
 /// Returns the number of pairs of cells side by side with the same symbol.
 fn equal_neighbours(map: &[u16], side: usize) -> usize {
     let pairs = (0..map.len()).flat_map(|cell| around(cell, side).map(move |other| (cell, other)));
-    pairs.filter(|&(cell, other)| cell < other && map[cell] == map[other]).count()
+    pairs
+        .filter(|&(cell, other)| cell < other && map[cell] == map[other])
+        .count()
 }
 
 /// Returns the first cell of a region that has not `side` cells in one area, and what is
@@ -131,7 +135,9 @@ fn fault_of(map: &[u16], region: u16, side: usize, tokens: &[&str]) -> Option<(u
         }
     }
     (area.len() < side).then(|| {
-        let message = format!("found the region {sign} of a map in several parts, expected one area of {side} cells");
+        let message = format!(
+            "found the region {sign} of a map in several parts, expected one area of {side} cells"
+        );
         (first, message)
     })
 }

@@ -139,7 +139,10 @@ impl Beside {
 
     /// Takes a line of text between puzzles.
     pub(super) fn say(&mut self, said: Said) {
-        let is_next = self.open.last().is_some_and(|last| last.line + 1 >= said.line);
+        let is_next = self
+            .open
+            .last()
+            .is_some_and(|last| last.line + 1 >= said.line);
         if !is_next || self.open.len() >= LONGEST_PARAGRAPH {
             self.close();
         }
@@ -237,7 +240,10 @@ impl Beside {
             }
             Meaning::Statement(statements) => {
                 let text = statements.join("; ");
-                Some(Note::Statement(Said { text, ..said.clone() }))
+                Some(Note::Statement(Said {
+                    text,
+                    ..said.clone()
+                }))
             }
             Meaning::States(states) => Some(Note::States(states, said.clone())),
         }
@@ -316,7 +322,8 @@ impl Beside {
                     Note::Statement(_) => [&mut before.unclear, &mut held.unclear],
                     _ => [&mut before.own, &mut held.own],
                 };
-                to.into_iter().for_each(|notes| notes.push(Arc::clone(&note)));
+                to.into_iter()
+                    .for_each(|notes| notes.push(Arc::clone(&note)));
                 self.go_on(note, touches_next);
             }
         }
@@ -365,13 +372,19 @@ impl Beside {
     /// Ends the input. Returns an error if rules are left that belong to no puzzle.
     pub(super) fn end(&mut self) -> Option<InputError> {
         self.separate();
-        let mut notes = self.paragraphs.drain(..).flat_map(|paragraph| paragraph.notes);
+        let mut notes = self
+            .paragraphs
+            .drain(..)
+            .flat_map(|paragraph| paragraph.notes);
         let error = |note: &Arc<Note>| match &**note {
             Note::Fault(error) => Some(error.clone()),
             Note::Statement(said) | Note::States(_, said) => Some(self::error(
                 &self.name,
                 said,
-                &format!("found {}, which may state a rule, expected a puzzle beside it", quoted(said)),
+                &format!(
+                    "found {}, which may state a rule, expected a puzzle beside it",
+                    quoted(said)
+                ),
             )),
         };
         notes.find_map(|note| error(&note))
@@ -449,7 +462,10 @@ impl Beside {
         for note in unclear {
             match &**note {
                 Note::States(states, _) if self.is_met(states, &entry, is_stated) => {}
-                Note::Statement(said) if self.apply(&entry, said).is_ok_and(|same| same == entry.puzzle) => {}
+                Note::Statement(said)
+                    if self
+                        .apply(&entry, said)
+                        .is_ok_and(|same| same == entry.puzzle) => {}
                 Note::Statement(said) | Note::States(_, said) => {
                     let message = format!(
                         "found {}, which may state a rule of the puzzle in line {line} too; write rules right \
@@ -474,8 +490,12 @@ impl Beside {
             }
         }
         match lacks {
-            Some(error) if entry.puzzle.rules().spec() == &Spec::latin(entry.puzzle.size())
-                && !is_latin(notes) => Err(error.clone()),
+            Some(error)
+                if entry.puzzle.rules().spec() == &Spec::latin(entry.puzzle.size())
+                    && !is_latin(notes) =>
+            {
+                Err(error.clone())
+            }
             _ => Ok(entry),
         }
     }
@@ -499,7 +519,10 @@ impl Beside {
             error
         };
         let has_own_regions = entry.form.states_rules()
-            || self.rules.as_ref().is_some_and(|rules| rules.states_regions());
+            || self
+                .rules
+                .as_ref()
+                .is_some_and(|rules| rules.states_regions());
         let statements = Statements::read_at(&(shift + &said.text), &self.name, said.line);
         statements
             .and_then(|statements| statements.apply_beside(&entry.puzzle, has_own_regions))
@@ -526,13 +549,17 @@ fn solution_of(puzzle: &Puzzle, solution: &Puzzle) -> Result<Grid, String> {
     let size = puzzle.size();
     if solution.size() != size {
         let found = solution.size();
-        return Err(format!("found a solution of {found}, expected {size} as in its puzzle"));
+        return Err(format!(
+            "found a solution of {found}, expected {size} as in its puzzle"
+        ));
     }
     let symbol = |of: &Puzzle, digit| of.symbols().of(digit).to_string().to_lowercase();
     let mut digits = Vec::with_capacity(size.num_cells());
     for cell in size.cells() {
         let Some(found) = solution.clue(cell) else {
-            return Err(format!("found a blank in {cell} of the solution, expected a digit"));
+            return Err(format!(
+                "found a blank in {cell} of the solution, expected a digit"
+            ));
         };
         let text = symbol(solution, found);
         let digit = size.digits().find(|&digit| symbol(puzzle, digit) == text);
@@ -546,7 +573,9 @@ fn solution_of(puzzle: &Puzzle, solution: &Puzzle) -> Result<Grid, String> {
                 ));
             }
             (None, None) => {
-                return Err(format!("found '{text}' in {cell} of the solution, expected a symbol of the puzzle"));
+                return Err(format!(
+                    "found '{text}' in {cell} of the solution, expected a symbol of the puzzle"
+                ));
             }
         }
     }

@@ -50,7 +50,9 @@ fn push(words: &mut Vec<Word>, word: &str, between: &str) {
         text: plain(word),
         is_capital: word.starts_with(char::is_uppercase),
         is_possessive: false,
-        is_apart: !between.chars().all(|c| matches!(c, ' ' | '\t' | '-' | '‐' | '–')),
+        is_apart: !between
+            .chars()
+            .all(|c| matches!(c, ' ' | '\t' | '-' | '‐' | '–')),
     });
 }
 
@@ -100,7 +102,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
         let is_before_gap = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
         let is_end = match c {
             '.' | '!' | '?' => is_before_gap,
-            ';' | ':' | '\n' | '|' | '•' | '。' | '：' => true,
+            ';' | '\n' | '|' | '•' | '。' => true,
             _ => false,
         };
         if is_end {
@@ -134,6 +136,6 @@ mod tests {
 
     #[test]
     fn points_in_numbers_end_no_sentence() {
-        assert_eq!(sentences("ER=9.1. No 3: x"), ["ER=9.1", "No 3", "x"]);
+        assert_eq!(sentences("ER=9.1. No 3: x"), ["ER=9.1", "No 3: x"]);
     }
 }

@@ -85,10 +85,22 @@ pub(super) fn begins_statement(line: &str) -> bool {
     first == CLUES || KEYWORDS.iter().any(is_keyword)
 }
 
+/// Returns `true` if a line with a cell or a size begins with a word that differs from a
+/// keyword by a letter.
+pub(in crate::sudoku::text) fn is_misspelt(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    words.any(|word| cell(word).is_some() || dimensions(word).is_some())
+        && (3..=20).contains(&first.len())
+        && nearest(first).is_some_and(|nearest| distance(first, nearest) == 1)
+}
+
 /// Returns `true` if a line has the keyword of the clues.
 pub(in crate::sudoku::text) fn has_clues(line: &str) -> bool {
     let line = line.split('#').next().unwrap_or_default();
-    let mut words = line.split(';').filter_map(|part| part.split_whitespace().next());
+    let mut words = line
+        .split(';')
+        .filter_map(|part| part.split_whitespace().next());
     words.any(|word| word == CLUES)
 }
 

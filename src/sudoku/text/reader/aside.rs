@@ -35,7 +35,11 @@ impl<R: BufRead> Reader<R> {
         let start = text.len() - text.trim_start().len();
         let column = line.text.chars().count() - text[start..].chars().count() + 1;
         let text = text_of_command(text.trim());
-        let text = if text.starts_with('\\') && !beside::names_rule(text) { "" } else { text };
+        let text = if text.starts_with('\\') && !beside::names_rule(text) {
+            ""
+        } else {
+            text
+        };
         self.said.push(self.said(line, column, text));
     }
 
@@ -44,6 +48,30 @@ impl<R: BufRead> Reader<R> {
         self.said.push(self.said(line, column, text));
         if let Some(column) = one_line::grid_in(text, column, &self.options) {
             self.refused = Some(self.fault(line, (column, GRID_IN_COMMENT.to_owned())));
+        }
+    }
+
+    /// Passes on the name of a list, what stands behind it, and the comments in it. `start` is
+    /// its first line with the name.
+    pub(super) fn say_around(&mut self, start: &str, text: &str, first: &Line) {
+        let mut depth = 0_usize;
+        for (number, line) in (first.number..).zip(start.lines().chain(text.lines().skip(1))) {
+            let comment = line.find("//").unwrap_or(line.len());
+            let mut around = String::new();
+            for c in line[..comment].chars() {
+                match c {
+                    '[' | '{' | '(' => depth += 1,
+                    ']' | '}' | ')' => depth = depth.saturating_sub(1),
+                    _ if depth == 0 => around.push(c),
+                    _ => {}
+                }
+            }
+            let text = around + &line[comment..];
+            let line = Line {
+                number,
+                text: line.to_owned(),
+            };
+            self.said.push(self.said(&line, 1, text.trim()));
         }
     }
 
@@ -76,7 +104,10 @@ impl<R: BufRead> Reader<R> {
 
     /// Passes a title on, and takes the names of columns from it.
     pub(super) fn title(&mut self, line: &Line) {
-        let word = line.text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+        let word = line
+            .text
+            .split(|c: char| !c.is_alphabetic())
+            .find(|word| !word.is_empty());
         let word = word.map(str::to_lowercase);
         if !self.found_any || word.is_some() && self.title_word == word {
             self.before.announced = Some(line.number);
@@ -92,7 +123,10 @@ impl<R: BufRead> Reader<R> {
             return;
         };
         // A column that has a rule as its name; others are judged by their values.
-        let names = header.columns.iter().filter(|name| beside::label(name).is_none());
+        let names = header
+            .columns
+            .iter()
+            .filter(|name| beside::label(name).is_none());
         let names: Vec<&str> = names.map(String::as_str).collect();
         let text = names.join(". ");
         self.said.push(self.said(line, 1, &text));
@@ -101,7 +135,11 @@ impl<R: BufRead> Reader<R> {
     /// Takes a line that says what the next block is.
     pub(super) fn announce(&mut self, line: &Line) {
         self.label = beside::label(&line.text).map(|label| (label, line.clone()));
-        if self.label.as_ref().is_some_and(|(label, _)| *label == Label::Kind) {
+        if self
+            .label
+            .as_ref()
+            .is_some_and(|(label, _)| *label == Label::Kind)
+        {
             self.label = None;
         }
         match self.label {
@@ -112,7 +150,8 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns `true` if a line has a grid behind a word that statements begin with.
     pub(super) fn has_grid_beside_statement(&self, text: &str) -> bool {
-        !description::has_clues(text) && one_line::grid_in(text, 1, &self.options).is_some()
+        !description::has_clues(text)
+            && one_line::grid_in(text, 1, &self.options).is_some()
             && !text.trim_start().starts_with("regions ")
             && !text.trim_start().starts_with("cages ")
     }
@@ -129,7 +168,8 @@ impl<R: BufRead> Reader<R> {
         let text = match line::comment_behind(&line.text) {
             Some((column, _)) => {
                 let end = line.text.char_indices().nth(column - 1);
-                line.text[..end.map_or(line.text.len(), |(at, _)| at)].trim_end_matches([' ', '\t', '#'])
+                line.text[..end.map_or(line.text.len(), |(at, _)| at)]
+                    .trim_end_matches([' ', '\t', '#'])
             }
             None => &line.text,
         };
@@ -156,8 +196,13 @@ impl<R: BufRead> Reader<R> {
             let text = match beside::label(name) {
                 Some(Label::Map) if field.len() < 12 => {
                     let small = field.to_lowercase();
-                    let is_shape = small.contains('x') && small.starts_with(|c: char| c.is_ascii_digit());
-                    if is_shape { format!("boxes {small}") } else { field.to_owned() }
+                    let is_shape =
+                        small.contains('x') && small.starts_with(|c: char| c.is_ascii_digit());
+                    if is_shape {
+                        format!("boxes {small}")
+                    } else {
+                        field.to_owned()
+                    }
                 }
                 _ if is_size => format!("size {}", field.to_lowercase()),
                 _ => field.to_owned(),
@@ -202,7 +247,9 @@ impl<R: BufRead> Reader<R> {
         let is_quoted = inner.len() + 2 <= part.trim().len();
         let meaning = beside::judge(inner);
         self.say_field(line, column, inner);
-        let marks = [';', ',', '\t', '|'].into_iter().find(|&mark| inner.contains(mark));
+        let marks = [';', ',', '\t', '|']
+            .into_iter()
+            .find(|&mark| inner.contains(mark));
         let Some(mark) = marks.filter(|_| !is_quoted && !matches!(meaning, Meaning::Statement(_)))
         else {
             return;
@@ -252,9 +299,13 @@ impl<R: BufRead> Reader<R> {
             // It is no puzzle, and what it states may be a rule of those beside it.
             said.into_iter().for_each(|said| self.beside.say(said));
             let errors = items.into_iter().filter_map(Result::err);
-            errors.filter(|error| Some(error) != refused.as_ref()).for_each(|error| self.beside.fail(error));
+            errors
+                .filter(|error| Some(error) != refused.as_ref())
+                .for_each(|error| self.beside.fail(error));
         } else if is_solution && !items.is_empty() {
-            items.into_iter().for_each(|item| self.beside.solution(item));
+            items
+                .into_iter()
+                .for_each(|item| self.beside.solution(item));
             self.beside.reach(last);
         } else if !items.is_empty() {
             self.beside.puzzles(items, (first, last), said, lacks);
@@ -275,7 +326,9 @@ impl<R: BufRead> Reader<R> {
 
 /// Returns the text in a command of LaTeX, as `\caption{…}`; other texts as they are.
 fn text_of_command(text: &str) -> &str {
-    let name = text.strip_prefix('\\').and_then(|rest| rest.split_once('{'));
+    let name = text
+        .strip_prefix('\\')
+        .and_then(|rest| rest.split_once('{'));
     match name {
         Some(("begin" | "end" | "usepackage", _)) | None => text,
         Some((_, inner)) => inner.rsplit_once('}').map_or(inner, |(inner, _)| inner),
@@ -300,8 +353,8 @@ fn header(text: &str) -> Option<Header> {
 
 /// Names of the column that holds the puzzles.
 const NAMES: [&str; 16] = [
-    "puzzle", "puzzles", "grid", "grids", "sudoku", "sudokus", "board", "boards", "quizzes", "quiz",
-    "problem", "cells", "clues", "givens", "question", "start",
+    "puzzle", "puzzles", "grid", "grids", "sudoku", "sudokus", "board", "boards", "quizzes",
+    "quiz", "problem", "cells", "clues", "givens", "question", "start",
 ];
 
 /// Returns the fields between marks that stand outside of quotes, each with its column.
@@ -333,6 +386,9 @@ fn is_cells(field: &str) -> bool {
         return true;
     }
     let signs = field.chars().count();
-    let cells = field.chars().filter(|c| !c.is_alphabetic() && *c != ' ').count();
+    let cells = field
+        .chars()
+        .filter(|c| !c.is_alphabetic() && *c != ' ')
+        .count();
     signs >= 16 && !field.contains(' ') && 3 * cells >= signs
 }

@@ -81,7 +81,8 @@ impl<R: BufRead> Reader<R> {
             }
             return self.fitted(block, fit);
         }
-        if let Some(rows) = block.band()
+        if !(block.rows.len() == 1 && block.is_text())
+            && let Some(rows) = block.band()
             && self.add_bands(&mut block, rows)?
             && let Some(fit) = block.fit(&self.options)
         {
@@ -110,7 +111,8 @@ impl<R: BufRead> Reader<R> {
             self.before.announced = Some(number);
             return Ok(());
         }
-        if block.is_text() || self.found_any && block.is_word() {
+        let is_misspelt = description::is_misspelt(&block.lines[0].0.text);
+        if block.is_text() && !is_misspelt || self.found_any && block.is_word() {
             block.lines.iter().for_each(|(line, _)| self.say(line));
             if !self.found_any {
                 self.no_puzzle = Some(self.misfit(&block)?);

@@ -56,9 +56,7 @@ impl<R: BufRead> Reader<R> {
         if self.objects(&text, &first)? {
             return Ok(());
         }
-        for (number, line) in (first.number..).zip(start.lines().chain(text.lines().skip(1))) {
-            self.say(&Line { number, text: line.to_owned() });
-        }
+        self.say_around(&start, &text, &first);
         self.lists(
             &text,
             &text,

@@ -3,11 +3,11 @@
 
 use super::{LOOK_AHEAD, Reader};
 use crate::io::InputError;
-use crate::sudoku::text::line::{self, Kind};
-use crate::sudoku::text::lines::{LONGEST, Line};
 use crate::sudoku::text::beside::{self, Meaning, Said};
 use crate::sudoku::text::block::Block;
 use crate::sudoku::text::description::Statements;
+use crate::sudoku::text::line::{self, Kind};
+use crate::sudoku::text::lines::{LONGEST, Line};
 use crate::sudoku::text::{Form, description, one_line, say};
 use std::io::BufRead;
 
@@ -85,7 +85,8 @@ impl<R: BufRead> Reader<R> {
         }
         let name = self.lines.name();
         // A puzzle without clues.
-        if !self.beside.holds() && description::parse(&lines.join("\n"), name, first.number).is_ok() {
+        if !self.beside.holds() && description::parse(&lines.join("\n"), name, first.number).is_ok()
+        {
             return Ok(false);
         }
         let first_part = parts.first().copied().unwrap_or(lines.len());
@@ -115,10 +116,13 @@ impl<R: BufRead> Reader<R> {
     /// Takes a line that is nearly a statement: it is one in other words, or the puzzle beside
     /// it is refused.
     fn doubtful_statement(&mut self, first: &Line) {
+        let is_words = match beside::judge(&first.text) {
+            Meaning::Statement(_) => true,
+            Meaning::States(_) => false,
+            Meaning::Decoration => first.text.starts_with(char::is_uppercase),
+        };
         match Statements::read_at(&first.text, self.lines.name(), first.number) {
-            Err(error) if !matches!(beside::judge(&first.text), Meaning::Statement(_)) => {
-                self.refused = Some(error);
-            }
+            Err(error) if !is_words => self.refused = Some(error),
             _ => self.say(first),
         }
     }

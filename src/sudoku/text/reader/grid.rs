@@ -165,18 +165,33 @@ fn overlap(size: Size, tokens: &[&str]) -> Option<String> {
     let is_clue = |token: &str| token.parse().is_ok_and(|clue: usize| clue > 0);
     let clues = || tokens.iter().filter(|token| is_clue(token));
     let is_blank = |token: &str| !is_clue(token) && !token.contains(char::is_alphabetic);
-    let is_of_digits = tokens.iter().all(|token| is_blank(token) || token.parse().is_ok_and(|clue: usize| clue <= 9));
+    let is_of_digits = tokens
+        .iter()
+        .all(|token| is_blank(token) || token.parse().is_ok_and(|clue: usize| clue <= 9));
     let is_empty = |row: usize, col: usize| {
         (0..9).all(|at| is_blank(tokens[(row + at / 3) * side + col + at % 3]))
     };
     let boxes = (0..side / 3).flat_map(|row| (0..side / 3).map(move |col| (3 * row, 3 * col)));
     let gaps = boxes.filter(|&(row, col)| is_empty(row, col)).count();
     let is_samurai = side == 21
-        && [(0, 9), (3, 9), (9, 0), (9, 3), (9, 15), (9, 18), (15, 9), (18, 9)]
-            .iter()
-            .all(|&(row, col)| is_empty(row, col));
+        && [
+            (0, 9),
+            (3, 9),
+            (9, 0),
+            (9, 3),
+            (9, 15),
+            (9, 18),
+            (15, 9),
+            (18, 9),
+        ]
+        .iter()
+        .all(|&(row, col)| is_empty(row, col));
     let many = if is_samurai { 17 } else { 2 * side };
-    let found = if is_samurai { "a Samurai Sudoku: five" } else { "several" };
+    let found = if is_samurai {
+        "a Samurai Sudoku: five"
+    } else {
+        "several"
+    };
     (is_of_digits && gaps >= 2 && clues().count() >= many).then(|| {
         format!(
             "found a grid of {size} with no clue above 9 and blank boxes, which is {found} overlapping grids of \
