@@ -15,7 +15,7 @@ use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
 use map::Map;
 use std::sync::Arc;
 
-pub(super) use words::{has_clues, is_description, is_misspelt, wants_map};
+pub(super) use words::{begins_statement, has_clues, is_description, is_misspelt, wants_map};
 
 /// The line that parts two puzzles of a file.
 pub(super) const SEPARATOR: &str = "---";

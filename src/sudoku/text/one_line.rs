@@ -401,10 +401,11 @@ impl<'a> OneLine<'a> {
 
     /// Takes the maps of regions from the line: returns their statements.
     pub(super) fn maps(&mut self, is_labelled: bool) -> Result<Vec<String>, Fault> {
-        if self.form != Form::Line {
+        let side = self.size.side();
+        let may_be = is_labelled || self.second.is_some() || map::may_be(&self.symbols, side);
+        if self.form != Form::Line || !may_be {
             return Ok(Vec::new());
         }
-        let side = self.size.side();
         let look = |symbols: &str, is_labelled| {
             let tokens: Vec<&str> = chars(symbols).collect();
             map::drawn(&tokens, side, is_labelled)

@@ -5,9 +5,9 @@
 //! the rules that are known alone: sentences about digits and cells that go beyond the
 //! ordinary rules state one, whatever they say.
 
-use super::vocabulary::{self as vocabulary, GRAMMAR, Label, Subject};
+use super::vocabulary::{self as vocabulary, LISTS, Label, Subject};
 use super::words::{self, Word};
-use crate::sudoku::text::description::Statements;
+use crate::sudoku::text::description::{Statements, begins_statement};
 
 /// What a text beside a grid means for its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,11 +50,11 @@ pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
 
 /// Returns what lines state together of which none states a rule alone.
 pub(super) fn judge_lines(text: &str) -> Option<States> {
-    let is_talk = vocabulary::is_talk(&words::words(text));
     let mut sentences = words::sentences(text).into_iter().map(words::words);
-    let states = sentences.any(|words| !are_ordinary(&words) && goes_beyond(&words, is_talk));
-    let subjects = vocabulary::subjects(&words::words(text));
-    (states || !subjects.is_empty()).then_some(States { subjects })
+    let states = sentences.any(|words| !are_ordinary(&words) && goes_beyond(&words, true));
+    states.then(|| States {
+        subjects: vocabulary::subjects(&words::words(text)),
+    })
 }
 
 /// Returns what the kind of a puzzle means, as a column `type` or a line `rules: …` states
@@ -144,7 +144,7 @@ fn statements(text: &str, is_kind: bool) -> Option<Vec<String>> {
 /// Returns the statement that a text is: one of ours, or another name of a rule.
 fn statement(text: &str, is_kind: bool) -> Option<String> {
     let is_own = |text: &str| {
-        description_begins(text) && Statements::read(text, "").is_ok_and(|read| read.states_any())
+        begins_statement(text) && Statements::read(text, "").is_ok_and(|read| read.states_any())
     };
     if is_own(text) {
         return Some(text.to_owned());
@@ -166,11 +166,6 @@ fn statement(text: &str, is_kind: bool) -> Option<String> {
     }
     let name = words::joined(&words::words(text));
     vocabulary::synonym(&name, is_kind).map(str::to_owned)
-}
-
-/// Returns `true` if a text begins with a small letter as statements do.
-fn description_begins(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 /// Returns what the rule is about that words state; `None` if they state none.
@@ -229,6 +224,9 @@ pub(in crate::sudoku::text) fn is_ordinary(text: &str) -> bool {
 /// Returns `true` if the words are the ordinary rules: of rows, columns and boxes all
 /// three, or none.
 fn are_ordinary(words: &[Word]) -> bool {
+    if !vocabulary::are_ordinary(words) {
+        return false;
+    }
     let has = |patterns: &[&str]| vocabulary::has(words, patterns);
     let lines = [
         has(&[
@@ -268,12 +266,11 @@ fn are_ordinary(words: &[Word]) -> bool {
     let is_of_other = has(&["each", "every", "all", "once", "only", "no", "not", "same"])
         && has(&["digit*", "number", "numbers", "value*", "cell*"])
         && !vocabulary::says_usual(words);
-    let is_whole = match (lines, has_boxes) {
+    match (lines, has_boxes) {
         ([true, true], true) => true,
         ([false, false], false) => !is_of_other,
         _ => false,
-    };
-    is_whole && vocabulary::are_ordinary(words)
+    }
 }
 
 /// Returns `true` if the words name a kind of Sudoku that may not be the ordinary one, as
@@ -304,21 +301,20 @@ fn names_kind(words: &[Word], is_talk: bool) -> bool {
 
 /// Returns `true` if a sentence speaks of digits and cells as rules do.
 fn goes_beyond(words: &[Word], is_talk: bool) -> bool {
-    let has = |patterns: &[&str]| vocabulary::has(words, patterns);
-    let num_things = vocabulary::count(words, GRAMMAR.things);
+    let has = |list: &vocabulary::List| list.is_in(words);
+    let num_things = vocabulary::count(words, &LISTS.things);
     let things = num_things > 0;
-    let relations = has(GRAMMAR.relations);
-    let amounts = has(GRAMMAR.amounts);
-    let marks = has(GRAMMAR.marks);
+    let relations = has(&LISTS.relations);
+    let amounts = has(&LISTS.amounts);
+    let marks = has(&LISTS.marks);
     if is_talk {
         return things && relations && (amounts || marks);
     }
-    let places = has(GRAMMAR.places);
+    let places = has(&LISTS.places);
     num_things > 1
-        || things && (relations || amounts || marks || has(GRAMMAR.others))
+        || things && (relations || amounts || marks || has(&LISTS.others))
         || relations && marks
         || (relations || marks) && amounts && places
         || amounts && places && vocabulary::has_number(words)
-        || relations && places
-        || things && vocabulary::count(words, GRAMMAR.places) > 1
+        || things && vocabulary::count(words, &LISTS.places) > 1
 }

@@ -52,6 +52,18 @@ pub(in crate::sudoku::text) fn drawn(tokens: &[&str], side: usize, is_labelled: 
     }
 }
 
+/// Returns `true` if symbols of a line may be a map: enough of them have an equal neighbour.
+pub(in crate::sudoku::text) fn may_be(symbols: &str, side: usize) -> bool {
+    const FEWEST: usize = 3;
+    let bytes = symbols.as_bytes();
+    let is_equal = |at: usize, step: usize| {
+        let byte = bytes[at];
+        byte.is_ascii_alphanumeric() && byte != b'0' && bytes.get(at + step) == Some(&byte)
+    };
+    let pairs = (0..bytes.len()).filter(|&at| is_equal(at, 1) || is_equal(at, side));
+    !symbols.is_ascii() || pairs.take(FEWEST).count() == FEWEST
+}
+
 /// Looks for a map of cages and such in a block with blank cells: most of the others have an
 /// equal neighbour.
 fn cages(map: &[u16], side: usize, tokens: &[&str]) -> Drawn {

@@ -7,6 +7,8 @@
 use crate::sudoku::rules::{Regions, Spec};
 use crate::sudoku::text::beside::words::Word;
 use crate::sudoku::text::description::words::cell;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// What a word is about, as far as rules can be stated for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -660,23 +662,23 @@ const NAMES: &[(Subject, &[&str])] = &[
 ];
 
 /// Words of sentences that state a rule where they stand together.
-pub(super) struct Grammar {
+struct Grammar {
     /// What a rule is about.
-    pub things: &'static [&'static str],
+    things: &'static [&'static str],
     /// How things are related.
-    pub relations: &'static [&'static str],
+    relations: &'static [&'static str],
     /// Where things are: a rule states it of an amount of things.
-    pub places: &'static [&'static str],
+    places: &'static [&'static str],
     /// For which things a rule holds, and how strictly.
-    pub amounts: &'static [&'static str],
+    amounts: &'static [&'static str],
     /// How cells are marked.
-    pub marks: &'static [&'static str],
+    marks: &'static [&'static str],
     /// That something is different from the usual, or is added.
-    pub others: &'static [&'static str],
+    others: &'static [&'static str],
 }
 
 /// See [`Grammar`].
-pub(super) const GRAMMAR: Grammar = Grammar {
+const GRAMMAR: Grammar = Grammar {
     things: &[
         // English
         "digit*",
@@ -2843,25 +2845,105 @@ fn begins(words: &[Word], pattern: &str) -> Option<usize> {
     Some(count)
 }
 
-/// Returns `true` if a pattern of the list matches the words from the start.
-fn starts_like(words: &[Word], patterns: &[&str]) -> bool {
-    patterns
-        .iter()
-        .any(|pattern| begins(words, pattern).is_some())
+/// Patterns by the letter that they begin with.
+pub(super) struct List {
+    by_first: HashMap<char, Vec<(&'static str, Subject)>>,
+    /// Patterns that begin with `*`.
+    others: Vec<(&'static str, Subject)>,
 }
 
-/// Returns `true` if one of the words matches a pattern of the list.
+impl List {
+    fn new(patterns: impl IntoIterator<Item = (&'static str, Subject)>) -> List {
+        let mut list = List {
+            by_first: HashMap::new(),
+            others: Vec::new(),
+        };
+        for (pattern, subject) in patterns {
+            match pattern.chars().next() {
+                Some(first) if first != '*' => list.by_first.entry(first).or_default(),
+                _ => &mut list.others,
+            }
+            .push((pattern, subject));
+        }
+        list
+    }
+
+    fn of(patterns: &'static [&'static str]) -> List {
+        List::new(patterns.iter().map(|pattern| (*pattern, Subject::Other)))
+    }
+
+    /// Returns the subjects of the patterns that match the words from the start.
+    fn at_start(&self, words: &[Word]) -> impl Iterator<Item = Subject> {
+        let first = words.first().and_then(|word| word.text.chars().next());
+        let by_first = first.and_then(|first| self.by_first.get(&first));
+        let patterns = by_first.into_iter().flatten().chain(&self.others);
+        patterns
+            .filter(|(pattern, _)| begins(words, pattern).is_some())
+            .map(|(_, subject)| *subject)
+    }
+
+    /// Returns `true` if a pattern matches the words from the start.
+    fn starts(&self, words: &[Word]) -> bool {
+        self.at_start(words).next().is_some()
+    }
+
+    /// Returns `true` if a pattern matches some of the words.
+    pub(super) fn is_in(&self, words: &[Word]) -> bool {
+        (0..words.len()).any(|at| self.starts(&words[at..]))
+    }
+
+    /// Returns `true` if a pattern of one word matches this word.
+    fn has(&self, word: &Word) -> bool {
+        self.starts(std::slice::from_ref(word))
+    }
+}
+
+/// The lists of words.
+pub(super) struct Lists {
+    names: List,
+    pub things: List,
+    pub relations: List,
+    pub places: List,
+    pub amounts: List,
+    pub marks: List,
+    pub others: List,
+    ordinary: List,
+    usual: List,
+    harmless: List,
+    talk: List,
+}
+
+pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| Lists {
+    names: List::new(
+        NAMES
+            .iter()
+            .flat_map(|(subject, names)| names.iter().map(|name| (*name, *subject))),
+    ),
+    things: List::of(GRAMMAR.things),
+    relations: List::of(GRAMMAR.relations),
+    places: List::of(GRAMMAR.places),
+    amounts: List::of(GRAMMAR.amounts),
+    marks: List::of(GRAMMAR.marks),
+    others: List::of(GRAMMAR.others),
+    ordinary: List::of(ORDINARY),
+    usual: List::of(USUAL),
+    harmless: List::of(HARMLESS),
+    talk: List::of(TALK),
+});
+
+/// Returns `true` if one of the words matches a pattern of one word.
 pub(super) fn has(words: &[Word], patterns: &[&str]) -> bool {
-    (0..words.len()).any(|at| starts_like(&words[at..], patterns))
+    let matches = |word: &Word| patterns.iter().any(|pattern| is_like(&word.text, pattern));
+    words.iter().any(matches)
 }
 
 /// Returns the subjects of the names of rules among the words.
 pub(super) fn subjects(words: &[Word]) -> Vec<Subject> {
     let mut found = Vec::new();
     for at in 0..words.len() {
-        for (subject, patterns) in NAMES {
-            if !found.contains(subject) && starts_like(&words[at..], patterns) {
-                found.push(*subject);
+        for subject in LISTS.names.at_start(&words[at..]) {
+            if !found.contains(&subject) {
+                found.push(subject);
             }
         }
     }
@@ -2876,14 +2958,13 @@ fn is_number(word: &Word) -> bool {
 pub(super) fn are_ordinary(words: &[Word]) -> bool {
     words.iter().all(|word| {
         let is_letter = word.text.len() == 1 && !["x", "v"].contains(&word.text.as_str());
-        is_number(word) || is_letter || starts_like(std::slice::from_ref(word), ORDINARY)
+        is_number(word) || is_letter || LISTS.ordinary.has(word)
     })
 }
 
 /// Returns the number of words that match a pattern of the list or name a cell.
-pub(super) fn count(words: &[Word], patterns: &[&str]) -> usize {
-    let is_thing =
-        |at: &usize| cell(&words[*at].text).is_some() || starts_like(&words[*at..], patterns);
+pub(super) fn count(words: &[Word], list: &List) -> usize {
+    let is_thing = |at: &usize| cell(&words[*at].text).is_some() || list.starts(&words[*at..]);
     // `A1 = B2`, but not `level A1`.
     let is_chess = |word: &&Word| matches!(word.text.as_bytes(), [b'a'..=b'i', b'1'..=b'9']);
     let chess = words.iter().filter(is_chess).count();
@@ -2899,7 +2980,7 @@ pub(super) fn has_number(words: &[Word]) -> bool {
 
 /// Returns `true` if a word says that rules are the usual ones.
 pub(super) fn says_usual(words: &[Word]) -> bool {
-    has(words, USUAL)
+    LISTS.usual.is_in(words)
 }
 
 /// Returns `true` if a word beside `sudoku` names no other kind of it.
@@ -2907,12 +2988,12 @@ pub(super) fn is_harmless(word: &Word) -> bool {
     is_number(word)
         || word.is_possessive
         || word.text.bytes().any(|byte| byte.is_ascii_digit())
-        || starts_like(std::slice::from_ref(word), HARMLESS)
+        || LISTS.harmless.has(word)
 }
 
 /// Returns `true` if people talk in these words.
 pub(super) fn is_talk(words: &[Word]) -> bool {
-    has(words, TALK)
+    LISTS.talk.is_in(words)
 }
 
 /// Returns the statement that a name of a rule stands for.

@@ -76,7 +76,7 @@ pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
 
 /// Returns `true` if a line begins with a keyword, with something behind those
 /// that need it.
-pub(super) fn begins_statement(line: &str) -> bool {
+pub(in crate::sudoku::text) fn begins_statement(line: &str) -> bool {
     let mut words = line.split(|c: char| c.is_whitespace() || c == ';');
     let first = words.find(|word| !word.is_empty()).unwrap_or_default();
     let has_more = words.any(|word| !word.is_empty());

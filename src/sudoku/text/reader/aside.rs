@@ -91,7 +91,6 @@ impl<R: BufRead> Reader<R> {
         let rest = text.get(1..).filter(|_| has_tag);
         // `#DKiller`, but not `#KILLER`.
         let is_sure = is(1, char::is_uppercase) && !is(2, char::is_uppercase);
-        let is_statement = |text: &str| matches!(beside::judge(text), Meaning::Statement(_));
         let has_rule = |rest: &str| is_statement(rest) || beside::names_rule(rest);
         let is_whole = is_statement(text) || beside::is_ordinary(text);
         match rest {
@@ -245,19 +244,17 @@ impl<R: BufRead> Reader<R> {
         let column = text[..end - inner.len()].chars().count() + 1;
         let (column, inner) = unquoted((column, inner.trim_end_matches(is_mark)));
         let is_quoted = inner.len() + 2 <= part.trim().len();
-        let meaning = beside::judge(inner);
         self.say_field(line, column, inner);
         let marks = [';', ',', '\t', '|']
             .into_iter()
             .find(|&mark| inner.contains(mark));
-        let Some(mark) = marks.filter(|_| !is_quoted && !matches!(meaning, Meaning::Statement(_)))
-        else {
+        let Some(mark) = marks.filter(|_| !is_quoted && !is_statement(inner)) else {
             return;
         };
         for (place, field) in fields(inner, mark) {
             let (place, field) = unquoted(trimmed(place, field));
             let is_x = field.eq_ignore_ascii_case("x");
-            if is_x || matches!(beside::judge(field), Meaning::Statement(_)) {
+            if is_x || is_statement(field) {
                 self.say_field(line, column + place - 1, field);
             }
         }
@@ -322,6 +319,10 @@ impl<R: BufRead> Reader<R> {
             self.label = None;
         }
     }
+}
+
+fn is_statement(text: &str) -> bool {
+    matches!(beside::judge(text), Meaning::Statement(_))
 }
 
 /// Returns the text in a command of LaTeX, as `\caption{…}`; other texts as they are.
@@ -390,5 +391,5 @@ fn is_cells(field: &str) -> bool {
         .chars()
         .filter(|c| !c.is_alphabetic() && *c != ' ')
         .count();
-    signs >= 16 && !field.contains(' ') && 3 * cells >= signs
+    !field.contains([' ', '/']) && (signs >= 16 && 3 * cells >= signs || signs >= 36)
 }

@@ -15,7 +15,7 @@ use std::io::BufRead;
 const MOST_STATEMENTS: usize = 100_000;
 
 /// Largest number of lines of statements beside a grid.
-const MOST_ROWS: usize = 2000;
+const MOST_ROWS: usize = 20_000;
 
 impl<R: BufRead> Reader<R> {
     /// Reads the puzzle whose description starts on this line; it ends at a line `---`
@@ -99,6 +99,10 @@ impl<R: BufRead> Reader<R> {
             self.doubtful_statement(first);
             return Ok(true);
         };
+        // A puzzle without clues whose rules make no sense.
+        if !self.beside.holds() && end == lines.len() {
+            return Ok(false);
+        }
         let text = lines[..end].join("\n");
         let used = text.trim_end().lines().count().max(1);
         for _ in 1..end {
