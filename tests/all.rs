@@ -23,6 +23,7 @@ mod library;
 // Texts in: what is read, and what is refused with which words.
 mod bad_dimacs;
 mod bad_sudoku;
+mod beside;
 mod carets;
 mod dimacs;
 mod pasted;

@@ -1,5 +1,5 @@
 //! The loop of the commands that answer one puzzle after the other: each is answered
-//! before the next one is read, except where a heading on a terminal depends on whether
+//! as soon as the reader hands it out, except where a heading on a terminal depends on whether
 //! another one follows.
 
 use super::exit::Exit;

@@ -32,6 +32,8 @@ pub(super) struct Block {
     bands: Vec<usize>,
     /// Set if rows begin with their number and a point.
     is_numbered: bool,
+    /// Lines of comments between the others.
+    pub comments: Vec<Line>,
 }
 
 /// The chosen reading of a block.
@@ -128,24 +130,58 @@ impl Block {
                 .any(|row| cells(row.text) == cells(own))
     }
 
-    pub(super) fn into_lines(self) -> Vec<Line> {
-        self.lines.into_iter().map(|(line, _)| line).collect()
+    pub(super) fn into_lines(mut self) -> Vec<Line> {
+        self.take_after(0)
     }
 
     /// Adds the next band of the grid.
     pub(super) fn append(&mut self, band: Block) {
         self.bands.push(self.rows.len());
+        self.comments.extend(band.comments);
         for (line, role) in band.lines {
             self.push(line, role);
         }
     }
 
-    /// Takes the lines from this one on away.
+    /// Takes the lines from this one on away, with the comments behind it.
     pub(super) fn take_after(&mut self, lines: usize) -> Vec<Line> {
         let rest = self.lines.split_off(lines.min(self.lines.len()));
         let left = self.lines.len();
         self.rows.retain(|&row| row < left);
-        rest.into_iter().map(|(line, _)| line).collect()
+        let last = self.lines.last().map_or(0, |(line, _)| line.number);
+        let comments = std::mem::take(&mut self.comments).into_iter();
+        let (kept, behind) = comments.partition(|line| line.number < last);
+        self.comments = kept;
+        let mut rest: Vec<Line> = rest
+            .into_iter()
+            .map(|(line, _)| line)
+            .chain(behind)
+            .collect();
+        rest.sort_by_key(|line| line.number);
+        rest
+    }
+
+    /// Returns `true` for words as people write them, and no cells.
+    pub(super) fn is_text(&self) -> bool {
+        let mut rows = self.rows.iter().map(|&row| &self.lines[row].0.text);
+        let width = |row: &String| row.trim().chars().count();
+        let first = rows.clone().next().map(width);
+        // Rows of the same width are cells.
+        let is_even = self.rows.len() > 1 && rows.clone().all(|row| Some(width(row)) == first);
+        (1..=3).contains(&self.rows.len()) && !is_even && rows.all(|row| is_text(row))
+    }
+
+    /// Returns `true` if most of the cells are letters, as in the map of a rule.
+    pub(super) fn is_of_letters(&self) -> bool {
+        let cells = || {
+            let rows = self
+                .rows
+                .iter()
+                .flat_map(|&row| self.lines[row].0.text.chars());
+            rows.filter(|c| c.is_alphanumeric())
+        };
+        let letters = cells().filter(|c| c.is_alphabetic()).count();
+        self.rows.len() > 3 && 2 * letters > cells().count()
     }
 
     /// Returns the places of rows in `lines`.
@@ -182,30 +218,33 @@ impl Block {
         fit
     }
 
-    /// Cuts the first or last line off if it is a date, or the last one if it is the
-    /// name of the sender, and the rest is a grid.
-    pub(super) fn fit_without_date(&mut self, options: &Options) -> Option<Fit> {
+    /// Cuts the first or last line off if it is a date or a text, and the rest is a grid.
+    pub(super) fn fit_without_text(&mut self, options: &Options) -> Option<Fit> {
         let is_alpha = |c: char| c.is_alphabetic();
         let texts = || self.rows.iter().map(|&row| self.lines[row].0.text.as_str());
         let last = texts().next_back()?.to_owned();
         let others = self.rows.len() - 1;
-        let is_name =
-            line::is_name(&last) && !texts().take(others).any(|row| row.contains(is_alpha));
-        if (line::is_date(&last) || is_name) && self.rows.last() == Some(&(self.lines.len() - 1)) {
-            let kept = self.lines.len() - 1;
-            let cut = self.take_after(kept);
+        let is_name = (line::is_name(&last) || is_text(&last))
+            && !texts().take(others).any(|row| row.contains(is_alpha));
+        if (line::is_date(&last) || is_name)
+            && self.rows.last() == Some(&(self.lines.len() - 1))
+            && let Some((line, role)) = self.lines.pop()
+        {
+            self.rows.pop();
             if let Some(fit) = self.fit(options) {
+                // Text below the grid, as comments are.
+                self.comments.push(line);
                 return Some(fit);
             }
-            for line in cut {
-                self.push(line, Role::Row);
-            }
+            self.push(line, role);
         }
-        if self.rows.len() > 1 && self.rows[0] == 0 && line::is_date(&self.lines[0].0.text) {
+        let is_heading = |line: &str| line::is_date(line) || is_text(line);
+        if self.rows.len() > 1 && self.rows[0] == 0 && is_heading(&self.lines[0].0.text) {
             let (first, role) = self.lines.remove(0);
             self.rows.remove(0);
             self.rows.iter_mut().for_each(|row| *row -= 1);
             if let Some(fit) = self.fit(options) {
+                self.comments.push(first);
                 return Some(fit);
             }
             self.rows.iter_mut().for_each(|row| *row += 1);
@@ -259,6 +298,12 @@ impl Block {
             return with_rules;
         }
         alone.or(with_rules)
+    }
+
+    /// Returns `true` if the lines so far are one whole grid.
+    pub(super) fn is_grid(&self, options: &Options) -> bool {
+        let fit = self.fit(options);
+        fit.is_some_and(|fit| fit.taken == self.lines.len() && !self.is_single())
     }
 
     fn fit_rows(&self, all_rows: bool, options: &Options) -> Option<Fit> {
@@ -441,6 +486,29 @@ fn without_number(body: Body<'_>) -> Body<'_> {
         full: text,
         full_column: column,
     }
+}
+
+/// Returns `true` for words as people write them: a line of letters, or a few words with one of
+/// letters, as in `No. 17`, or a name and a number, as in `top95` and `q=0.9`.
+fn is_text(line: &str) -> bool {
+    let text = line::unquoted(line);
+    let mut words = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let letters = |word: &str| word.chars().take_while(|c| c.is_alphabetic()).count();
+    let is_small = |word: &str| word.contains(char::is_lowercase);
+    let longest = words.clone().map(|word| word.chars().count()).max();
+    let is_name = |word: &str| letters(word) > 1 && (is_small(word) || letters(word) < 4);
+    let is_short = text.chars().count() < 40 && !text.contains("..");
+    let begins = words.clone().next().is_some_and(is_name)
+        || words
+            .clone()
+            .any(|word| letters(word) > 2 && is_small(word))
+        || text.contains('=') && words.clone().next().is_some_and(|word| letters(word) > 0);
+    let mut is_of_letters = || words.all(|word| word.chars().all(char::is_alphabetic));
+    // Longer words are cells.
+    longest.is_some_and(|longest| (2..=24).contains(&longest))
+        && (is_short && begins || is_of_letters() && is_small(text))
 }
 
 /// Returns `true` if a line has fewer than half the symbols of another.

@@ -15,7 +15,7 @@ use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
 use map::Map;
 use std::sync::Arc;
 
-pub(super) use words::is_description;
+pub(super) use words::{begins_statement, has_clues, is_description, is_misspelt, wants_map};
 
 /// The line that parts two puzzles of a file.
 pub(super) const SEPARATOR: &str = "---";
@@ -75,15 +75,19 @@ impl Statements {
     /// If a line is no statement, or states clues or symbols, which are a
     /// puzzle's.
     pub fn read(text: &str, name: &str) -> Result<Statements, InputError> {
-        let statements = Statements::read_from(text, name, 1)?;
-        let of_puzzle = statements.clues.as_ref().map(|(_, place)| (place, "clues"));
-        let symbols = statements.symbols.as_ref();
+        Statements::read_from(text, name, 1)?.without_puzzle()
+    }
+
+    /// Checks that neither clues nor symbols are stated, which are a puzzle's.
+    fn without_puzzle(self) -> Result<Statements, InputError> {
+        let of_puzzle = self.clues.as_ref().map(|(_, place)| (place, "clues"));
+        let symbols = self.symbols.as_ref();
         match of_puzzle.or(symbols.map(|(_, place)| (place, "symbols"))) {
             Some((&place, word)) => {
                 let message = format!("found '{word}', expected rules: {word} belong to a puzzle");
-                Err(statements.error((place, message)))
+                Err(self.error((place, message)))
             }
-            None => Ok(statements),
+            None => Ok(self),
         }
     }
 
@@ -108,6 +112,66 @@ impl Statements {
             Ok(puzzle)
         };
         apply().map_err(|fault| self.error(fault))
+    }
+
+    /// Reads rules that begin in this line of the input `name`.
+    ///
+    /// # Errors
+    /// As [`Statements::read`].
+    pub(super) fn read_at(
+        text: &str,
+        name: &str,
+        first_line: u64,
+    ) -> Result<Statements, InputError> {
+        Statements::read_from(text, name, first_line)?.without_puzzle()
+    }
+
+    /// Returns `true` if anything is stated.
+    pub(super) fn states_any(&self) -> bool {
+        let smallest = Size::new(1).expect("1 is a size");
+        !self.sizes.is_empty()
+            || self.regions.is_some()
+            || self.candidates_at.is_some()
+            || self.others != Spec::latin(smallest)
+    }
+
+    /// Adds these rules, which stand beside a puzzle. Regions take the place of its boxes
+    /// unless `has_own_regions`.
+    ///
+    /// # Errors
+    /// If the rules do not fit the grid, or it has other regions.
+    pub(super) fn apply_beside(
+        &self,
+        puzzle: &Puzzle,
+        has_own_regions: bool,
+    ) -> Result<Puzzle, InputError> {
+        let mut spec = puzzle.rules().spec().clone();
+        match &self.regions {
+            Some((regions, _)) if !has_own_regions && !matches!(spec.regions, Regions::Map(_)) => {
+                spec.regions = regions.clone();
+                let rules = self.check_size(spec.size).and_then(|()| self.rules(spec));
+                let rules = rules.map_err(|fault| self.error(fault))?;
+                self.apply(&puzzle.clone().with_rules(rules))
+            }
+            _ => self.apply(puzzle),
+        }
+    }
+
+    /// Returns `true` if regions are stated.
+    pub(super) fn states_regions(&self) -> bool {
+        self.regions.is_some()
+    }
+
+    /// Checks that no other size is stated.
+    fn check_size(&self, size: Size) -> Result<(), Fault> {
+        match self.sizes.iter().find(|(other, _)| *other != size) {
+            None => Ok(()),
+            Some(&(other, place)) => {
+                let message =
+                    format!("found {other}, expected {size} as in the rest of the puzzle");
+                Err((place, message))
+            }
+        }
     }
 
     /// Returns the rules of a grid of this size which comes with no more than the boxes
@@ -228,10 +292,7 @@ impl Statements {
     /// Adds the rules, all but regions, to those of a grid.
     fn add_to(&self, spec: &mut Spec) -> Result<(), Fault> {
         let size = spec.size;
-        if let Some(&(other, place)) = self.sizes.iter().find(|(other, _)| *other != size) {
-            let message = format!("found {other}, expected {size} as in the rest of the puzzle");
-            return Err((place, message));
-        }
+        self.check_size(size)?;
         if let Some(&(cell, place)) = self.cells.iter().find(|(cell, _)| !size.has(*cell)) {
             let side = size.side();
             let message =

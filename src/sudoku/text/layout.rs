@@ -384,7 +384,7 @@ fn drop_labels(layout: &mut Layout) {
     let is_corner = |token: Option<&str>| {
         token.is_some_and(|token| {
             token
-                .trim_matches(['\\', '/', '+', '#', '*', '.', ' '])
+                .trim_matches(['\\', '/', '+', '#', '*', '.', ' ', '-', '_', '?', '·'])
                 .is_empty()
         })
     };

@@ -276,16 +276,23 @@ fn has_hash_cells(line: &str) -> bool {
     hashes > usize::from(is_first) && words.iter().all(is_cell)
 }
 
+/// Returns the column and text of the comment at the end of a line of cells, without `#`.
+pub(super) fn comment_behind(line: &str) -> Option<(usize, &str)> {
+    if !line.contains('#') {
+        return None;
+    }
+    let at = comment_start(without_fence(unquoted(line)))?;
+    let rest = without_fence(unquoted(line));
+    let start = line.len() - rest.len() + at;
+    let text = line[start..].trim_start_matches(['#', ' ', '\t']);
+    let column = line[..line.len() - text.len()].chars().count() + 1;
+    Some((column, text))
+}
+
 /// Returns the line without its comment, and without the ends of rows of LaTeX and of
 /// blocks of fixed text. In `Sudoku #1 53..7…` no comment begins at `#`.
 fn without_end(line: &str) -> &str {
-    let has_grid = |text: &str| one_line::grid_in(text, 1, &Options::default()).is_some();
-    let comment = line
-        .match_indices('#')
-        .find(|&(at, _)| line[..at].ends_with(is_gap))
-        .filter(|_| !has_hash_cells(line))
-        .filter(|&(at, _)| !has_grid(&line[at..]) || has_grid(&line[..at]));
-    let mut rest = comment.map_or(line, |(at, _)| &line[..at]);
+    let mut rest = comment_start(line).map_or(line, |at| &line[..at]);
     loop {
         let trimmed = rest.trim_end_matches(is_gap);
         let ends = ["\\hline", "\\\\", "[/code]", "[/CODE]", "```", "~~~"];
@@ -294,6 +301,23 @@ fn without_end(line: &str) -> &str {
             None => return rest,
         }
     }
+}
+
+/// Returns the byte at which the comment of a line begins.
+fn comment_start(line: &str) -> Option<usize> {
+    let has_grid = |text: &str| one_line::grid_in(text, 1, &Options::default()).is_some();
+    line.match_indices('#')
+        .map(|(at, _)| at)
+        .find(|&at| line[..at].ends_with(is_gap))
+        .filter(|_| !has_hash_cells(line))
+        .filter(|&at| !has_grid(&line[at..]) || has_grid(&line[..at]) || is_row(&line[..at]))
+}
+
+/// Returns `true` for a text of digits and blanks.
+fn is_row(text: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_digit() || super::say::is_blank(c);
+    text.chars().filter(|&c| is_sign(c)).count() > 3
+        && text.chars().all(|c| is_sign(c) || is_gap(c) || is_bar(c))
 }
 
 /// Returns `true` for the start of a list that a program assigns, as `board = [[5,`.

@@ -1,6 +1,7 @@
 //! Lines out of bytes: ends of lines, UTF-8, and what is no text at all.
 
-use super::say;
+use super::beside::{self, Meaning};
+use super::{Options, one_line, say};
 use crate::io::InputError;
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -54,6 +55,14 @@ impl<R: BufRead> Lines<R> {
     /// Returns the input's name.
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the number of the last line that was taken.
+    pub(super) fn last_taken(&self) -> u64 {
+        match self.ahead.front() {
+            Some(line) => line.number.saturating_sub(1),
+            None => self.number,
+        }
     }
 
     /// Returns `true` if a line was refused for its control characters since the last
@@ -255,6 +264,8 @@ fn without_code_tags(text: String) -> String {
             false => None,
         };
         is_closed &= !is_code || end.is_some();
+        // What the attributes say must not be lost.
+        let end = end.filter(|end| says_nothing(&rest[start + 1..start + end]));
         let length = end.map_or(1, |end| end + 1);
         plain.push_str(&rest[..start]);
         match end {
@@ -264,6 +275,12 @@ fn without_code_tags(text: String) -> String {
         rest = &rest[start + length..];
     }
     plain + rest
+}
+
+/// Returns `true` if a tag holds no grid and states no rule.
+fn says_nothing(tag: &str) -> bool {
+    one_line::grid_in(tag, 1, &Options::default()).is_none()
+        && beside::judge(tag) == Meaning::Decoration
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@
 //! refused, with its name.
 
 mod alphabet;
+mod beside;
 mod block;
 pub mod description;
 #[cfg(feature = "json")]

@@ -1,6 +1,7 @@
 //! Puzzles that are one word of symbols, and what else stands on their line.
 
 use super::alphabet::{self, Class};
+use super::beside::map::{self, Drawn};
 use super::layout::{Token, split, trimmed, unquoted, words};
 use super::line::{Body, is_bar, is_gap};
 use super::tokens::{TokenKind, Tokens};
@@ -24,6 +25,10 @@ pub(super) struct OneLine<'a> {
     solution: Option<Token<'a>>,
     /// The deleted candidates of a library line: words of digit, row, column.
     deleted: Vec<Token<'a>>,
+    /// Set if the line is a map of regions and no grid.
+    pub is_map: bool,
+    /// A second grid of symbols, if it is no solution.
+    second: Option<Token<'a>>,
 }
 
 /// Finds a puzzle on a line: a word with as many symbols as a grid has cells.
@@ -86,6 +91,24 @@ pub(super) fn line_size(cells: usize, options: &Options) -> Option<Size> {
         .is_some_and(|rules| rules.are_for(size))
         && side > 2;
     ((has_boxes || is_stated) && side <= 36).then_some(size)
+}
+
+/// Returns `true` if a field is a whole map of regions.
+fn is_map(field: &str) -> bool {
+    field.chars().all(char::is_alphanumeric) && is_map_of(field)
+}
+
+/// Returns `true` if symbols are a map of regions, perhaps with a mistake.
+fn is_map_of(symbols: &str) -> bool {
+    let tokens: Vec<&str> = chars(symbols).collect();
+    !matches!(
+        map::drawn(&tokens, tokens.len().isqrt(), false),
+        Drawn::Grid
+    )
+}
+
+fn has_digits(field: &str) -> bool {
+    field.contains(|c: char| c.is_ascii_digit())
 }
 
 fn pencilmark_size(marks: usize, options: &Options) -> Option<Size> {
@@ -158,6 +181,8 @@ fn with_rest<'a>(
         count: None,
         solution: None,
         deleted: Vec::new(),
+        is_map: false,
+        second: None,
     };
     let mut column = body.column + word.chars().count();
     if let Some(told) = rest.strip_prefix(':') {
@@ -230,6 +255,8 @@ fn in_words<'a>(body: &Body<'a>) -> Option<OneLine<'a>> {
         count: None,
         solution: None,
         deleted: Vec::new(),
+        is_map: false,
+        second: None,
     })
 }
 
@@ -289,6 +316,8 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
         count: None,
         solution: None,
         deleted: Vec::new(),
+        is_map: false,
+        second: None,
     };
     line.with_fields(fields[index + 1..].to_vec(), options)?;
     Ok(Some(line))
@@ -317,6 +346,8 @@ fn library<'a>(body: &Body<'a>, options: &Options) -> Result<OneLine<'a>, Fault>
         count: None,
         solution: None,
         deleted,
+        is_map: false,
+        second: None,
     })
 }
 
@@ -341,10 +372,21 @@ impl<'a> OneLine<'a> {
                 };
                 return Err((column, format!("found {count} {what}, {expected}")));
             }
-            if count != cells || puzzle_in(field, options).is_none() {
+            let is_map = count == cells && is_map(field);
+            if !is_map
+                && (puzzle_in(field, options).is_none() || count != cells && !has_digits(field))
+            {
                 continue;
             }
-            let is_full = field.chars().all(char::is_alphanumeric);
+            let is_full = count == cells && field.chars().all(char::is_alphanumeric);
+            if self.form == Form::Line
+                && self.second.is_none()
+                && count == cells
+                && (is_map || is_map_of(&self.symbols))
+            {
+                self.second = Some((column, field));
+                continue;
+            }
             if !is_full || self.solution.is_some() || self.form != Form::Line {
                 let expected = "expected one puzzle a line, perhaps with its solution behind it";
                 return Err((
@@ -355,6 +397,45 @@ impl<'a> OneLine<'a> {
             self.solution = Some((column, field));
         }
         Ok(())
+    }
+
+    /// Takes the maps of regions from the line: returns their statements.
+    pub(super) fn maps(&mut self, is_labelled: bool) -> Result<Vec<String>, Fault> {
+        let side = self.size.side();
+        let may_be = is_labelled || self.second.is_some() || map::may_be(&self.symbols, side);
+        if self.form != Form::Line || !may_be {
+            return Ok(Vec::new());
+        }
+        let look = |symbols: &str, is_labelled| {
+            let tokens: Vec<&str> = chars(symbols).collect();
+            map::drawn(&tokens, side, is_labelled)
+        };
+        let at = |column: usize| move |place: usize, message: String| (column + place, message);
+        let mut maps = Vec::new();
+        let second = self.second.take();
+        if let Some((column, text)) = second {
+            match look(text, false) {
+                Drawn::Map(regions) => maps.push(map::statement(&regions)),
+                Drawn::Fault(place, message) => return Err(at(column)(place, message)),
+                Drawn::Grid => {}
+            }
+        }
+        let first = match maps.is_empty() {
+            true => look(&self.symbols, is_labelled),
+            false => Drawn::Grid,
+        };
+        match (first, second) {
+            (Drawn::Grid, _) => {}
+            (Drawn::Fault(place, message), _) => return Err(at(self.column)(place, message)),
+            (Drawn::Map(regions), second) => {
+                maps.push(map::statement(&regions));
+                match second {
+                    Some((column, text)) => (self.column, self.symbols) = (column, text.into()),
+                    None => self.is_map = true,
+                }
+            }
+        }
+        Ok(maps)
     }
 
     /// Reads the puzzle and what is expected of it.

@@ -12,7 +12,9 @@
 //! | `markup` | XML and HTML |
 //! | `descriptions` | descriptions of rules |
 //! | `skip` | what is passed over |
+//! | `aside` | what stands beside puzzles: handed to [`Beside`], which holds puzzles back |
 
+mod aside;
 mod blocks;
 mod brackets;
 mod descriptions;
@@ -24,12 +26,13 @@ mod single;
 mod sixteen;
 mod skip;
 
+use super::beside::{Beside, Label, Said};
 use super::line::{self, Kind};
 use super::lines::{Line, Lines};
 use super::no_rules::NoRules;
 use super::one_line::{self, Fault};
 use super::{Entry, Expected, Form, Options, Tokens};
-use super::{description, link, say, sumocue};
+use super::{beside, description, link, say, sumocue};
 use crate::io::InputError;
 use crate::sudoku::rules::Spec;
 use crate::sudoku::{Puzzle, Rules, Size};
@@ -46,6 +49,16 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
         options: options.clone(),
         before: Before::default(),
         pending: VecDeque::new(),
+        beside: Beside::new(name, options.rules.clone()),
+        said: Vec::new(),
+        maps: Vec::new(),
+        refused: None,
+        lacks: None,
+        label: None,
+        header: None,
+        title_word: None,
+        ends: false,
+        no_puzzle: None,
         grid_of_16: None,
         last_of_list: None,
         empty_end: None,
@@ -63,8 +76,28 @@ pub struct Reader<R> {
     lines: Lines<R>,
     options: Options,
     before: Before,
-    /// Puzzles and errors that were read and not yet returned.
+    /// Puzzles and errors that were read on the last lines.
     pending: VecDeque<Result<Entry, InputError>>,
+    /// The puzzles before and the texts around them.
+    beside: Beside,
+    /// Texts of the last lines that are no part of a puzzle's cells.
+    said: Vec<Said>,
+    /// Maps of regions on the last lines, as statements.
+    maps: Vec<Said>,
+    /// The error of the last lines that refuses the puzzles beside them too.
+    refused: Option<InputError>,
+    /// The error of the puzzle on the last lines if no regions are stated beside it.
+    lacks: Option<InputError>,
+    /// What the line before announces.
+    label: Option<(Label, Line)>,
+    /// The names of the columns of puzzles on lines.
+    header: Option<aside::Header>,
+    /// The first word of the titles of puzzles.
+    title_word: Option<String>,
+    /// Set if the last line ends what stands beside a puzzle.
+    ends: bool,
+    /// The error of the first text that is none, for an input without puzzles.
+    no_puzzle: Option<InputError>,
     /// The last line of 16 symbols that was a 4×4 grid.
     grid_of_16: Option<u64>,
     /// The last line that was a grid, or that was refused among such lines, and its length in
@@ -97,18 +130,20 @@ impl<R: BufRead> Iterator for Reader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(item) = self.pending.pop_front() {
-                self.found_any = true;
+            if let Some(item) = self.beside.next() {
                 return Some(item);
             }
             if self.done {
-                return None;
+                return self.pending.pop_front();
             }
+            let first = self.lines.last_taken() + 1;
             match self.advance() {
                 Ok(true) => {}
                 Ok(false) => {
                     self.done = true;
+                    self.settle(first);
                     self.finish();
+                    continue;
                 }
                 Err(error) => {
                     self.before = Before::default();
@@ -118,6 +153,7 @@ impl<R: BufRead> Iterator for Reader<R> {
                     }
                 }
             }
+            self.settle(first);
         }
     }
 }
@@ -125,14 +161,18 @@ impl<R: BufRead> Iterator for Reader<R> {
 impl<R: BufRead> Reader<R> {
     /// Adds the errors that are known only at the end of the input.
     fn finish(&mut self) {
+        let stray = self.beside.end();
         if let Some(number) = self.before.announced {
             let message = "found the end of the input, expected a puzzle after this line";
             self.pending
                 .push_back(Err(self.fault_of_line(number, message)));
         } else if !self.found_any {
             let message = "found no puzzle, expected at least one";
-            let error = InputError::whole(self.lines.name(), message);
+            let error = || InputError::whole(self.lines.name(), message);
+            let error = stray.or(self.no_puzzle.take()).unwrap_or_else(error);
             self.pending.push_back(Err(error));
+        } else {
+            self.pending.extend(stray.map(Err));
         }
     }
 
@@ -141,12 +181,27 @@ impl<R: BufRead> Reader<R> {
         let Some(line) = self.lines.next()? else {
             return Ok(false);
         };
-        if description::is_description(&line.text) {
+        if is_label(&line.text) {
+            self.announce(&line);
+            return Ok(true);
+        }
+        if description::is_description(&line.text) && !self.has_grid_beside_statement(&line.text) {
             self.description(line)?;
             return Ok(true);
         }
         if link::is_link(&line.text) {
-            self.link(&line)?;
+            if let Err(error) = self.link(&line) {
+                if link::compressed(line.text.trim()).is_ok() {
+                    return Err(error);
+                }
+                // The address of a page.
+                self.no_puzzle.get_or_insert(error);
+                self.say(&line);
+            }
+            return Ok(true);
+        }
+        if !description::is_description(&line.text) && is_statement(&line.text) {
+            self.say(&line);
             return Ok(true);
         }
         if sumocue::is_jigsaw(&line.text) {
@@ -167,13 +222,17 @@ impl<R: BufRead> Reader<R> {
             {
                 self.block(line)?;
             }
-            Kind::Blank | Kind::Fence | Kind::Rule { or_row: false } => {}
+            Kind::Blank => {}
+            Kind::Fence | Kind::Rule { or_row: false } => self.say(&line),
             Kind::Rule { or_row: true }
-                if self.separates(&line.text, 0)? || self.is_last_separator(&line.text)? => {}
+                if self.is_separator(&line.text, 0, None)?
+                    || self.is_last_separator(&line.text)? =>
+            {
+                self.ends = true;
+            }
             Kind::Comment(text) if one_line::grid_in(text, 1, &self.options).is_some() => {
                 let column = one_line::grid_in(&line.text, 1, &self.options).unwrap_or(1);
-                let message = "found a grid in a comment, expected words; a grid is read without the '#' before it";
-                return Err(self.fault(&line, (column, message.to_owned())));
+                return Err(self.fault(&line, (column, GRID_IN_COMMENT.to_owned())));
             }
             Kind::Comment(text) => {
                 if let Some(count) = text.strip_prefix("count:") {
@@ -182,27 +241,30 @@ impl<R: BufRead> Reader<R> {
                 if let Some(title) = text.strip_prefix("title:") {
                     self.before.title = Some(title.trim().to_owned());
                 }
-            }
-            Kind::Title { .. } if names_rules(&line.text) => {
-                let message = "found rules in a title, expected a description that begins with its size, as \
-                               'size 9x9', or rules given with --rules";
-                let error = self.fault(&line, (1, message.to_owned()));
-                self.skip_rows()?;
-                return Err(error);
-            }
-            Kind::Title { is_prose } => {
-                if !is_prose || !self.found_any {
-                    self.before.announced = Some(line.number);
+                if beside::label(text.trim_end_matches([':', '='])).is_some() && !text.is_empty() {
+                    self.announce(&line);
+                } else {
+                    self.say_comment(&line, text);
                 }
             }
+            Kind::Title { .. } => self.title(&line),
             Kind::Section(name) if name.eq_ignore_ascii_case("puzzle") => {
                 self.in_sections = true;
                 self.before.announced = Some(line.number);
                 self.before.section = true;
             }
+            Kind::Section(name)
+                if self.in_sections && beside::label(name) == Some(Label::Solution) =>
+            {
+                self.announce(&line);
+            }
             // The state of a game and such, behind its puzzle.
-            Kind::Section(_) if self.in_sections => self.skip_section()?,
+            Kind::Section(_) if self.in_sections => {
+                self.say(&line);
+                self.skip_section()?;
+            }
             Kind::Section(name) => {
+                self.say(&line);
                 let message = format!("found the section {}, expected [Puzzle]", say::word(name));
                 let error = self.fault(&line, (1, message));
                 self.skip_section()?;
@@ -222,6 +284,7 @@ impl<R: BufRead> Reader<R> {
                 let found = one_line::find(&body, &self.options);
                 match found.map_err(|fault| self.fault(&line, fault))? {
                     Some(found) if !self.is_row_of_16(&found, &line)? => {
+                        self.say_fields(&line);
                         self.one_line(found, &line)?;
                     }
                     _ => self.block(line)?,
@@ -229,6 +292,26 @@ impl<R: BufRead> Reader<R> {
             }
         }
         Ok(true)
+    }
+
+    /// Returns the rules of a grid of this size, of which an error is at the place that `at`
+    /// gives. A grid without boxes may have regions beside it.
+    fn rules_beside(
+        &mut self,
+        size: Size,
+        boxes: Option<(usize, usize)>,
+        at: impl Fn(String) -> InputError,
+    ) -> Result<Arc<Rules>, InputError> {
+        match self.rules(size, boxes) {
+            Ok(rules) => Ok(rules),
+            Err(NoRules::Grid(message)) if boxes.is_none() && Spec::usual(size).is_none() => {
+                self.lacks = Some(at(message));
+                Rules::new(Spec::latin(size))
+                    .map(Arc::new)
+                    .map_err(|error| at(error.to_string()))
+            }
+            Err(none) => Err(none.error(at)),
+        }
     }
 
     /// Returns the rules of a grid of this size.
@@ -310,14 +393,28 @@ impl<R: BufRead> Reader<R> {
 /// Number of lines that are looked at before one is understood.
 const LOOK_AHEAD: usize = 1000;
 
-/// Returns `true` for a line `rules: …` that names a rule other than the usual ones.
-fn names_rules(line: &str) -> bool {
-    let text = line::unquoted(line).trim().to_ascii_lowercase();
-    ["rules", "rule", "variant", "variants", "constraints"]
-        .iter()
-        .filter_map(|word| text.strip_prefix(word)?.strip_prefix(':'))
-        .any(say::names_rule)
+/// Returns `true` for a line that says that a map or a solution is next.
+fn is_label(line: &str) -> bool {
+    let text = line::unquoted(line).trim();
+    let name = text.trim_end_matches([':', '=', ' ']);
+    let is_short = text.len() < 40 && text.starts_with(char::is_alphabetic);
+    let is_next = is_short && matches!(beside::label(name), Some(Label::Map | Label::Solution));
+    is_next && !description::wants_map(line)
 }
+
+/// Returns `true` for a line that states a rule in other words than a description does, as
+/// `Boxes: 2x3`.
+fn is_statement(line: &str) -> bool {
+    let text = line::unquoted(line).trim();
+    let may_be = text.len() < 100
+        && text.starts_with(char::is_alphabetic)
+        && text.contains([' ', ':', '=', '-'])
+        && !text.contains("..");
+    may_be && matches!(beside::judge(text), beside::Meaning::Statement(_))
+}
+
+const GRID_IN_COMMENT: &str =
+    "found a grid in a comment, expected words; a grid is read without the '#' before it";
 
 /// Returns the clues of a puzzle whose form fixes how cells are written.
 fn own_tokens(puzzle: &Puzzle) -> Tokens {

@@ -172,7 +172,7 @@ const RULES: [&str; 36] = [
 /// Returns `true` if a text has the name of a rule beyond the usual ones.
 pub(super) fn names_rule(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    RULES.iter().any(|rule| text.contains(rule))
+    RULES.iter().any(|rule| text.contains(rule)) || super::beside::names_rule(&text)
 }
 
 /// Returns an error at a place, with the line's text where it can be shown.

@@ -151,6 +151,73 @@ pub(super) fn stray(text: &str, has_grid: impl Fn(&str) -> bool) -> Option<(usiz
     None
 }
 
+/// Attributes whose values say how something looks or where it is.
+const LOOKS: [&str; 14] = [
+    "style", "href", "src", "width", "height", "border", "xmlns", "charset", "lang", "rel",
+    "align", "valign", "bgcolor", "content",
+];
+
+/// Returns the texts of a document that are no cells: text between tags, comments, and values
+/// of attributes. Each comes with the byte where it starts.
+pub(super) fn texts(text: &str) -> Vec<(usize, &str)> {
+    let mut texts = Vec::new();
+    let mut at = 0;
+    let mut is_hidden = false;
+    while at < text.len() {
+        let end = text[at..].find('<').map_or(text.len(), |end| at + end);
+        if !is_hidden {
+            texts.push((at, &text[at..end]));
+        }
+        let rest = &text[end..];
+        let (length, inner) = match rest.strip_prefix("<!--") {
+            Some(comment) => (comment.find("-->").map_or(rest.len(), |end| end + 7), 4),
+            None => (rest.find('>').map_or(rest.len(), |end| end + 1), 1),
+        };
+        let tag = &text[end + inner.min(rest.len())..end + length];
+        let name = tag
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let is_style = ["style", "script"]
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known));
+        is_hidden = is_style || is_hidden && !tag.starts_with('/');
+        match inner {
+            4 => texts.push((end + inner, tag.trim_end_matches("-->"))),
+            _ => texts.extend(values(tag).map(|(at, value)| (end + inner + at, value))),
+        }
+        at = end + length;
+    }
+    texts.retain(|(_, text)| text.contains(char::is_alphabetic));
+    texts
+}
+
+/// Returns the values of the attributes of a tag, each with the byte where it starts.
+fn values(tag: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let equals = at + tag[at..].find('=')?;
+            let name = tag[at..equals].trim().rsplit(char::is_whitespace).next();
+            let rest = &tag[equals + 1..];
+            let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''));
+            let (start, length) = match quote {
+                Some(quote) => (equals + 2, rest[1..].find(quote).unwrap_or(rest.len() - 1)),
+                None => {
+                    let is_end = |c: char| c.is_whitespace() || c == '>';
+                    (equals + 1, rest.find(is_end).unwrap_or(rest.len()))
+                }
+            };
+            at = (start + length + 1).min(tag.len());
+            let is_look =
+                name.is_some_and(|name| LOOKS.iter().any(|known| name.eq_ignore_ascii_case(known)));
+            if !is_look {
+                return Some((start, &tag[start..start + length]));
+            }
+        }
+    })
+}
+
 /// Returns `true` for a line that looks like a row of a grid.
 fn is_row(line: &str) -> bool {
     let is_sign = |c: &char| c.is_ascii_digit() || say::is_blank(*c);

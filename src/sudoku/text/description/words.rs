@@ -76,13 +76,39 @@ pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
 
 /// Returns `true` if a line begins with a keyword, with something behind those
 /// that need it.
-pub(super) fn begins_statement(line: &str) -> bool {
+pub(in crate::sudoku::text) fn begins_statement(line: &str) -> bool {
     let mut words = line.split(|c: char| c.is_whitespace() || c == ';');
     let first = words.find(|word| !word.is_empty()).unwrap_or_default();
     let has_more = words.any(|word| !word.is_empty());
     let is_keyword =
         |(keyword, example): &(&str, &str)| *keyword == first && (has_more || keyword == example);
     first == CLUES || KEYWORDS.iter().any(is_keyword)
+}
+
+/// Returns `true` if a line with a cell or a size begins with a word that differs from a
+/// keyword by a letter.
+pub(in crate::sudoku::text) fn is_misspelt(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    words.any(|word| cell(word).is_some() || dimensions(word).is_some())
+        && (3..=20).contains(&first.len())
+        && nearest(first).is_some_and(|nearest| distance(first, nearest) == 1)
+}
+
+/// Returns `true` if a line has the keyword of the clues.
+pub(in crate::sudoku::text) fn has_clues(line: &str) -> bool {
+    let line = line.split('#').next().unwrap_or_default();
+    let mut words = line
+        .split(';')
+        .filter_map(|part| part.split_whitespace().next());
+    words.any(|word| word == CLUES)
+}
+
+/// Returns `true` if a line ends with a keyword that a map follows on the next lines.
+pub(in crate::sudoku::text) fn wants_map(line: &str) -> bool {
+    let line = line.split('#').next().unwrap_or_default();
+    let last = line.rsplit(';').next().unwrap_or_default().trim();
+    [CLUES, "regions", "cages"].contains(&last)
 }
 
 /// Returns the keyword that a word is nearest to, if less than half of its letters

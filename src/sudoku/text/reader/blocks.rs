@@ -37,6 +37,7 @@ impl<R: BufRead> Reader<R> {
                 || block.fit(&self.options).is_none())
         {
             self.lines.next()?;
+            self.say(&line);
             let word = line.text.split_whitespace().next().unwrap_or_default();
             let message = format!(
                 "found {} after row {}, expected the end of the grid or a blank line",
@@ -56,6 +57,7 @@ impl<R: BufRead> Reader<R> {
                 && let Some(found) = one_line::find(&body, &self.options)
                     .map_err(|fault| self.fault(&line, fault))?
             {
+                self.say_fields(&line);
                 return self.one_line(found, &line);
             }
             return Err(self.misfit(&block)?);
@@ -70,6 +72,9 @@ impl<R: BufRead> Reader<R> {
                     return Ok(());
                 }
                 let sign = line.text.trim().trim_start_matches(['>', ' ']);
+                let letter = line.clone();
+                self.say(&letter);
+                let line = &block.lines[0].0;
                 let message = format!(
                     "found {} alone on its line, expected a row of a grid",
                     say::word(sign)
@@ -79,7 +84,8 @@ impl<R: BufRead> Reader<R> {
             }
             return self.fitted(block, fit);
         }
-        if let Some(rows) = block.band()
+        if !(block.rows.len() == 1 && block.is_text())
+            && let Some(rows) = block.band()
             && self.add_bands(&mut block, rows)?
             && let Some(fit) = block.fit(&self.options)
         {
@@ -88,7 +94,7 @@ impl<R: BufRead> Reader<R> {
         if let Some(fit) = block.fit_numbered(&self.options) {
             return self.fitted(block, fit);
         }
-        if let Some(fit) = block.fit_without_date(&self.options) {
+        if let Some(fit) = block.fit_without_text(&self.options) {
             return self.fitted(block, fit);
         }
         if let [(line, Role::Row)] = &block.lines[..]
@@ -108,7 +114,12 @@ impl<R: BufRead> Reader<R> {
             self.before.announced = Some(number);
             return Ok(());
         }
-        if self.found_any && block.is_word() {
+        let is_misspelt = description::is_misspelt(&block.lines[0].0.text);
+        if block.is_text() && !is_misspelt || self.found_any && block.is_word() {
+            block.lines.iter().for_each(|(line, _)| self.say(line));
+            if !self.found_any {
+                self.no_puzzle = Some(self.misfit(&block)?);
+            }
             return Ok(());
         }
         let is_statement = |(line, _): &(Line, Role)| description::is_description(&line.text);
@@ -125,9 +136,12 @@ impl<R: BufRead> Reader<R> {
             self.lines.give_back(rest);
             let line = &block.lines[0].0;
             self.last_of_list = Some((line.number, line.text.chars().count()));
-            return Err(self.misfit(&block)?);
+            let error = self.misfit(&block)?;
+            self.say_all(&block, &error);
+            return Err(error);
         }
         let error = self.misfit(&block)?;
+        self.say_all(&block, &error);
         if block.is_long() {
             self.skip_rows()?;
         }
@@ -159,6 +173,19 @@ impl<R: BufRead> Reader<R> {
         Ok(other.is_some_and(|other| length < 2 * other && other < 2 * length))
     }
 
+    /// Passes on what stands in a block that is no grid: it may be words, or a map of a rule
+    /// of the puzzle beside it.
+    fn say_all(&mut self, block: &Block, error: &InputError) {
+        if block.is_of_letters() {
+            self.refused = Some(error.clone());
+            return;
+        }
+        let lines = block.lines.iter().map(|(line, _)| line);
+        for line in lines.chain(&block.comments) {
+            self.say(line);
+        }
+    }
+
     /// Returns the lines of a block, from this one.
     pub(super) fn collect(&mut self, first: Option<Line>) -> Result<Block, InputError> {
         let mut block = Block::default();
@@ -169,7 +196,14 @@ impl<R: BufRead> Reader<R> {
             let Some(line) = self.lines.peek(0)?.cloned() else {
                 break;
             };
-            if self.separates(&line.text, 1)? {
+            if self.is_separator(&line.text, 1, Some(&block))? {
+                break;
+            }
+            // Statements, or what announces a map or a solution, right below a grid.
+            let is_words = super::is_label(&line.text)
+                || super::is_statement(&line.text)
+                || description::is_description(&line.text);
+            if is_words && block.is_grid(&self.options) {
                 break;
             }
             let role = match line::kind(&line.text) {
@@ -213,8 +247,9 @@ impl<R: BufRead> Reader<R> {
             let Some(line) = self.lines.next()? else {
                 break;
             };
-            if !is_comment {
-                block.push(line, role);
+            match is_comment {
+                true => block.comments.push(line),
+                false => block.push(line, role),
             }
         }
         Ok(block)
@@ -264,6 +299,12 @@ impl<R: BufRead> Reader<R> {
         let rest = block.take_after(fit.taken);
         self.lines.give_back(rest);
         self.refuse_statement()?;
+        for (line, _) in &block.lines {
+            if let Some((column, text)) = line::comment_behind(&line.text) {
+                self.say_at(line, column, text);
+            }
+        }
+        block.comments.iter().for_each(|line| self.say(line));
         let bodies = block.bodies(fit.all_rows);
         let fault = |reader: &Self, (row, message): (usize, String)| {
             let line = &block.lines[block.row_items(fit.all_rows)[row.min(bodies.len() - 1)]].0;
@@ -319,7 +360,13 @@ impl<R: BufRead> Reader<R> {
             .iter()
             .map(|(line, _)| (line.number, line.text.as_str()))
             .collect();
-        self.grid(found, &texts)
+        let read = self.grid(found, &texts);
+        if let Err(error) = &read
+            && block.is_of_letters()
+        {
+            self.refused = Some(error.clone());
+        }
+        read
     }
 
     /// Returns the error for a block from which no grid can be made.

@@ -56,6 +56,7 @@ impl<R: BufRead> Reader<R> {
         if self.objects(&text, &first)? {
             return Ok(());
         }
+        self.say_around(&start, &text, &first);
         self.lists(
             &text,
             &text,

@@ -3,18 +3,31 @@
 
 use super::{LOOK_AHEAD, Reader};
 use crate::io::InputError;
+use crate::sudoku::text::beside::{self, Meaning, Said};
+use crate::sudoku::text::block::Block;
+use crate::sudoku::text::description::Statements;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::{LONGEST, Line};
 use crate::sudoku::text::{Form, description, one_line, say};
 use std::io::BufRead;
 
+/// Number of lines among which `clues` is looked for.
+const MOST_STATEMENTS: usize = 100_000;
+
+/// Largest number of lines of statements beside a grid.
+const MOST_ROWS: usize = 20_000;
+
 impl<R: BufRead> Reader<R> {
     /// Reads the puzzle whose description starts on this line; it ends at a line `---`
-    /// or with the input.
+    /// or with the input. Statements without `clues` beside a grid are rules of that grid.
     pub(super) fn description(&mut self, first: Line) -> Result<(), InputError> {
+        if !self.has_clues(&first)? && self.statements(&first)? {
+            return Ok(());
+        }
         let mut text = first.text.clone();
         while let Some(line) = self.lines.next()? {
             if line.text.trim_end() == description::SEPARATOR {
+                self.ends = true;
                 break;
             }
             text.push('\n');
@@ -30,15 +43,110 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Returns `true` if a line is the `---` ahead of a description, or of a puzzle on one
-    /// line. The lines behind it begin `distance` lines ahead.
-    pub(super) fn separates(
+    /// Returns `true` if a description that begins with this line has clues, as far as can be
+    /// seen up to the next puzzle on a line.
+    fn has_clues(&mut self, first: &Line) -> Result<bool, InputError> {
+        let mut distance = 0;
+        let mut before = first.text.clone();
+        loop {
+            if description::has_clues(&before) {
+                return Ok(true);
+            }
+            let Some(next) = self.lines.peek(distance)? else {
+                return Ok(false);
+            };
+            let is_map = description::wants_map(&before);
+            let is_end = next.text.trim_end() == description::SEPARATOR
+                || !is_map && one_line::grid_in(&next.text, 1, &self.options).is_some();
+            if is_end || distance == MOST_STATEMENTS {
+                return Ok(false);
+            }
+            if !next.text.trim().is_empty() {
+                before.clone_from(&next.text);
+            }
+            distance += 1;
+        }
+    }
+
+    /// Takes statements that begin with this line as rules of the grid beside them. Returns
+    /// `false` if they are a puzzle without clues, or none can be read.
+    fn statements(&mut self, first: &Line) -> Result<bool, InputError> {
+        let mut lines = vec![first.text.clone()];
+        let mut parts = Vec::new();
+        while let Some(next) = self.lines.peek(lines.len() - 1)? {
+            if next.text.trim_end() == description::SEPARATOR || lines.len() > MOST_ROWS {
+                break;
+            }
+            if next.text.trim().is_empty() {
+                parts.push(lines.len());
+            }
+            let text = next.text.clone();
+            lines.push(text);
+        }
+        let name = self.lines.name();
+        // A puzzle without clues.
+        if !self.beside.holds() && description::parse(&lines.join("\n"), name, first.number).is_ok()
+        {
+            return Ok(false);
+        }
+        let first_part = parts.first().copied().unwrap_or(lines.len());
+        parts.push(lines.len());
+        let ends = parts.into_iter().rev().chain((1..=first_part).rev());
+        let read = |end: &usize| {
+            Statements::read_at(&lines[..*end].join("\n"), name, first.number).is_ok()
+        };
+        let Some(end) = ends.into_iter().find(read) else {
+            self.doubtful_statement(first);
+            return Ok(true);
+        };
+        // A puzzle without clues whose rules make no sense.
+        if !self.beside.holds() && end == lines.len() {
+            return Ok(false);
+        }
+        let text = lines[..end].join("\n");
+        let used = text.trim_end().lines().count().max(1);
+        for _ in 1..end {
+            self.lines.next()?;
+        }
+        let last = first.number + used as u64 - 1;
+        let said = Said {
+            text: text.trim_end().to_owned(),
+            ..self.said(first, 1, "")
+        };
+        self.beside.state(last, said);
+        Ok(true)
+    }
+
+    /// Takes a line that is nearly a statement: it is one in other words, or the puzzle beside
+    /// it is refused.
+    fn doubtful_statement(&mut self, first: &Line) {
+        let is_words = match beside::judge(&first.text) {
+            Meaning::Statement(_) => true,
+            Meaning::States(_) => false,
+            Meaning::Decoration => first.text.starts_with(char::is_uppercase),
+        };
+        match Statements::read_at(&first.text, self.lines.name(), first.number) {
+            Err(error) if !is_words => self.refused = Some(error),
+            _ => self.say(first),
+        }
+    }
+
+    /// Returns `true` if a line is a `---` between two puzzles. Behind a puzzle it always is;
+    /// within `block`, if that is a whole grid. Else a description or a puzzle on a line must
+    /// follow: the lines behind it begin `distance` lines ahead.
+    pub(super) fn is_separator(
         &mut self,
         line: &str,
         mut distance: usize,
+        block: Option<&Block>,
     ) -> Result<bool, InputError> {
         if line.trim_end() != description::SEPARATOR {
             return Ok(false);
+        }
+        match block {
+            None if self.beside.holds() => return Ok(true),
+            Some(block) if block.is_grid(&self.options) => return Ok(true),
+            _ => {}
         }
         while let Some(next) = self.lines.peek(distance)? {
             if distance == LOOK_AHEAD
@@ -66,6 +174,12 @@ impl<R: BufRead> Reader<R> {
             return Ok(());
         };
         let line = line.clone();
+        self.lines.next()?;
+        let has_clues = self.has_clues(&line)?;
+        self.lines.give_back(vec![line.clone()]);
+        if !has_clues {
+            return Ok(());
+        }
         let word = line
             .text
             .split([' ', '\t', ';'])

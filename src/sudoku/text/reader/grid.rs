@@ -2,6 +2,8 @@
 
 use super::Reader;
 use crate::io::InputError;
+use crate::sudoku::text::beside::map::{self, Drawn};
+use crate::sudoku::text::beside::{Label, Said};
 use crate::sudoku::text::tokens::{TokenKind, Tokens};
 use crate::sudoku::text::{Form, alphabet, layout, one_line, say};
 use crate::sudoku::{Cell, Digit, Puzzle, Size};
@@ -43,9 +45,32 @@ impl<R: BufRead> Reader<R> {
             );
             return Err(at(0, message));
         };
-        let rules = self
-            .rules(size, found.boxes)
-            .map_err(|none| none.error(|message| at(0, message)))?;
+        let label = self.label.take();
+        let is_labelled = matches!(label, Some((Label::Map, _)));
+        match map::drawn(&found.tokens, found.side, is_labelled) {
+            Drawn::Grid => self.label = label,
+            Drawn::Map(regions) => {
+                let text = map::statement(&regions);
+                let shown = at(0, String::new()).excerpt.unwrap_or_default();
+                self.maps.push(Said {
+                    line: found.line,
+                    column: 1,
+                    shown,
+                    text,
+                    is_kind: false,
+                });
+                return Ok(());
+            }
+            Drawn::Fault(place, message) => {
+                let error = at(place, message);
+                self.refused = Some(error.clone());
+                return Err(error);
+            }
+        }
+        if let Some(message) = overlap(size, &found.tokens) {
+            return Err(at(0, message));
+        }
+        let rules = self.rules_beside(size, found.boxes, |message| at(0, message))?;
         let is_marks = found.parted
             && size.side() <= 9
             && found
@@ -127,6 +152,52 @@ impl<R: BufRead> Reader<R> {
         self.hand_out(puzzle, tokens, found.form, found.line, None);
         Ok(())
     }
+}
+
+/// Returns why these are overlapping grids of 9×9 in one drawing, as in a Samurai Sudoku, if
+/// they are: no clue is above 9 although there are many, and boxes between the grids are
+/// blank.
+fn overlap(size: Size, tokens: &[&str]) -> Option<String> {
+    let side = size.side();
+    if side < 12 || !side.is_multiple_of(3) {
+        return None;
+    }
+    let is_clue = |token: &str| token.parse().is_ok_and(|clue: usize| clue > 0);
+    let clues = || tokens.iter().filter(|token| is_clue(token));
+    let is_blank = |token: &str| !is_clue(token) && !token.contains(char::is_alphabetic);
+    let is_of_digits = tokens
+        .iter()
+        .all(|token| is_blank(token) || token.parse().is_ok_and(|clue: usize| clue <= 9));
+    let is_empty = |row: usize, col: usize| {
+        (0..9).all(|at| is_blank(tokens[(row + at / 3) * side + col + at % 3]))
+    };
+    let boxes = (0..side / 3).flat_map(|row| (0..side / 3).map(move |col| (3 * row, 3 * col)));
+    let gaps = boxes.filter(|&(row, col)| is_empty(row, col)).count();
+    let is_samurai = side == 21
+        && [
+            (0, 9),
+            (3, 9),
+            (9, 0),
+            (9, 3),
+            (9, 15),
+            (9, 18),
+            (15, 9),
+            (18, 9),
+        ]
+        .iter()
+        .all(|&(row, col)| is_empty(row, col));
+    let many = if is_samurai { 17 } else { 2 * side };
+    let found = if is_samurai {
+        "a Samurai Sudoku: five"
+    } else {
+        "several"
+    };
+    (is_of_digits && gaps >= 2 && clues().count() >= many).then(|| {
+        format!(
+            "found a grid of {size} with no clue above 9 and blank boxes, which is {found} overlapping grids of \
+             9×9; such puzzles are not read, expected one grid"
+        )
+    })
 }
 
 /// Returns the side of the grid whose candidates this may be, each cell drawn as a

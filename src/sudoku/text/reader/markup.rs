@@ -46,6 +46,7 @@ impl<R: BufRead> Reader<R> {
                 text: after,
             }]);
         }
+        self.say_texts(&text, &first);
         let text = match xml::without_comments(&text) {
             Ok(plain) => plain,
             Err((at, message)) => return Err(self.fault_in(&text, &first, at, message)),
@@ -69,7 +70,13 @@ impl<R: BufRead> Reader<R> {
         }
         if games.is_empty() {
             let message = "found XML or HTML without a puzzle, expected one (OpenSudoku's <game data=\"…\"> is read)";
-            return Err(self.fault(&first, (1, message.to_owned())));
+            let error = self.fault(&first, (1, message.to_owned()));
+            if is_document {
+                return Err(error);
+            }
+            // Tags around the lines of a puzzle.
+            self.no_puzzle.get_or_insert(error);
+            return Ok(());
         }
         for (at, game) in games {
             let source = Source {
@@ -89,6 +96,25 @@ impl<R: BufRead> Reader<R> {
             }
         }
         Ok(())
+    }
+
+    /// Passes on the texts of a document.
+    fn say_texts(&mut self, text: &str, first: &Line) {
+        for (at, said) in xml::texts(text) {
+            let start = at + said.len() - said.trim_start().len();
+            let (line, column) = say::place(text, start);
+            let line = Line {
+                number: first.number + line as u64 - 1,
+                text: text.lines().nth(line - 1).unwrap_or_default().to_owned(),
+            };
+            let said = said.trim();
+            if one_line::grid_in(said, 1, &self.options).is_none() {
+                self.said.push(self.said(&line, column, said));
+            }
+        }
+        if self.said.is_empty() {
+            self.said.push(self.said(first, 1, ""));
+        }
     }
 
     /// Reads the puzzle in an HTML table.

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use crate::io::InputError;
+use crate::sudoku::text::beside::Label;
 use crate::sudoku::text::line::Body;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, one_line, say};
@@ -26,11 +27,22 @@ impl<R: BufRead> Reader<R> {
     ) -> Result<(), InputError> {
         let form = found.form;
         self.last_of_list = Some((line.number, line.text.chars().count()));
-        let rules = self
-            .rules(found.size, None)
-            .map_err(|none| none.error(|message| self.fault(line, (1, message))))?;
-        let read = found.read(rules, &self.options);
-        let (puzzle, tokens, expected) = read.map_err(|fault| self.fault(line, fault))?;
+        let name = self.lines.name().to_owned();
+        let at = |(column, message): one_line::Fault| {
+            say::at(&name, line.number, column, &line.text, message)
+        };
+        let label = self.label.take();
+        let is_map = matches!(label, Some((Label::Map, _)));
+        let mut found = found;
+        for map in found.maps(is_map).map_err(at)? {
+            self.maps.push(self.said(line, 1, &map));
+        }
+        if found.is_map {
+            return Ok(());
+        }
+        self.label = label;
+        let rules = self.rules_beside(found.size, None, |message| at((1, message)))?;
+        let (puzzle, tokens, expected) = found.read(rules, &self.options).map_err(at)?;
         self.hand_out(puzzle, tokens, form, line.number, expected);
         Ok(())
     }

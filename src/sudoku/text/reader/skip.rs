@@ -39,7 +39,9 @@ impl<R: BufRead> Reader<R> {
                 _ if after_blank => break,
                 _ => is_started = true,
             }
-            self.lines.next()?;
+            if let Some(line) = self.lines.next()? {
+                self.say(&line);
+            }
         }
         Ok(())
     }

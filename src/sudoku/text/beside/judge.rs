@@ -1,0 +1,320 @@
+//! What a text beside a grid means: a statement of a rule that is known, words that state
+//! some other rule, or nothing about rules.
+//!
+//! A text is decoration only if nothing in it can state a rule. So it is not compared with
+//! the rules that are known alone: sentences about digits and cells that go beyond the
+//! ordinary rules state one, whatever they say.
+
+use super::vocabulary::{self as vocabulary, LISTS, Label, Subject};
+use super::words::{self, Word};
+use crate::sudoku::text::description::{Statements, begins_statement};
+
+/// What a text beside a grid means for its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::sudoku::text) enum Meaning {
+    /// Nothing.
+    Decoration,
+    /// Statements of rules, as [`Statements`] reads them.
+    Statement(Vec<String>),
+    /// It states a rule in other words.
+    States(States),
+}
+
+/// Words that state a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::sudoku::text) struct States {
+    /// What they are about; empty if no name of a rule is among them.
+    pub(super) subjects: Vec<Subject>,
+}
+
+/// Returns what a text means.
+pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
+    if !text.chars().any(char::is_alphabetic) {
+        return Meaning::Decoration;
+    }
+    if let Some(statements) = statements(text, false) {
+        return Meaning::Statement(statements);
+    }
+    if let Some((Label::Kind, value)) = labelled(text) {
+        return judge_kind(value);
+    }
+    let words = words::words(text);
+    match &words[..] {
+        [word] if word.text == "x" => judge_kind("x"),
+        [first, rest @ ..] if vocabulary::is_kind_ahead(first) && (1..4).contains(&rest.len()) => {
+            judge_kind(&words::joined(rest))
+        }
+        _ => meaning(states(text)),
+    }
+}
+
+/// Returns what lines state together of which none states a rule alone.
+pub(super) fn judge_lines(text: &str) -> Option<States> {
+    let mut sentences = words::sentences(text).into_iter().map(words::words);
+    let states = sentences.any(|words| !are_ordinary(&words) && goes_beyond(&words, true));
+    states.then(|| States {
+        subjects: vocabulary::subjects(&words::words(text)),
+    })
+}
+
+/// Returns what the kind of a puzzle means, as a column `type` or a line `rules: …` states
+/// it: all that does not name the ordinary kind states a rule.
+pub(super) fn judge_kind(text: &str) -> Meaning {
+    if let Some(statements) = statements(text, true) {
+        return Meaning::Statement(statements);
+    }
+    let words = words::words(text);
+    let is_ordinary = words.iter().all(vocabulary::is_harmless)
+        || vocabulary::are_ordinary(&words) && states(text).is_none()
+        || vocabulary::says_usual(&words) && states(text).is_none();
+    match is_ordinary && text.trim() != "x" && text.trim() != "X" {
+        true => Meaning::Decoration,
+        false => meaning(Some(vocabulary::subjects(&words))),
+    }
+}
+
+fn meaning(subjects: Option<Vec<Subject>>) -> Meaning {
+    subjects.map_or(Meaning::Decoration, |subjects| {
+        Meaning::States(States { subjects })
+    })
+}
+
+/// Returns `true` if a text has the name of a rule.
+pub(in crate::sudoku::text) fn names_rule(text: &str) -> bool {
+    !vocabulary::subjects(&words::words(text)).is_empty()
+}
+
+/// Returns the part of a puzzle that a text announces ahead of `:` or `=`, and the text
+/// behind.
+fn labelled(text: &str) -> Option<(Label, &str)> {
+    let text = without_bullet(text);
+    let end = text.find([':', '=', '：'])?;
+    let value = text[end..].trim_start_matches([':', '=', '：', '-', '>', ' ', '\t']);
+    Some((label(&text[..end])?, value))
+}
+
+/// Returns the part of a puzzle that a name of a line or column announces.
+pub(in crate::sudoku::text) fn label(name: &str) -> Option<Label> {
+    let mut words = words::words(name);
+    // `Solution 3`, `Regions of puzzle 3`.
+    while words.len() > 1
+        && words.last().is_some_and(|word| {
+            word.text.bytes().all(|byte| byte.is_ascii_digit())
+                || [
+                    "puzzle", "grid", "no", "nr", "number", "to", "of", "for", "the",
+                ]
+                .contains(&word.text.as_str())
+        })
+    {
+        words.pop();
+    }
+    if words.first().is_some_and(|word| word.text == "the") {
+        words.remove(0);
+    }
+    vocabulary::label(&words::joined(&words))
+}
+
+/// Returns a line without the marks that lists and comments begin with.
+fn without_bullet(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || "#*>-–•·/%;|\"'(".contains(c))
+}
+
+/// Returns the statements of which the text consists.
+fn statements(text: &str, is_kind: bool) -> Option<Vec<String>> {
+    let text = without_bullet(text)
+        .trim_end_matches(|c: char| c.is_whitespace() || ".,;!\"')|".contains(c));
+    let (text, is_kind) = match labelled(text) {
+        Some((Label::Kind, value)) => (value, true),
+        _ => (text, is_kind),
+    };
+    if let Some(statement) = statement(text, is_kind) {
+        return Some(vec![statement]);
+    }
+    let parts = text.split([';', ',', '+', '&', '/']).map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let all: Option<Vec<String>> = parts.iter().map(|part| statement(part, is_kind)).collect();
+    if parts.len() > 1 && all.is_some() {
+        return all;
+    }
+    let parts = text.split(" and ").map(str::trim);
+    let all: Option<Vec<String>> = parts.map(|part| statement(part, is_kind)).collect();
+    all.filter(|all| all.len() > 1)
+}
+
+/// Returns the statement that a text is: one of ours, or another name of a rule.
+fn statement(text: &str, is_kind: bool) -> Option<String> {
+    let is_own = |text: &str| {
+        begins_statement(text) && Statements::read(text, "").is_ok_and(|read| read.states_any())
+    };
+    if is_own(text) {
+        return Some(text.to_owned());
+    }
+    // `Boxes: 2x3`, `Size = 6x6`.
+    let small = text.to_lowercase();
+    let plain = match small.split_once([':', '=']) {
+        Some((name, value)) if !name.trim().contains(' ') && !value.trim().is_empty() => {
+            format!(
+                "{} {}",
+                name.trim(),
+                value.trim_start_matches(['=', ' ']).trim()
+            )
+        }
+        _ => small,
+    };
+    if is_own(&plain) {
+        return Some(plain);
+    }
+    let name = words::joined(&words::words(text));
+    vocabulary::synonym(&name, is_kind).map(str::to_owned)
+}
+
+/// Returns what the rule is about that words state; `None` if they state none.
+pub(super) fn states(text: &str) -> Option<Vec<Subject>> {
+    let all = words::words(text);
+    let is_talk = vocabulary::is_talk(&all);
+    let mut found: Option<Vec<Subject>> = None;
+    let is_address = |word: &&str| word.contains("://") || word.starts_with("www.");
+    let plain = text
+        .split(' ')
+        .filter(|word| !is_address(word))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let text = plain.as_str();
+    for sentence in words::sentences(text) {
+        let whole = words::words(sentence);
+        let mut parts = sentence.split([':', '：']).map(words::words);
+        let beyond =
+            !parts.clone().all(|words| are_ordinary(&words)) && goes_beyond(&whole, is_talk);
+        if beyond && !are_ordinary(&whole) {
+            found.get_or_insert_default();
+        }
+        for subjects in parts
+            .by_ref()
+            .filter_map(|words| sentence_states(&words, is_talk))
+        {
+            found.get_or_insert_default().extend(subjects);
+        }
+    }
+    // Names of several words may reach over a colon.
+    if found.is_none() {
+        let subjects = vocabulary::subjects(&all);
+        let is_ordinary = are_ordinary(&all);
+        found = (!subjects.is_empty() && !is_ordinary).then_some(subjects);
+    }
+    found
+}
+
+/// Returns what the rule is about that a part of a sentence names; `None` if it names none.
+fn sentence_states(words: &[Word], is_talk: bool) -> Option<Vec<Subject>> {
+    if are_ordinary(words) {
+        return None;
+    }
+    let subjects = vocabulary::subjects(words);
+    if !subjects.is_empty() {
+        return Some(subjects);
+    }
+    names_kind(words, is_talk).then(Vec::new)
+}
+
+/// Returns `true` if a text is nothing but the ordinary rules.
+pub(in crate::sudoku::text) fn is_ordinary(text: &str) -> bool {
+    are_ordinary(&words::words(text))
+}
+
+/// Returns `true` if the words are the ordinary rules: of rows, columns and boxes all
+/// three, or none.
+fn are_ordinary(words: &[Word]) -> bool {
+    if !vocabulary::are_ordinary(words) {
+        return false;
+    }
+    let has = |patterns: &[&str]| vocabulary::has(words, patterns);
+    let lines = [
+        has(&[
+            "row*", "zeile*", "reihe*", "ligne*", "fila*", "linha*", "riga", "righe", "rij*",
+        ]),
+        has(&[
+            "column*", "spalte*", "colonn*", "columna*", "coluna*", "kolom*",
+        ]),
+    ];
+    let has_boxes = has(&[
+        "box*",
+        "block*",
+        "subgrid*",
+        "sub grid*",
+        "square*",
+        "subsquare*",
+        "region*",
+        "area*",
+        "section*",
+        "3x3*",
+        "2x2",
+        "4x4",
+        "kast*",
+        "quadrat*",
+        "bloc*",
+        "carre*",
+        "caja*",
+        "cuadr*",
+        "bloque*",
+        "riquadr*",
+        "blocc*",
+        "blok*",
+        "vak*",
+        "teilquadrat*",
+    ]);
+    // `It has each digit once` speaks of something else.
+    let is_of_other = has(&["each", "every", "all", "once", "only", "no", "not", "same"])
+        && has(&["digit*", "number", "numbers", "value*", "cell*"])
+        && !vocabulary::says_usual(words);
+    match (lines, has_boxes) {
+        ([true, true], true) => true,
+        ([false, false], false) => !is_of_other,
+        _ => false,
+    }
+}
+
+/// Returns `true` if the words name a kind of Sudoku that may not be the ordinary one, as
+/// `Argyle Sudoku`.
+fn names_kind(words: &[Word], is_talk: bool) -> bool {
+    let is_title = words.len() <= 4 && !is_talk;
+    words.iter().enumerate().any(|(at, word)| {
+        let text = word.text.as_str();
+        let is_sudoku = text == "sudoku" || text == "sudokus";
+        let is_other = text.ends_with("doku") || text.ends_with("dokus");
+        if !is_sudoku {
+            return is_other
+                && !["doku", "wordoku", "worddoku", "letterdoku", "minidoku"].contains(&text)
+                || text.starts_with("sudoku")
+                    && !["sudokuwiki", "sudokucup", "sudokuworld", "sudokupad"].contains(&text)
+                    && is_title;
+        }
+        let is_name = |word: &Word| {
+            !vocabulary::is_harmless(word)
+                && (is_title || word.is_capital && !is_talk || word.is_capital && at > 1)
+        };
+        let before = at.checked_sub(1).map(|before| &words[before]);
+        let after = words.get(at + 1);
+        before.is_some_and(|before| !word.is_apart && is_name(before))
+            || is_title && after.is_some_and(|after| !after.is_apart && is_name(after))
+    })
+}
+
+/// Returns `true` if a sentence speaks of digits and cells as rules do.
+fn goes_beyond(words: &[Word], is_talk: bool) -> bool {
+    let has = |list: &vocabulary::List| list.is_in(words);
+    let num_things = vocabulary::count(words, &LISTS.things);
+    let things = num_things > 0;
+    let relations = has(&LISTS.relations);
+    let amounts = has(&LISTS.amounts);
+    let marks = has(&LISTS.marks);
+    if is_talk {
+        return things && relations && (amounts || marks);
+    }
+    let places = has(&LISTS.places);
+    num_things > 1
+        || things && (relations || amounts || marks || has(&LISTS.others))
+        || relations && marks
+        || (relations || marks) && amounts && places
+        || amounts && places && vocabulary::has_number(words)
+        || things && vocabulary::count(words, &LISTS.places) > 1
+}

@@ -1,0 +1,395 @@
+//! What stands beside puzzles: texts on and between the lines of puzzles, and the columns of
+//! puzzles on lines.
+
+use super::{GRID_IN_COMMENT, Reader};
+use crate::sudoku::text::beside::map::{self, Drawn};
+use crate::sudoku::text::beside::{self, Label, Meaning, Said};
+use crate::sudoku::text::layout::{split, trimmed, unquoted};
+use crate::sudoku::text::line;
+use crate::sudoku::text::lines::Line;
+use crate::sudoku::text::{description, one_line};
+use std::io::BufRead;
+
+/// The names of the columns of puzzles on lines.
+#[derive(Clone, Debug)]
+pub(super) struct Header {
+    mark: char,
+    columns: Vec<String>,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Returns a text of a line.
+    pub(super) fn said(&self, line: &Line, column: usize, text: &str) -> Said {
+        Said {
+            line: line.number,
+            column,
+            shown: line.text.clone(),
+            text: text.to_owned(),
+            is_kind: false,
+        }
+    }
+
+    /// Passes a whole line on that is no part of a puzzle's cells.
+    pub(super) fn say(&mut self, line: &Line) {
+        let text = line::unquoted(&line.text);
+        let start = text.len() - text.trim_start().len();
+        let column = line.text.chars().count() - text[start..].chars().count() + 1;
+        let text = text_of_command(text.trim());
+        let text = if text.starts_with('\\') && !beside::names_rule(text) {
+            ""
+        } else {
+            text
+        };
+        self.said.push(self.said(line, column, text));
+    }
+
+    /// Passes a part of a line on.
+    pub(super) fn say_at(&mut self, line: &Line, column: usize, text: &str) {
+        self.said.push(self.said(line, column, text));
+        if let Some(column) = one_line::grid_in(text, column, &self.options) {
+            self.refused = Some(self.fault(line, (column, GRID_IN_COMMENT.to_owned())));
+        }
+    }
+
+    /// Passes on the name of a list, what stands behind it, and the comments in it. `start` is
+    /// its first line with the name.
+    pub(super) fn say_around(&mut self, start: &str, text: &str, first: &Line) {
+        let mut depth = 0_usize;
+        for (number, line) in (first.number..).zip(start.lines().chain(text.lines().skip(1))) {
+            let comment = line.find("//").unwrap_or(line.len());
+            let mut around = String::new();
+            for c in line[..comment].chars() {
+                match c {
+                    '[' | '{' | '(' => depth += 1,
+                    ']' | '}' | ')' => depth = depth.saturating_sub(1),
+                    _ if depth == 0 => around.push(c),
+                    _ => {}
+                }
+            }
+            let text = around + &line[comment..];
+            let line = Line {
+                number,
+                text: line.to_owned(),
+            };
+            self.said.push(self.said(&line, 1, text.trim()));
+        }
+    }
+
+    /// Passes a comment on: `count:` is none about rules, and files of `.sdk` begin comments
+    /// with a letter.
+    pub(super) fn say_comment(&mut self, line: &Line, text: &str) {
+        if text.starts_with("count:") {
+            self.said.push(self.said(line, 1, ""));
+            return;
+        }
+        let text = text.strip_prefix("title:").unwrap_or(text).trim();
+        let column = line.text.chars().count() - text.chars().count() + 1;
+        let mut chars = text.chars();
+        let next = [chars.next(), chars.next(), chars.next()];
+        let is = |at: usize, test: fn(char) -> bool| next[at].is_some_and(test);
+        let has_tag = is(0, |c| c.is_ascii_uppercase()) && is(1, char::is_alphanumeric);
+        let rest = text.get(1..).filter(|_| has_tag);
+        // `#DKiller`, but not `#KILLER`.
+        let is_sure = is(1, char::is_uppercase) && !is(2, char::is_uppercase);
+        let has_rule = |rest: &str| is_statement(rest) || beside::names_rule(rest);
+        let is_whole = is_statement(text) || beside::is_ordinary(text);
+        match rest {
+            Some(rest) if is_sure || !is_whole && has_rule(rest) => {
+                self.said.push(self.said(line, column + 1, rest));
+            }
+            _ => self.said.push(self.said(line, column, text)),
+        }
+    }
+
+    /// Passes a title on, and takes the names of columns from it.
+    pub(super) fn title(&mut self, line: &Line) {
+        let word = line
+            .text
+            .split(|c: char| !c.is_alphabetic())
+            .find(|word| !word.is_empty());
+        let word = word.map(str::to_lowercase);
+        if !self.found_any || word.is_some() && self.title_word == word {
+            self.before.announced = Some(line.number);
+            self.title_word = word;
+        }
+        self.header = header(line::unquoted(&line.text));
+        let Some(header) = &self.header else {
+            if beside::label(&line.text).is_some() {
+                self.announce(line);
+            } else {
+                self.say(line);
+            }
+            return;
+        };
+        // A column that has a rule as its name; others are judged by their values.
+        let names = header
+            .columns
+            .iter()
+            .filter(|name| beside::label(name).is_none());
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        let text = names.join(". ");
+        self.said.push(self.said(line, 1, &text));
+    }
+
+    /// Takes a line that says what the next block is.
+    pub(super) fn announce(&mut self, line: &Line) {
+        self.label = beside::label(&line.text).map(|label| (label, line.clone()));
+        if self
+            .label
+            .as_ref()
+            .is_some_and(|(label, _)| *label == Label::Kind)
+        {
+            self.label = None;
+        }
+        match self.label {
+            Some((Label::Solution, _)) => self.said.push(self.said(line, 1, "")),
+            _ => self.say(line),
+        }
+    }
+
+    /// Returns `true` if a line has a grid behind a word that statements begin with.
+    pub(super) fn has_grid_beside_statement(&self, text: &str) -> bool {
+        !description::has_clues(text)
+            && one_line::grid_in(text, 1, &self.options).is_some()
+            && !text.trim_start().starts_with("regions ")
+            && !text.trim_start().starts_with("cages ")
+    }
+
+    /// Passes on what stands beside the cells of a puzzle on a line.
+    pub(super) fn say_fields(&mut self, line: &Line) {
+        let has_words = line.text.contains(char::is_alphabetic) || line.text.contains('#');
+        if !has_words && self.header.is_none() {
+            return;
+        }
+        if let Some((column, text)) = line::comment_behind(&line.text) {
+            self.say_at(line, column, text);
+        }
+        let text = match line::comment_behind(&line.text) {
+            Some((column, _)) => {
+                let end = line.text.char_indices().nth(column - 1);
+                line.text[..end.map_or(line.text.len(), |(at, _)| at)]
+                    .trim_end_matches([' ', '\t', '#'])
+            }
+            None => &line.text,
+        };
+        let header = self.header.take();
+        match &header {
+            Some(header) if self.say_columns(line, text, header) => {}
+            _ => self.say_words(line, text),
+        }
+        self.header = header;
+    }
+
+    /// Passes the fields of named columns on. Returns `false` if a line has others.
+    fn say_columns(&mut self, line: &Line, text: &str, header: &Header) -> bool {
+        let fields = fields(text, header.mark);
+        if fields.len() != header.columns.len() {
+            return false;
+        }
+        for (name, (column, field)) in header.columns.iter().zip(fields) {
+            let (column, field) = unquoted(trimmed(column, field));
+            let is_size = name == "size";
+            if field.is_empty() || is_cells(field) && !is_size {
+                continue;
+            }
+            let text = match beside::label(name) {
+                Some(Label::Map) if field.len() < 12 => {
+                    let small = field.to_lowercase();
+                    let is_shape =
+                        small.contains('x') && small.starts_with(|c: char| c.is_ascii_digit());
+                    if is_shape {
+                        format!("boxes {small}")
+                    } else {
+                        field.to_owned()
+                    }
+                }
+                _ if is_size => format!("size {}", field.to_lowercase()),
+                _ => field.to_owned(),
+            };
+            let is_kind = matches!(beside::label(name), Some(Label::Kind | Label::Map));
+            if beside::label(name) == Some(Label::Map) && is_map(field) {
+                continue;
+            }
+            let said = self.said(line, column, &text);
+            self.said.push(Said { is_kind, ..said });
+        }
+        true
+    }
+
+    /// Passes on the words around the cells on a line.
+    fn say_words(&mut self, line: &Line, text: &str) {
+        let is_end = |c: char| matches!(c, ' ' | '\t' | ',' | ';' | '|');
+        let mut start: Option<usize> = None;
+        let mut at = 0;
+        for word in text.split_inclusive(is_end) {
+            let inner = word.trim_end_matches(is_end).trim_matches(['"', '\'', '`']);
+            if inner.chars().count() >= 16 && is_cells(inner) {
+                self.say_part(line, text, start.take().map(|start| (start, at)));
+            } else if !inner.is_empty() {
+                start.get_or_insert(at);
+            }
+            at += word.len();
+        }
+        self.say_part(line, text, start.map(|start| (start, text.len())));
+    }
+
+    /// Passes on a part of a line, and each of its fields.
+    fn say_part(&mut self, line: &Line, text: &str, part: Option<(usize, usize)>) {
+        let Some((start, end)) = part else {
+            return;
+        };
+        let is_mark = |c: char| matches!(c, ' ' | '\t' | ',' | ';' | '|' | ':' | '=');
+        let part = &text[start..end];
+        let inner = part.trim_start_matches(is_mark);
+        let column = text[..end - inner.len()].chars().count() + 1;
+        let (column, inner) = unquoted((column, inner.trim_end_matches(is_mark)));
+        let is_quoted = inner.len() + 2 <= part.trim().len();
+        self.say_field(line, column, inner);
+        let marks = [';', ',', '\t', '|']
+            .into_iter()
+            .find(|&mark| inner.contains(mark));
+        let Some(mark) = marks.filter(|_| !is_quoted && !is_statement(inner)) else {
+            return;
+        };
+        for (place, field) in fields(inner, mark) {
+            let (place, field) = unquoted(trimmed(place, field));
+            let is_x = field.eq_ignore_ascii_case("x");
+            if is_x || is_statement(field) {
+                self.say_field(line, column + place - 1, field);
+            }
+        }
+    }
+
+    /// Passes on a field: `X` alone is no name and no rating.
+    fn say_field(&mut self, line: &Line, column: usize, field: &str) {
+        let is_kind = field.eq_ignore_ascii_case("x");
+        let said = self.said(line, column, field);
+        self.said.push(Said { is_kind, ..said });
+    }
+
+    /// Hands on what was read on the lines from this one on.
+    pub(super) fn settle(&mut self, first: u64) {
+        let last = self.lines.last_taken().max(first);
+        let items: Vec<_> = std::mem::take(&mut self.pending).into();
+        let mut said = std::mem::take(&mut self.said);
+        let lacks = self.lacks.take();
+        let refused = self.refused.take();
+        let start = self.label.as_ref().map_or(first, |(_, line)| line.number);
+        for map in std::mem::take(&mut self.maps) {
+            self.label = None;
+            if !items.is_empty() {
+                said.push(map);
+                continue;
+            }
+            self.found_any = true;
+            self.before.announced = None;
+            let line = start.min(map.line);
+            self.beside.state(last, Said { line, ..map });
+        }
+        let is_failure = !items.is_empty() && items.iter().all(Result::is_err);
+        let is_solution = matches!(self.label, Some((Label::Solution, _))) && self.beside.holds();
+        if !items.is_empty() {
+            self.found_any = true;
+            self.label = None;
+        }
+        if is_failure && (refused.is_some() || self.beside.states(&said)) {
+            // It is no puzzle, and what it states may be a rule of those beside it.
+            said.into_iter().for_each(|said| self.beside.say(said));
+            let errors = items.into_iter().filter_map(Result::err);
+            errors
+                .filter(|error| Some(error) != refused.as_ref())
+                .for_each(|error| self.beside.fail(error));
+        } else if is_solution && !items.is_empty() {
+            items
+                .into_iter()
+                .for_each(|item| self.beside.solution(item));
+            self.beside.reach(last);
+        } else if !items.is_empty() {
+            self.beside.puzzles(items, (first, last), said, lacks);
+        } else {
+            said.into_iter().for_each(|said| self.beside.say(said));
+        }
+        if let Some(error) = refused {
+            self.found_any = true;
+            self.beside.refuse(first, last, error);
+        }
+        if std::mem::take(&mut self.ends) {
+            self.beside.separate();
+            self.header = None;
+            self.label = None;
+        }
+    }
+}
+
+fn is_statement(text: &str) -> bool {
+    matches!(beside::judge(text), Meaning::Statement(_))
+}
+
+/// Returns the text in a command of LaTeX, as `\caption{…}`; other texts as they are.
+fn text_of_command(text: &str) -> &str {
+    let name = text
+        .strip_prefix('\\')
+        .and_then(|rest| rest.split_once('{'));
+    match name {
+        Some(("begin" | "end" | "usepackage", _)) | None => text,
+        Some((_, inner)) => inner.rsplit_once('}').map_or(inner, |(inner, _)| inner),
+    }
+}
+
+/// Returns the names of columns that a line may have: short ones between the same marks.
+fn header(text: &str) -> Option<Header> {
+    let marks = [',', ';', '\t', '|'].into_iter();
+    let mark = marks.max_by_key(|&mark| text.matches(mark).count())?;
+    let fields = split(text, 1, |c| c == mark);
+    let columns: Vec<String> = fields
+        .iter()
+        .map(|&(column, field)| unquoted(trimmed(column, field)).1.to_lowercase())
+        .collect();
+    let is_name = |name: &String| name.len() < 24 && name.split(' ').count() < 4;
+    let is_header = columns.len() > 1
+        && columns.iter().all(is_name)
+        && columns.iter().any(|name| NAMES.contains(&name.as_str()));
+    is_header.then_some(Header { mark, columns })
+}
+
+/// Names of the column that holds the puzzles.
+const NAMES: [&str; 16] = [
+    "puzzle", "puzzles", "grid", "grids", "sudoku", "sudokus", "board", "boards", "quizzes",
+    "quiz", "problem", "cells", "clues", "givens", "question", "start",
+];
+
+/// Returns the fields between marks that stand outside of quotes, each with its column.
+fn fields(text: &str, mark: char) -> Vec<(usize, &str)> {
+    let mut in_quotes = false;
+    let mut fields = Vec::new();
+    let mut start = (1, 0);
+    for (place, (at, c)) in text.char_indices().enumerate() {
+        in_quotes ^= c == '"';
+        if c == mark && !in_quotes {
+            fields.push((start.0, &text[start.1..at]));
+            start = (place + 2, at + c.len_utf8());
+        }
+    }
+    fields.push((start.0, &text[start.1..]));
+    fields
+}
+
+/// Returns `true` for a field that is a map of regions.
+fn is_map(field: &str) -> bool {
+    let tokens: Vec<&str> = field.split("").filter(|token| !token.is_empty()).collect();
+    let side = tokens.len().isqrt();
+    matches!(map::drawn(&tokens, side, true), Drawn::Map(_))
+}
+
+/// Returns `true` for a field of the cells of a grid, or of figures.
+fn is_cells(field: &str) -> bool {
+    if !field.contains(char::is_alphabetic) {
+        return true;
+    }
+    let signs = field.chars().count();
+    let cells = field
+        .chars()
+        .filter(|c| !c.is_alphabetic() && *c != ' ')
+        .count();
+    !field.contains([' ', '/']) && (signs >= 16 && 3 * cells >= signs || signs >= 36)
+}
