@@ -36,6 +36,7 @@ struct Head<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<usize>,
     size: usize,
+    grid: &'a Puzzle,
     clues: usize,
 }
 
@@ -77,6 +78,7 @@ impl Output {
             puzzle: &entry.name,
             order: entry.puzzle.rules().order(),
             size: entry.puzzle.size().side(),
+            grid: &entry.puzzle,
             clues: entry.puzzle.num_clues(),
         })?;
         write!(self.out, "{},\"solutions\":[", head.trim_end_matches('}'))

@@ -31,6 +31,7 @@ mod line;
 mod lines;
 mod link;
 mod list;
+mod named;
 mod no_rules;
 mod one_line;
 mod reader;
