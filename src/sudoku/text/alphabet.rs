@@ -55,9 +55,39 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
     Err(say::no_cell(token))
 }
 
+/// Words that programs print for an empty cell.
+const BLANK_WORDS: [&str; 12] = [
+    "null",
+    "none",
+    "nan",
+    "nil",
+    "na",
+    "<na>",
+    "missing",
+    "nothing",
+    "undefined",
+    "-1",
+    "--",
+    "__",
+];
+
+/// Returns a cell between separators as plain text: without the `.0` of a whole number, and
+/// without the formula around a text as spreadsheets write it, `="5"`.
+pub(super) fn plain((column, token): (usize, &str)) -> (usize, &str) {
+    let formula = token
+        .strip_prefix("=\"")
+        .and_then(|rest| rest.strip_suffix('"'));
+    if let Some(text) = formula {
+        return (column + 2, text);
+    }
+    let whole = token.strip_suffix(".0").unwrap_or(token);
+    let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
+    (column, if is_number { whole } else { token })
+}
+
 /// Returns `true` for a word that programs print for an empty cell.
 pub(super) fn is_blank_word(token: &str) -> bool {
-    ["null", "none", "nan", "nil", "na"]
+    BLANK_WORDS
         .iter()
         .any(|word| token.eq_ignore_ascii_case(word))
 }
@@ -97,6 +127,13 @@ pub(super) fn read<'a>(
     parted: bool,
     stated: Option<&Stated>,
 ) -> Result<Reading, CellFault> {
+    let is_other = |token: &str| token != "-1" && matches!(class(token), Ok(Class::Blank));
+    if let Some(place) = tokens.clone().position(|token| token == "-1")
+        && tokens.clone().any(is_other)
+    {
+        // A blank and a 1, or the blank of a program.
+        return Err((place, say::no_cell("-1")));
+    }
     let seen = Seen::new(size, tokens.clone(), stated)?;
     let alphabet = match stated {
         Some(stated) => seen.stated(stated, parted)?,

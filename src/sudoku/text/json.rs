@@ -189,9 +189,16 @@ pub(super) fn without_grid(map: &Map<String, Value>) -> Wrong {
     }
 }
 
-/// Returns `true` if a text beside a grid may state a rule.
-pub(super) fn states_rule(text: &str) -> bool {
-    say::names_rule(text)
+/// Returns a name without the signs between words, in small letters.
+fn plain(name: &str) -> String {
+    let is_sign = |c: &char| !matches!(c, '_' | '-' | ' ' | '.');
+    let name = name.chars().filter(is_sign).collect::<String>();
+    name.to_lowercase()
+}
+
+/// Returns `true` if a name is one of the words of a list.
+fn is_one(name: &str, names: &str) -> bool {
+    names.split_whitespace().any(|known| known == name)
 }
 
 /// Returns the statement of a text. A single word may be written as programs write names:

@@ -46,6 +46,8 @@ enum Style {
     BarChars,
     /// Boxes in which a space is a blank cell, with gaps around each cell.
     BarPadded,
+    /// The same with gaps between cells only.
+    BarSpaced,
     /// Boxes in which a space is a blank cell, without gaps.
     BarTight,
     /// The same without bars at the ends of rows: spaces there are cells too.
@@ -97,6 +99,7 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
             Style::BarFields,
             Style::BarChars,
             Style::BarPadded,
+            Style::BarSpaced,
             Style::BarTight,
             Style::BarOpen,
         ];
@@ -167,6 +170,7 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
                 | Style::Groups
                 | Style::BarChars
                 | Style::BarPadded
+                | Style::BarSpaced
                 | Style::BarTight
                 | Style::BarOpen
         ),
@@ -178,11 +182,15 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
                 | Style::BarFields
                 | Style::BarChars
                 | Style::BarPadded
+                | Style::BarSpaced
                 | Style::BarTight
                 | Style::BarOpen
         ),
     };
     if layout.parted {
+        for token in layout.rows.iter_mut().flatten() {
+            *token = alphabet::plain(*token);
+        }
         drop_labels(&mut layout);
     }
     layout
@@ -233,6 +241,7 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
         | Style::BarFields
         | Style::BarChars
         | Style::BarPadded
+        | Style::BarSpaced
         | Style::BarTight => {
             for (column, segment) in segments(body) {
                 breaks.push(cells.len());
@@ -245,6 +254,9 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                     }
                     Style::BarPadded => {
                         cells.extend(fixed(chars(segment, column).into_iter().skip(1).step_by(2)))
+                    }
+                    Style::BarSpaced => {
+                        cells.extend(fixed(chars(segment, column).into_iter().step_by(2)))
                     }
                     _ => cells.extend(fixed(chars(segment, column).into_iter())),
                 }

@@ -2,6 +2,9 @@
 //! such cells with their digits, as `r1c1=5 r1c4=3`.
 
 use super::description::words;
+use super::line::is_gap;
+use super::one_line::Fault;
+use super::say;
 use crate::sudoku::{Cell, Size};
 
 /// The name of a cell.
@@ -124,4 +127,86 @@ pub(super) fn side(named: &[Named], stated: &[usize]) -> Result<usize, String> {
     Err(format!(
         "found cells up to row or column {most} and no size, expected a size, or a cell in r9 or c9 of a 9×9 grid"
     ))
+}
+
+/// A cell with its digit.
+pub(super) struct Clue<'a> {
+    pub name: Named,
+    pub column: usize,
+    pub token: &'a str,
+    pub token_column: usize,
+}
+
+/// Returns `true` for a line that begins with a cell and its digit.
+pub(super) fn begins(line: &str) -> bool {
+    let body = without_label(line).1;
+    let (name, rest) = first_name(body);
+    let rest = rest.trim_start();
+    // Letters and numbers may be cells of a row.
+    let is_certain = words::cell(name).is_some();
+    is_certain && rest.starts_with(['=', ':']) || named_by_letter(name) && rest.starts_with('=')
+}
+
+fn named_by_letter(text: &str) -> bool {
+    name(text).is_some_and(|name| name.is_letter)
+}
+
+/// Returns the characters before a line's first cell, and the rest of the line.
+fn without_label(line: &str) -> (usize, &str) {
+    let body = line.trim_start();
+    let is_label = |label: &&&str| {
+        let start = body.get(..label.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(label))
+    };
+    let label = ["givens:", "clues:"].iter().find(is_label);
+    let body = label.map_or(body, |label| body[label.len()..].trim_start());
+    (line[..line.len() - body.len()].chars().count(), body)
+}
+
+/// Returns the name that a text begins with, and the rest.
+fn first_name(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric());
+    text.split_at(end.unwrap_or(text.len()))
+}
+
+/// Returns the cells of a line, each with its digit.
+pub(super) fn clues(line: &str) -> Result<Vec<Clue<'_>>, Fault> {
+    let (before, body) = without_label(line);
+    let mut clues = Vec::new();
+    let mut rest = body;
+    let column = |rest: &str| before + body[..body.len() - rest.len()].chars().count() + 1;
+    loop {
+        rest = rest.trim_start_matches(|c: char| is_gap(c) || matches!(c, ',' | ';'));
+        if rest.is_empty() {
+            return Ok(clues);
+        }
+        let start = rest;
+        let (word, after) = first_name(rest);
+        let after = after.trim_start();
+        let expected = |rest: &str| {
+            let word = rest.split(is_gap).next().unwrap_or_default();
+            let found = say::word(word);
+            (
+                column(rest),
+                format!("found {found}, expected a cell and its digit, as r1c2=3"),
+            )
+        };
+        let name = name(word).ok_or_else(|| expected(start))?;
+        let after = after
+            .strip_prefix(['=', ':'])
+            .ok_or_else(|| expected(start))?;
+        let after = after.trim_start_matches(is_gap);
+        let is_end = |c: char| is_gap(c) || matches!(c, ',' | ';');
+        let (token, next) = after.split_at(after.find(is_end).unwrap_or(after.len()));
+        if token.is_empty() {
+            return Err(expected(start));
+        }
+        clues.push(Clue {
+            name,
+            column: column(start),
+            token,
+            token_column: column(after),
+        });
+        rest = next;
+    }
 }

@@ -4,8 +4,8 @@ use super::rules::RulesReader;
 use super::{CELL as CELL_FIELDS, Parsed};
 use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::text::json::{self, Fault};
-use crate::sudoku::text::say;
 use crate::sudoku::text::shape::{self, Shape, Step, Wrong};
+use crate::sudoku::text::{say, states_rule};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -195,7 +195,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
 fn in_words(object: &Object) -> Option<String> {
     let states_rule = |name: &&str| {
         let text = object.rules.get(*name).and_then(Value::as_str);
-        text.is_some_and(json::states_rule)
+        text.is_some_and(states_rule)
     };
     let name = ["title", "ruleset"].into_iter().find(states_rule)?;
     Some(name.to_owned())

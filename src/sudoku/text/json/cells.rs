@@ -1,6 +1,7 @@
 //! Grids whose cells are JSON objects, or fields that name cells.
 
 use super::fields::says_something;
+use super::{is_one, plain};
 use crate::sudoku::Size;
 use crate::sudoku::text::alphabet::{self, Class};
 use crate::sudoku::text::named::{self, Named};
@@ -9,68 +10,21 @@ use crate::sudoku::text::shape::{self, Step, Wrong};
 use serde_json::{Map, Value};
 
 /// Names of the fields of a cell, without the signs between words, in small letters.
-const VALUES: [&str; 8] = ["value", "val", "v", "digit", "d", "number", "num", "symbol"];
-const SOLUTIONS: [&str; 6] = [
-    "solution",
-    "answer",
-    "correct",
-    "correctvalue",
-    "solutionvalue",
-    "solvedvalue",
-];
-const GIVEN: [&str; 22] = [
-    "given",
-    "isgiven",
-    "fixed",
-    "isfixed",
-    "initial",
-    "isinitial",
-    "locked",
-    "islocked",
-    "readonly",
-    "isreadonly",
-    "clue",
-    "isclue",
-    "prefilled",
-    "isprefilled",
-    "original",
-    "isoriginal",
-    "static",
-    "isstatic",
-    "preset",
-    "ispreset",
-    "constant",
-    "isconstant",
-];
-const ENTERED: [&str; 4] = ["editable", "iseditable", "mutable", "entered"];
-const ROWS: [&str; 4] = ["row", "r", "y", "rowindex"];
-const COLS: [&str; 6] = ["col", "c", "column", "x", "colindex", "columnindex"];
-const PLACES: [&str; 4] = ["cell", "pos", "position", "coord"];
-const REGIONS: [&str; 5] = ["box", "block", "region", "square", "area"];
-const INDICES: [&str; 4] = ["index", "id", "key", "idx"];
+const VALUES: &str = "value val v digit d number num symbol";
+const SOLUTIONS: &str = "solution answer correct correctvalue solutionvalue solvedvalue";
+const GIVEN: &str = "given isgiven fixed isfixed initial isinitial locked islocked readonly isreadonly \
+    clue isclue prefilled isprefilled original isoriginal static isstatic preset \
+    ispreset constant isconstant";
+const ENTERED: &str = "editable iseditable mutable entered";
+const ROWS: &str = "row r y rowindex";
+const COLS: &str = "col c column x colindex columnindex";
+const PLACES: &str = "cell pos position coord";
+const REGIONS: &str = "box block region square area";
+const INDICES: &str = "index id key idx";
 /// What a player noted, and what a page shows.
-const DECORATION: [&str; 20] = [
-    "notes",
-    "pencilmarks",
-    "marks",
-    "centermarks",
-    "cornermarks",
-    "centerpencilmarks",
-    "cornerpencilmarks",
-    "selected",
-    "isselected",
-    "highlight",
-    "highlighted",
-    "ishighlighted",
-    "highlightcolors",
-    "color",
-    "colour",
-    "valid",
-    "isvalid",
-    "error",
-    "conflict",
-    "classname",
-];
+const DECORATION: &str = "notes pencilmarks marks centermarks cornermarks centerpencilmarks cornerpencilmarks \
+    selected isselected highlight highlighted ishighlighted highlightcolors color colour \
+    valid isvalid error conflict classname";
 
 /// A cell of a grid.
 #[derive(Default)]
@@ -94,14 +48,6 @@ pub(in crate::sudoku::text) struct Cells {
     pub solution: Option<Vec<String>>,
 }
 
-fn plain(name: &str) -> String {
-    name.replace(['_', '-'], "").to_lowercase()
-}
-
-fn is(name: &str, names: &[&str]) -> bool {
-    names.contains(&name)
-}
-
 /// Returns `true` for an object that may be a cell: it has a value, or says nothing.
 pub(in crate::sudoku::text) fn is_cell(value: &Value) -> bool {
     let Value::Object(map) = value else {
@@ -113,15 +59,15 @@ pub(in crate::sudoku::text) fn is_cell(value: &Value) -> bool {
             || value.as_str().is_some_and(|text| text.chars().count() <= 3)
     };
     let has_value =
-        |(name, value): (&String, &Value)| is(&plain(name), &VALUES) && is_scalar(value);
+        |(name, value): (&String, &Value)| is_one(&plain(name), VALUES) && is_scalar(value);
     map.is_empty() || map.iter().any(has_value) || map.keys().all(|name| is_known(&plain(name)))
 }
 
 /// Returns `true` for the name of a field that only cells have.
 fn is_known(name: &str) -> bool {
-    [&GIVEN[..], &ENTERED, &ROWS, &COLS]
+    [GIVEN, ENTERED, ROWS, COLS]
         .iter()
-        .any(|names| is(name, names))
+        .any(|names| is_one(name, names))
 }
 
 /// Returns `true` for an object whose fields are named after cells.
@@ -335,7 +281,7 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
     let mut cell = Cell::default();
     let (mut row, mut col) = (None, None);
     let mut values: Vec<(&str, String)> = Vec::new();
-    let has_row = map.keys().any(|name| is(&plain(name), &ROWS));
+    let has_row = map.keys().any(|name| is_one(&plain(name), ROWS));
     for (name, value) in map {
         let key = plain(name);
         let expected = |what: &str| {
@@ -346,33 +292,33 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
             )
         };
         let number = || value.as_u64().ok_or_else(|| expected("a whole number"));
-        if is(&key, &VALUES) {
+        if is_one(&key, VALUES) {
             values.push((name, token(value)?));
-        } else if value.is_null() || is(&key, &DECORATION) {
-        } else if is(&key, &ROWS) {
+        } else if value.is_null() || is_one(&key, DECORATION) {
+        } else if is_one(&key, ROWS) {
             row = Some(number()?);
-        } else if is(&key, &COLS) && has_row {
+        } else if is_one(&key, COLS) && has_row {
             col = Some(number()?);
-        } else if is(&key, &SOLUTIONS) && !value.is_boolean() {
+        } else if is_one(&key, SOLUTIONS) && !value.is_boolean() {
             cell.solution = Some(token(value)?);
-        } else if is(&key, &GIVEN) || is(&key, &ENTERED) {
+        } else if is_one(&key, GIVEN) || is_one(&key, ENTERED) {
             let flag = match value {
                 Value::Bool(flag) => *flag,
                 Value::Number(number) if number.as_u64() == Some(0) => false,
                 Value::Number(number) if number.as_u64() == Some(1) => true,
                 _ => return Err(expected("true or false")),
             };
-            let given = flag != is(&key, &ENTERED);
+            let given = flag != is_one(&key, ENTERED);
             if cell.given.is_some_and(|other| other != given) {
                 return Err(expected("the same as in the other fields of the cell"));
             }
             cell.given = Some(given);
-        } else if is(&key, &PLACES) && value.is_string() {
+        } else if is_one(&key, PLACES) && value.is_string() {
             let name = value.as_str().and_then(named::name);
             cell.place = Some(name.ok_or_else(|| expected("a cell as r1c1"))?);
-        } else if is(&key, &REGIONS) {
+        } else if is_one(&key, REGIONS) {
             cell.region = Some(token(value)?);
-        } else if is(&key, &INDICES)
+        } else if is_one(&key, INDICES)
             && (value.as_u64() == Some(index as u64) || value.as_u64() == Some(index as u64 + 1))
         {
         } else if says_something(value) {

@@ -1,281 +1,59 @@
 //! The fields of a JSON object: grids, solutions, sizes, rules, and what is certainly
 //! decoration. An object with any other field that says something is refused.
 
-use super::{statement, states_rule};
+use super::{is_one, plain, statement};
 use crate::sudoku::text::description::{Statements, words};
 use crate::sudoku::text::shape::{self, Step, Wrong};
-use crate::sudoku::text::{Options, one_line, say};
+use crate::sudoku::text::{Options, one_line, say, states_rule};
 use serde_json::{Map, Value};
 
 /// Names of the fields that hold a grid. Names are compared without the signs between
 /// words, in small letters.
-const GRIDS: [&str; 34] = [
-    "puzzle",
-    "puzzles",
-    "board",
-    "boards",
-    "grid",
-    "grids",
-    "sudoku",
-    "sudokus",
-    "quiz",
-    "quizzes",
-    "mission",
-    "cells",
-    "unsolved",
-    "givens",
-    "task",
-    "value",
-    "given",
-    "initial",
-    "start",
-    "question",
-    "problem",
-    "data",
-    "values",
-    "clues",
-    "input",
-    "matrix",
-    "initialgrid",
-    "initialboard",
-    "startgrid",
-    "startboard",
-    "puzzlegrid",
-    "puzzlestring",
-    "sudokugrid",
-    "sudokupuzzle",
-];
+const GRIDS: &str = "puzzle puzzles board boards grid grids sudoku sudokus quiz quizzes mission cells \
+    unsolved givens task value given initial start question problem data values clues \
+    input matrix initialgrid initialboard startgrid startboard puzzlegrid puzzlestring \
+    sudokugrid sudokupuzzle";
 
 /// Names of the fields that hold a solution.
-const SOLUTIONS: [&str; 9] = [
-    "solution",
-    "solutions",
-    "solved",
-    "answer",
-    "answers",
-    "solutiongrid",
-    "solutionboard",
-    "solvedgrid",
-    "solvedboard",
-];
+const SOLUTIONS: &str = "solution solutions solved answer answers solutiongrid solutionboard solvedgrid \
+    solvedboard";
 
 /// Names of the fields with the number of rows and columns.
-const SIZES: [&str; 13] = [
-    "size",
-    "n",
-    "side",
-    "order",
-    "boardsize",
-    "gridsize",
-    "puzzlesize",
-    "dimension",
-    "dimensions",
-    "cols",
-    "columns",
-    "width",
-    "height",
-];
+const SIZES: &str = "size n side order boardsize gridsize puzzlesize dimension dimensions cols columns \
+    width height";
 
 /// Names of the fields with the rows and columns of a box, or with a map of the boxes.
-const BOXES: [&str; 11] = [
-    "boxes",
-    "box",
-    "boxsize",
-    "boxshape",
-    "boxdimensions",
-    "blocks",
-    "block",
-    "blocksize",
-    "subgrid",
-    "subgridsize",
-    "regionsize",
-];
+const BOXES: &str = "boxes box boxsize boxshape boxdimensions blocks block blocksize subgrid subgridsize \
+    regionsize";
 
 /// Names of the fields with the number of rows of a box, and of columns.
-const BOX_ROWS: [&str; 4] = ["boxrows", "boxheight", "blockrows", "blockheight"];
-const BOX_COLS: [&str; 6] = [
-    "boxcols",
-    "boxcolumns",
-    "boxwidth",
-    "blockcols",
-    "blockcolumns",
-    "blockwidth",
-];
+const BOX_ROWS: &str = "boxrows boxheight blockrows blockheight";
+const BOX_COLS: &str = "boxcols boxcolumns boxwidth blockcols blockcolumns blockwidth";
 
 /// Names of the fields with a map of regions.
-const REGIONS: [&str; 8] = [
-    "regions",
-    "region",
-    "regionmap",
-    "regionsmap",
-    "jigsaw",
-    "areas",
-    "boxmap",
-    "blockmap",
-];
+const REGIONS: &str = "regions region regionmap regionsmap jigsaw areas boxmap blockmap";
 
 /// Names of the fields that say which rules a puzzle has.
-const KINDS: [&str; 26] = [
-    "mode",
-    "gamemode",
-    "layout",
-    "map",
-    "sudokutype",
-    "gametype",
-    "puzzletype",
-    "boardtype",
-    "gridtype",
-    "category",
-    "type",
-    "variant",
-    "variants",
-    "variation",
-    "rules",
-    "rule",
-    "kind",
-    "ruleset",
-    "rulesets",
-    "constraint",
-    "constraints",
-    "style",
-    "genre",
-    "game",
-    "format",
-    "family",
-];
+const KINDS: &str = "mode gamemode layout map sudokutype gametype puzzletype boardtype gridtype category \
+    type variant variants variation rules rule kind ruleset rulesets constraint \
+    constraints style genre game format family";
 
 /// Words of such a field that say that there are no rules beyond the usual ones.
-const USUAL: [&str; 34] = [
-    "classic",
-    "classical",
-    "standard",
-    "normal",
-    "regular",
-    "sudoku",
-    "plain",
-    "ordinary",
-    "default",
-    "vanilla",
-    "basic",
-    "traditional",
-    "usual",
-    "none",
-    "no",
-    "puzzle",
-    "rules",
-    "rule",
-    "apply",
-    "only",
-    "easy",
-    "medium",
-    "moderate",
-    "hard",
-    "expert",
-    "evil",
-    "beginner",
-    "simple",
-    "gentle",
-    "tough",
-    "extreme",
-    "diabolical",
-    "fiendish",
-    "difficult",
-];
+const USUAL: &str = "classic classical standard normal regular sudoku plain ordinary default vanilla \
+    basic traditional usual none no puzzle rules rule apply only easy medium moderate \
+    hard expert evil beginner simple gentle tough extreme diabolical fiendish difficult";
 
 /// Names of the fields that decorate a puzzle. Their texts must name no rules.
-const DECORATION: [&str; 66] = [
-    "difficulty",
-    "difficultylevel",
-    "difficultyscore",
-    "level",
-    "rating",
-    "ratings",
-    "id",
-    "uuid",
-    "key",
-    "name",
-    "title",
-    "author",
-    "authors",
-    "setter",
-    "creator",
-    "by",
-    "source",
-    "date",
-    "day",
-    "url",
-    "link",
-    "href",
-    "created",
-    "createdat",
-    "createdon",
-    "updated",
-    "updatedat",
-    "modified",
-    "modifiedat",
-    "published",
-    "publishedat",
-    "time",
-    "timestamp",
-    "timelimit",
-    "hint",
-    "hints",
-    "score",
-    "points",
-    "number",
-    "num",
-    "no",
-    "index",
-    "version",
-    "seed",
-    "language",
-    "lang",
-    "locale",
-    "description",
-    "comment",
-    "comments",
-    "notes",
-    "tags",
-    "status",
-    "message",
-    "results",
-    "success",
-    "total",
-    "page",
-    "copyright",
-    "license",
-    "publisher",
-    "collection",
-    "unique",
-    "valid",
-    "metadata",
-    "meta",
-];
+const DECORATION: &str = "difficulty difficultylevel difficultyscore level rating ratings id uuid key name \
+    title author authors setter creator by source date day url link href created \
+    createdat createdon updated updatedat modified modifiedat published publishedat time \
+    timestamp timelimit hint hints score points number num no index version seed \
+    language lang locale description comment comments notes tags status message results \
+    success total page copyright license publisher collection unique valid metadata meta";
 
 /// Further fields of what this program prints about the puzzle in its field `grid`.
-const PRINTED: [&str; 21] = [
-    "form",
-    "symbols",
-    "excluded",
-    "candidates",
-    "clues",
-    "engine",
-    "count",
-    "complete",
-    "evidence",
-    "clashes",
-    "steps",
-    "seconds",
-    "gaveup",
-    "error",
-    "sharedone",
-    "state",
-    "left",
-    "minimal",
-    "needless",
-    "judgement",
-    "engines",
-];
+const PRINTED: &str = "form symbols excluded candidates clues engine count complete evidence clashes steps \
+    seconds gaveup error sharedone state left minimal needless judgement engines";
 
 /// Answers of this program in words, each with the number of solutions if it is known.
 const ANSWERS: [(&str, Option<u64>); 9] = [
@@ -310,15 +88,6 @@ pub(in crate::sudoku::text) struct Fields<'a> {
     box_cols: Option<(&'a str, u64)>,
     /// A field that says something and is not known.
     unknown: Option<&'a str>,
-}
-
-/// Returns a name without the signs between words, in small letters.
-fn plain(name: &str) -> String {
-    let is_sign = |c: &char| !matches!(c, '_' | '-' | ' ' | '.');
-    name.chars()
-        .filter(is_sign)
-        .collect::<String>()
-        .to_lowercase()
 }
 
 /// Returns `true` if a value says something.
@@ -364,32 +133,31 @@ impl<'a> Fields<'a> {
     /// Takes the next field. `is_printed` is set in what this program prints.
     fn take(&mut self, name: &'a str, value: &'a Value, is_printed: bool) -> Result<(), String> {
         let key = plain(name);
-        let is = |names: &[&str]| names.contains(&key.as_str());
-        if !says_something(value) && !(is(&GRIDS) && (value.is_array() || value.is_string())) {
+        let is = |names: &str| is_one(&key, names);
+        if !says_something(value) && !(is(GRIDS) && (value.is_array() || value.is_string())) {
             return Ok(());
         }
-        if is_printed && is(&PRINTED) {
+        if is_printed && is(PRINTED) {
             return Ok(());
         }
         if is_printed && name == "puzzle" && value.as_str().is_some_and(is_place) {
             return Ok(());
         }
         match value {
-            Value::Number(number) if is(&["clues", "givens", "numclues"]) => {
+            Value::Number(number) if is("clues givens numclues") => {
                 self.clues = Some((name, number.as_u64().ok_or("found no number of clues")?));
             }
-            Value::Number(_)
-                if is(&["puzzle", "board", "sudoku", "quiz", "problem", "question"]) => {}
-            Value::Bool(_) | Value::Number(_) if is(&GRIDS) => self.unknown = Some(name),
-            _ if is(&GRIDS) => self.grid(name, value),
-            _ if is(&SOLUTIONS) => self.solution(name, value),
-            _ if is(&SIZES) => self.size(name, &key, value)?,
-            _ if is(&BOX_ROWS) => self.box_rows = Some((name, count(value)?)),
-            _ if is(&BOX_COLS) => self.box_cols = Some((name, count(value)?)),
-            _ if is(&BOXES) => self.boxes(name, value)?,
-            _ if is(&REGIONS) => self.regions(name, value)?,
-            _ if is(&KINDS) => self.kind(name, value)?,
-            _ if is(&DECORATION) => no_rules(value)?,
+            Value::Number(_) if is("puzzle board sudoku quiz problem question") => {}
+            Value::Bool(_) | Value::Number(_) if is(GRIDS) => self.unknown = Some(name),
+            _ if is(GRIDS) => self.grid(name, value),
+            _ if is(SOLUTIONS) => self.solution(name, value),
+            _ if is(SIZES) => self.size(name, &key, value)?,
+            _ if is(BOX_ROWS) => self.box_rows = Some((name, count(value)?)),
+            _ if is(BOX_COLS) => self.box_cols = Some((name, count(value)?)),
+            _ if is(BOXES) => self.boxes(name, value)?,
+            _ if is(REGIONS) => self.regions(name, value)?,
+            _ if is(KINDS) => self.kind(name, value)?,
+            _ if is(DECORATION) => no_rules(value)?,
             Value::Bool(true) => self.flag(name),
             Value::Object(_) => self.inner.push((shape::field(name), value)),
             Value::Array(items) if items.iter().all(Value::is_object) => {
@@ -472,16 +240,12 @@ impl<'a> Fields<'a> {
                 _ => None,
             },
             Value::Object(map) => {
-                let find = |names: &[&str]| {
+                let find = |names: &str| {
                     let mut fields = map.iter();
-                    Some(
-                        fields
-                            .find(|(key, _)| names.contains(&plain(key).as_str()))?
-                            .1,
-                    )
+                    Some(fields.find(|(key, _)| is_one(&plain(key), names))?.1)
                 };
-                let rows = find(&["rows", "height"]);
-                let cols = find(&["cols", "columns", "width"]);
+                let rows = find("rows height");
+                let cols = find("cols columns width");
                 rows.zip(cols)
                     .filter(|_| map.len() == 2)
                     .and_then(|(rows, cols)| numbers(rows, cols))
@@ -522,7 +286,7 @@ impl<'a> Fields<'a> {
             Value::String(text) if !is_map_row(text) => {
                 let text = text.trim();
                 let is_usual = |word: &str| {
-                    USUAL.contains(&word.to_lowercase().as_str())
+                    is_one(&word.to_lowercase(), USUAL)
                         || words::dimensions(word).is_some_and(|[rows, cols]| rows == cols)
                 };
                 let words = || {

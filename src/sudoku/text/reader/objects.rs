@@ -98,8 +98,8 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    /// Reads the puzzle in a link, or in the compressed part of one.
-    pub(super) fn link(&mut self, line: &Line) -> Result<(), InputError> {
+    /// Reads the puzzle in the compressed part of a link.
+    pub(super) fn compressed(&mut self, line: &Line) -> Result<(), InputError> {
         self.fpuzzles(&line.text, line.number)
     }
 
