@@ -154,7 +154,7 @@ fn all() -> Vec<Case> {
 #[test]
 fn what_people_paste_is_understood_or_refused() {
     let cases = all();
-    assert!(cases.len() >= 130, "{} cases", cases.len());
+    assert!(cases.len() >= 590, "{} cases", cases.len());
     let faults: Vec<String> = cases.iter().filter_map(fault).collect();
     assert!(
         faults.is_empty(),
@@ -235,8 +235,8 @@ fn the_table_of_forms_is_true() {
         assert_eq!(shown(entry), "%= 1 2x2 1.....3..4.....2", "{text}");
         forms.push(entry.form.to_string());
     }
-    assert!(forms.len() >= 24);
+    assert!(forms.len() >= 38);
     forms.sort_unstable();
     forms.dedup();
-    assert_eq!(forms.len(), 14, "{forms:?}");
+    assert_eq!(forms.len(), 15, "{forms:?}");
 }

@@ -71,18 +71,26 @@ const BLANK_WORDS: [&str; 12] = [
     "__",
 ];
 
-/// Returns a cell between separators as plain text: without the `.0` of a whole number, and
-/// without the formula around a text as spreadsheets write it, `="5"`.
-pub(super) fn plain((column, token): (usize, &str)) -> (usize, &str) {
-    let formula = token
-        .strip_prefix("=\"")
-        .and_then(|rest| rest.strip_suffix('"'));
-    if let Some(text) = formula {
-        return (column + 2, text);
+/// Takes the formula around a text as spreadsheets write it, `="5"`, from cells, and the
+/// `.0` of whole numbers if all numbers have it.
+pub(super) fn plain(rows: &mut [Vec<(usize, &str)>]) {
+    let has_digit = |token: &str| token.bytes().any(|byte| byte.is_ascii_digit());
+    let is_whole = |(_, token): &(usize, &str)| {
+        let whole = token.strip_suffix(".0");
+        !has_digit(token) || whole.is_some_and(|whole| whole.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let are_whole = rows.iter().flatten().all(is_whole);
+    for (column, token) in rows.iter_mut().flatten() {
+        let formula = token
+            .strip_prefix("=\"")
+            .and_then(|rest| rest.strip_suffix('"'));
+        if let Some(text) = formula {
+            (*column, *token) = (*column + 2, text);
+        }
+        if are_whole {
+            *token = token.strip_suffix(".0").unwrap_or(token);
+        }
     }
-    let whole = token.strip_suffix(".0").unwrap_or(token);
-    let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
-    (column, if is_number { whole } else { token })
 }
 
 /// Returns `true` for a word that programs print for an empty cell.

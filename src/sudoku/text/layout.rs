@@ -6,6 +6,7 @@
 
 use super::Form;
 use super::alphabet;
+use super::gaps;
 use super::line::{Body, is_bar, is_gap};
 
 /// The text of a cell and its column.
@@ -27,6 +28,8 @@ pub(super) struct Layout<'a> {
     /// Set if the first row was taken for the names of columns although rows have no
     /// names.
     pub headed: bool,
+    /// Set if empty columns between boxes were taken away.
+    pub is_closed: bool,
 }
 
 /// The way in which cells are separated.
@@ -126,10 +129,11 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
             }
         }
     }
-    styles
-        .into_iter()
-        .map(|style| layout(style, bodies))
-        .collect()
+    let layouts = styles.into_iter().map(|style| layout(style, bodies));
+    let mut layouts: Vec<Layout> = layouts.collect();
+    let closed: Vec<Layout> = layouts.iter().filter_map(gaps::closed).collect();
+    layouts.splice(..0, closed);
+    layouts
 }
 
 fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
@@ -157,6 +161,7 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
     let mut layout = Layout {
         loses,
         headed: false,
+        is_closed: false,
         form: match style {
             Style::Chars => Form::Rows,
             Style::Groups => Form::Groups,
@@ -188,10 +193,8 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
         ),
     };
     if layout.parted {
-        for token in layout.rows.iter_mut().flatten() {
-            *token = alphabet::plain(*token);
-        }
         drop_labels(&mut layout);
+        alphabet::plain(&mut layout.rows);
     }
     layout
 }

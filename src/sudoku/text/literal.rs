@@ -151,7 +151,7 @@ impl Scanner {
 /// `is_after` behind a list, where signs that may be cells elsewhere begin one too.
 fn comment(rest: &[char], is_after: bool) -> Option<Option<usize>> {
     let line = || rest.iter().position(|&c| c == '\n').unwrap_or(rest.len());
-    let is_words = |mark: usize| is_after || has_words(&rest[mark..line()]);
+    let is_words = |mark: usize| is_after || has_words(&rest[mark..]);
     match rest {
         ['/', '/', ..] => Some(Some(line())),
         ['/', '*', inner @ ..] => {
@@ -160,14 +160,18 @@ fn comment(rest: &[char], is_after: bool) -> Option<Option<usize>> {
         }
         ['#', ..] | ['%', ..] if is_words(1) => Some(Some(line())),
         ['-', '-', ..] if is_words(2) => Some(Some(line())),
-        [';', ..] if has_words(&rest[1..line()]) => Some(Some(line())),
+        [';', ..] if has_words(&rest[1..]) => Some(Some(line())),
         _ => None,
     }
 }
 
 /// Returns `true` if the rest of a line begins with words, and not with cells.
 fn has_words(rest: &[char]) -> bool {
-    let text: String = rest.iter().collect();
+    // Number of characters that are looked at: a long line may have many marks. Chosen by
+    // hand.
+    const LOOK: usize = 120;
+    let line = rest.iter().take(LOOK).take_while(|&&c| c != '\n');
+    let text: String = line.collect();
     let text = text.trim_start_matches(['#', '%', ';', '-']).trim();
     let is_word = |word: &str| {
         let word = word.trim_end_matches([':', '.', ',']);

@@ -24,6 +24,7 @@ mod block;
 pub mod description;
 #[cfg(feature = "json")]
 mod fpuzzles;
+mod gaps;
 #[cfg(feature = "json")]
 mod json;
 mod layout;

@@ -8,6 +8,7 @@
 //! | `sixteen` | lines of 16 symbols: rows of a 16×16 grid, or 4×4 puzzles |
 //! | `grid` | grids whose cells are known by their places |
 //! | `brackets` | lists |
+//! | `columns` | CSV with a column for each cell |
 //! | `dashes` | lists of YAML |
 //! | `numbered` | matrices of R |
 //! | `named` | cells by their names |
@@ -19,6 +20,7 @@
 
 mod blocks;
 mod brackets;
+mod columns;
 mod dashes;
 mod descriptions;
 mod grid;
@@ -165,6 +167,10 @@ impl<R: BufRead> Reader<R> {
         }
         if dashes::begins(&line.text) {
             self.dashes(line)?;
+            return Ok(true);
+        }
+        if let Some(columns) = columns::heading(&line.text) {
+            self.columns(&columns)?;
             return Ok(true);
         }
         if numbered::begins(&line.text) {

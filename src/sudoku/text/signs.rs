@@ -16,20 +16,25 @@ const ZEROS: [u32; 75] = [
 /// The digit 1 of the digits in circles, which have no zero before it.
 const ONES: [u32; 5] = [0x2460, 0x24f5, 0x2776, 0x2780, 0x278a];
 
+/// The sign behind a digit that makes a key of it.
+const KEYCAP: char = '\u{20e3}';
+
 /// Returns the text with plain digits, signs and spaces, and without what can't be seen.
-/// Digits in circles beside plain digits stay: they may mean something else.
+/// Digits in circles and keycaps beside plain digits stay: they may mean something else.
 pub(super) fn plain(text: String) -> String {
     if text.is_ascii() {
         return text;
     }
-    let has_digits = text.contains(|c: char| digit(c).is_some());
+    let digits = text.chars().filter(|&c| digit(c).is_some()).count();
+    let keycaps = text.chars().filter(|&c| c == KEYCAP).count();
+    let is_mixed = keycaps > 0 && keycaps != digits;
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
         let sign = match c {
-            _ if is_unseen(c) => continue,
+            _ if is_unseen(c) && !(c == KEYCAP && is_mixed) => continue,
             '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
             _ => digit(c)
-                .or_else(|| circled(c).filter(|_| !has_digits))
+                .or_else(|| circled(c).filter(|_| digits == 0))
                 .or_else(|| wide(c))
                 .unwrap_or(c),
         };
@@ -89,6 +94,7 @@ mod tests {
             ("5\u{200b} \u{feff}3\u{a0}.", "5 3 ."),
             // Which of them are the clues?
             ("5\u{2460}", "5\u{2460}"),
+            ("5\u{fe0f}\u{20e3}3", "5\u{20e3}3"),
             ("\u{2469}\u{b2}", "\u{2469}\u{b2}"),
         ] {
             assert_eq!(plain(text.to_owned()), expected);

@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn what_is_no_utf_16_is_kept_or_is_no_text() {
-        for bytes in [&b"53..7....\n"[..], b"5\0003", b"", b"\xff", b"5\0\xe9\0"] {
+        for bytes in [&b"53..7....\n"[..], b"5\x003", b"", b"\xff", b"5\0\xe9\0"] {
             assert_eq!(decoded(bytes, 64), bytes);
         }
         // Cut off within a unit, and halves of pairs.
