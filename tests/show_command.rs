@@ -1,6 +1,6 @@
 //! `sudosat show`, and the options that all commands with puzzles share.
 
-use crate::program::{output, program, run};
+use crate::program::{output, program, run, stderr, stdout};
 use std::process::Output;
 
 fn sudosat(arguments: &[&str]) -> Output {
@@ -253,5 +253,44 @@ fn a_form_that_leaves_rules_out_is_noted() {
         let told = String::from_utf8(output.stderr).unwrap();
         let note = format!("the form `{form}` leaves out its rules; `--to rules` keeps all");
         assert_eq!(told.contains(&note), is_noted, "{told}");
+    }
+}
+
+/// Objects with the puzzle in `grid` are the puzzle again, with its rules.
+#[test]
+fn what_commands_print_with_json_is_read_again() {
+    for puzzle in ["puzzles/lecture-4x4.txt", JIGSAW] {
+        let own = printed(&["show", puzzle, "--to", "json"]);
+        for command in [
+            &["show", puzzle, "--json"][..],
+            &["solve", puzzle, "--json"],
+            &["solve", puzzle, "--json", "--unique"],
+            &["check", puzzle, "--engines", "cdcl,dlx", "--json"],
+        ] {
+            let object = printed(command);
+            let again = run(&["show", "-", "--to", "json"], &object);
+            if command[0] == "check" {
+                let error = stderr(&again);
+                assert!(error.contains("found the name of a puzzle"), "{error}");
+                continue;
+            }
+            assert_eq!(stdout(&again), own, "{command:?}: {again:?}");
+            let checked = run(&["check", "-", "--engines", "cdcl,dlx", "--json"], &object);
+            assert_eq!(checked.status.code(), Some(0), "{command:?}: {checked:?}");
+        }
+        let solved = printed(&["solve", puzzle, "--json"]);
+        // The jigsaw has no solution.
+        let Some(digit) = solved.find("[[[").map(|at| at + 3) else {
+            continue;
+        };
+        let other = if &solved[digit..=digit] == "1" {
+            "2"
+        } else {
+            "1"
+        };
+        let mut altered = solved.clone();
+        altered.replace_range(digit..=digit, other);
+        let checked = run(&["check", "-", "--engines", "cdcl,dlx"], &altered);
+        assert_ne!(checked.status.code(), Some(0), "{altered}: {checked:?}");
     }
 }

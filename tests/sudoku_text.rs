@@ -359,7 +359,7 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             Some(1),
             "found 6 cells",
         ),
-        ("1 2\u{200b} 3 4\n".to_owned(), Some(1), Some(3), "U+200B"),
+        ("1 2\u{202e} 3 4\n".to_owned(), Some(1), Some(3), "U+202E"),
         (
             "....\n..5.\n....\n....\n".to_owned(),
             Some(2),
@@ -378,7 +378,7 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             Some(7),
             "at most 961",
         ),
-        ("1 . . -1\n".to_owned(), Some(1), Some(7), "'-1'"),
+        ("1 . . -2\n".to_owned(), Some(1), Some(7), "'-2'"),
         ("| 1 | | 2 | 3 |\n".to_owned(), Some(1), Some(3), "found"),
         ("{\"rows\":[[1]]".to_owned(), Some(1), Some(1), "JSON"),
         (

@@ -193,7 +193,18 @@ fn are_kept(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> bool {
 
 /// Returns the kind of blank that a token may be: a sign, 0, x.
 fn kind_of_blank(token: &str) -> Option<usize> {
-    let words = ["null", "none", "nan", "nil", "na"];
+    let words = [
+        "null",
+        "none",
+        "nan",
+        "nil",
+        "na",
+        "<na>",
+        "missing",
+        "nothing",
+        "undefined",
+        "-1",
+    ];
     if words.iter().any(|word| token.eq_ignore_ascii_case(word)) {
         return Some(0);
     }

@@ -39,6 +39,7 @@ struct Head<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<usize>,
     size: usize,
+    grid: &'a Puzzle,
     clues: usize,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
@@ -91,6 +92,7 @@ impl Output {
             puzzle: &entry.name,
             order: entry.puzzle.rules().order(),
             size: entry.puzzle.size().side(),
+            grid: &entry.puzzle,
             clues: entry.puzzle.num_clues(),
             notes,
         })?;

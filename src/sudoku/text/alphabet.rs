@@ -55,9 +55,47 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
     Err(say::no_cell(token))
 }
 
+/// Words that programs print for an empty cell.
+const BLANK_WORDS: [&str; 12] = [
+    "null",
+    "none",
+    "nan",
+    "nil",
+    "na",
+    "<na>",
+    "missing",
+    "nothing",
+    "undefined",
+    "-1",
+    "--",
+    "__",
+];
+
+/// Takes the formula around a text as spreadsheets write it, `="5"`, from cells, and the
+/// `.0` of whole numbers if all numbers have it.
+pub(super) fn plain(rows: &mut [Vec<(usize, &str)>]) {
+    let has_digit = |token: &str| token.bytes().any(|byte| byte.is_ascii_digit());
+    let is_whole = |(_, token): &(usize, &str)| {
+        let whole = token.strip_suffix(".0");
+        !has_digit(token) || whole.is_some_and(|whole| whole.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let are_whole = rows.iter().flatten().all(is_whole);
+    for (column, token) in rows.iter_mut().flatten() {
+        let formula = token
+            .strip_prefix("=\"")
+            .and_then(|rest| rest.strip_suffix('"'));
+        if let Some(text) = formula {
+            (*column, *token) = (*column + 2, text);
+        }
+        if are_whole {
+            *token = token.strip_suffix(".0").unwrap_or(token);
+        }
+    }
+}
+
 /// Returns `true` for a word that programs print for an empty cell.
 pub(super) fn is_blank_word(token: &str) -> bool {
-    ["null", "none", "nan", "nil", "na"]
+    BLANK_WORDS
         .iter()
         .any(|word| token.eq_ignore_ascii_case(word))
 }
@@ -97,6 +135,13 @@ pub(super) fn read<'a>(
     parted: bool,
     stated: Option<&Stated>,
 ) -> Result<Reading, CellFault> {
+    let is_other = |token: &str| token != "-1" && matches!(class(token), Ok(Class::Blank));
+    if let Some(place) = tokens.clone().position(|token| token == "-1")
+        && tokens.clone().any(is_other)
+    {
+        // A blank and a 1, or the blank of a program.
+        return Err((place, say::no_cell("-1")));
+    }
     let seen = Seen::new(size, tokens.clone(), stated)?;
     let alphabet = match stated {
         Some(stated) => seen.stated(stated, parted)?,

@@ -322,7 +322,9 @@ impl Block {
         let is_long = self.is_long();
         if !is_long {
             for (index, layout) in layouts.iter().enumerate() {
-                if layout.is_valid() && layout.cols() == Some(layout.rows.len()) {
+                // With rules, the columns that are empty may be those of a grid.
+                let is_other = layout.is_closed && options.rules.is_some();
+                if layout.is_valid() && layout.cols() == Some(layout.rows.len()) && !is_other {
                     return Some(all(index, false));
                 }
             }

@@ -3,8 +3,8 @@
 //!
 //! The names and shapes of the fields are those that public importers read:
 //! SudokuSolver by D. Clamage, and the tools of SudokuPad. What only decorates a
-//! puzzle is passed over, also the text of its rules; a rule that is not known
-//! is named and refused, or dropped if that is asked for.
+//! puzzle is passed over, also the text of its rules. A rule that is not known and a
+//! digit that is no given are named and refused, or dropped if that is asked for.
 
 mod base64;
 mod object;
@@ -12,24 +12,45 @@ mod rules;
 
 use super::json::Fault;
 use super::link;
-use crate::sudoku::Puzzle;
+use crate::sudoku::{Grid, Puzzle};
 use serde_json::Value;
 
-/// Returns `true` if a JSON object is one of f-puzzles: the cells of its grid are
-/// objects.
+/// Fields of a cell that f-puzzles writes: those that are read, and those that decorate
+/// a cell or note what a player thinks.
+const CELL: [&str; 8] = [
+    "value",
+    "given",
+    "region",
+    "givenPencilMarks",
+    "centerPencilMarks",
+    "cornerPencilMarks",
+    "highlight",
+    "c",
+];
+
+/// Returns `true` if a JSON object is one of f-puzzles: it has a size, and all cells of
+/// its grid are objects with the fields that f-puzzles writes.
 pub(super) fn is_object(value: &Value) -> bool {
-    value["grid"][0][0].is_object()
+    let is_cell = |cell: &Value| {
+        let names = cell.as_object().map(|cell| cell.keys());
+        names.is_some_and(|mut names| names.all(|name| CELL.contains(&name.as_str())))
+    };
+    let is_row = |row: &Value| row.as_array().is_some_and(|row| row.iter().all(is_cell));
+    let rows = value["grid"].as_array();
+    value["size"].is_u64() && rows.is_some_and(|rows| !rows.is_empty() && rows.iter().all(is_row))
 }
 
-/// Reads an object or a link. With `ignore_unknown` the names of the rules that
-/// were dropped come with the puzzle.
-pub(super) fn parse(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), Fault> {
-    let text = text.trim();
-    if text.starts_with('{') {
+/// A puzzle, its solution if that is stated, and the names of what was dropped.
+type Parsed = (Puzzle, Option<Grid>, Vec<String>);
+
+/// Reads an object or a link. With `ignore_unknown`, rules that are not known and digits
+/// that are no givens are dropped.
+pub(super) fn parse(text: &str, ignore_unknown: bool) -> Result<Parsed, Fault> {
+    if text.trim_start().starts_with('{') {
         return object::read(text, ignore_unknown);
     }
     let fault = |message: String| (1, 1, message);
-    let data = link::compressed(text).map_err(fault)?;
+    let data = link::compressed(text.trim()).map_err(fault)?;
     let json = base64::decompress(&data).map_err(|message| fault(message.to_owned()))?;
     // What is compressed has no line and column in the input.
     object::read(&json, ignore_unknown).map_err(|(_, _, message)| fault(message))

@@ -1,5 +1,9 @@
 //! Puzzles as JSON objects: in the shape that [`crate::sudoku::print::json`]
-//! writes, and with the grid in a field of a common name.
+//! writes, and with the grid in a field of a common name (`fields`, `cells`).
+
+pub(super) mod cells;
+pub(super) mod fields;
+pub(super) mod solution;
 
 use super::description::Statements;
 use super::say;
@@ -11,15 +15,6 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
-
-/// Names of the fields that hold the puzzle.
-const PUZZLES: [&str; 11] = [
-    "puzzle", "board", "grid", "sudoku", "quiz", "mission", "cells", "unsolved", "givens", "task",
-    "value",
-];
-
-/// Names of the fields that hold the solution.
-const SOLUTIONS: [&str; 3] = ["solution", "solved", "answer"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,23 +39,6 @@ enum SymbolsField {
 /// The reason why an object is refused: line and column in its text, from 1, and a
 /// message.
 pub(super) type Fault = (usize, usize, String);
-
-/// The contents of a JSON object.
-pub(super) enum Held {
-    /// The object that `print::json` writes.
-    Own(Own),
-    /// A grid as a list, and its solution.
-    Grid {
-        /// The name of the field with the grid.
-        name: String,
-        grid: Value,
-        solution: Option<Value>,
-        /// The name and value of the field with the size, if it is a number.
-        stated: Option<(String, u64)>,
-    },
-    /// Several objects, each with where it stands.
-    Many(Vec<(Vec<Step>, Value)>),
-}
 
 /// The cells of the object that `print::json` writes.
 pub(super) struct Own {
@@ -167,116 +145,81 @@ const FIELDS: [(&str, Shape); 6] = [
     ("excluded", Shape::List(&Shape::List(&Shape::Number))),
 ];
 
-/// Returns the puzzle that a JSON object contains.
-pub(super) fn held(map: Map<String, Value>) -> Result<Held, Wrong> {
-    if map.contains_key("rows") {
-        let is_known = |key: &String| FIELDS.iter().any(|(name, _)| name == key);
-        if let Some(key) = map.keys().find(|key| !is_known(key)) {
-            let names: Vec<&str> = FIELDS.iter().map(|(name, _)| *name).collect();
+/// Reads the object that `print::json` writes.
+pub(super) fn own(map: &Map<String, Value>) -> Result<Own, Wrong> {
+    let is_known = |key: &String| FIELDS.iter().any(|(name, _)| name == key);
+    if let Some(key) = map.keys().find(|key| !is_known(key)) {
+        let names: Vec<&str> = FIELDS.iter().map(|(name, _)| *name).collect();
+        let found = key.escape_debug();
+        let expected = names.join(", ");
+        let message =
+            format!("found the unknown field '{found}' beside 'rows', expected {expected}");
+        return Err((shape::field(key), message));
+    }
+    let value = Value::Object(map.clone());
+    let mut path = Vec::new();
+    const SHAPE_OF_OWN: Shape = Shape::Object(&FIELDS);
+    if let Err(message) = SHAPE_OF_OWN.check(&value, &mut path) {
+        return Err((path, message));
+    }
+    let object: Object = serde_json::from_value(value).map_err(|error| {
+        let found = error.to_string();
+        (
+            Vec::new(),
+            format!("{}, expected {SHAPE}", found.escape_debug()),
+        )
+    })?;
+    Own::new(object)
+}
+
+/// Returns the error for an object without a grid.
+pub(super) fn without_grid(map: &Map<String, Value>) -> Wrong {
+    match map.keys().next() {
+        Some(key) => {
             let found = key.escape_debug();
-            let expected = names.join(", ");
-            let message =
-                format!("found the unknown field '{found}' beside 'rows', expected {expected}");
-            return Err((shape::field(key), message));
-        }
-        let value = Value::Object(map);
-        let mut path = Vec::new();
-        const SHAPE_OF_OWN: Shape = Shape::Object(&FIELDS);
-        if let Err(message) = SHAPE_OF_OWN.check(&value, &mut path) {
-            return Err((path, message));
-        }
-        let object: Object = serde_json::from_value(value).map_err(|error| {
-            let found = error.to_string();
-            (
-                Vec::new(),
-                format!("{}, expected {SHAPE}", found.escape_debug()),
-            )
-        })?;
-        return Own::new(object).map(Held::Own);
-    }
-    let is_grid = |value: &Value| matches!(value, Value::String(_) | Value::Array(_));
-    let field = |names: &[&str]| {
-        let named = |name: &&str| {
-            map.iter()
-                .find(|(key, value)| key.eq_ignore_ascii_case(name) && is_grid(value))
-        };
-        names.iter().find_map(named)
-    };
-    if let Some((name, grid)) = field(&PUZZLES) {
-        // What else the object has may be a rule, if it is no single value.
-        let known = |key: &str| SOLUTIONS.iter().any(|name| key.eq_ignore_ascii_case(name));
-        let other = map.iter().find(|(key, value)| {
-            *key != name && !known(key) && matches!(value, Value::Array(items) if !items.is_empty())
-        });
-        if let Some((key, _)) = other {
             let message = format!(
-                "found the unknown field '{key}' beside '{name}', expected no further lists"
+                "found the unknown field '{found}' in an object without a grid, expected {SHAPE}"
             );
-            return Err((shape::field(key), message));
+            (shape::field(key), message)
         }
-        // A rule may also be stated by a single value.
-        let is_stated = |value: &Value| match value {
-            Value::Null | Value::Bool(false) => false,
-            Value::String(text) => !text.is_empty(),
-            Value::Number(number) => number.as_u64() != Some(0),
-            Value::Object(fields) => !fields.is_empty(),
-            _ => true,
-        };
-        let is_rule = |key: &str, value: &Value| {
-            let is_kind = [
-                "type", "kind", "variant", "variants", "rule", "rules", "ruleset",
-            ]
-            .iter()
-            .any(|name| key.eq_ignore_ascii_case(name));
-            say::names_rule(key) || (is_kind && value.as_str().is_none_or(say::names_rule))
-        };
-        let rule = map
-            .iter()
-            .find(|(key, value)| *key != name && is_stated(value) && is_rule(key, value));
-        if let Some((key, _)) = rule {
-            let message = format!(
-                "found the field '{}' beside '{name}', expected no rules; --rules states rules",
-                key.escape_debug()
-            );
-            return Err((shape::field(key), message));
-        }
-        let stated = ["size", "n", "side", "order"].iter().find_map(|name| {
-            let (key, value) = map.iter().find(|(key, _)| key.eq_ignore_ascii_case(name))?;
-            Some((key.clone(), value.as_u64()?))
-        });
-        return Ok(Held::Grid {
-            stated,
-            name: name.clone(),
-            grid: grid.clone(),
-            solution: field(&SOLUTIONS).map(|(_, solution)| solution.clone()),
-        });
+        None => (
+            Vec::new(),
+            format!("found an empty object, expected {SHAPE}"),
+        ),
     }
-    // Objects within the object.
-    let mut inner = Vec::new();
-    for (name, value) in &map {
-        match value {
-            Value::Object(_) => inner.push((shape::field(name), value.clone())),
-            Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object) => {
-                for (place, item) in items.iter().enumerate() {
-                    let path = [shape::field(name), vec![Step::Item(place)]].concat();
-                    inner.push((path, item.clone()));
-                }
+}
+
+/// Returns a name without the signs between words, in small letters.
+fn plain(name: &str) -> String {
+    let is_sign = |c: &char| !matches!(c, '_' | '-' | ' ' | '.');
+    let name = name.chars().filter(is_sign).collect::<String>();
+    name.to_lowercase()
+}
+
+/// Returns `true` if a name is one of the words of a list.
+fn is_one(name: &str, names: &str) -> bool {
+    names.split_whitespace().any(|known| known == name)
+}
+
+/// Returns the statement of a text. A single word may be written as programs write names:
+/// `antiKnight`, `anti_knight`.
+fn statement(text: &str) -> String {
+    if text.contains(' ') {
+        return text.to_owned();
+    }
+    let mut statement = String::new();
+    for c in text.chars() {
+        match c {
+            '_' => statement.push('-'),
+            _ if c.is_ascii_uppercase() => {
+                let is_inner = statement.ends_with(|c: char| c.is_ascii_lowercase());
+                statement.extend(is_inner.then_some('-'));
+                statement.push(c.to_ascii_lowercase());
             }
-            _ => {}
+            _ => statement.push(c),
         }
     }
-    match (inner.is_empty(), map.keys().next()) {
-        (false, _) => Ok(Held::Many(inner)),
-        (true, Some(key)) => {
-            let found = key.escape_debug();
-            let message = format!("found the unknown field '{found}', expected {SHAPE}");
-            Err((shape::field(key), message))
-        }
-        (true, None) => {
-            let message = format!("found an empty object, expected {SHAPE}");
-            Err((Vec::new(), message))
-        }
-    }
+    statement
 }
 
 impl Own {

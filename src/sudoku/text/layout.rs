@@ -6,6 +6,7 @@
 
 use super::Form;
 use super::alphabet;
+use super::gaps;
 use super::line::{Body, is_bar, is_gap};
 
 /// The text of a cell and its column.
@@ -27,6 +28,8 @@ pub(super) struct Layout<'a> {
     /// Set if the first row was taken for the names of columns although rows have no
     /// names.
     pub headed: bool,
+    /// Set if empty columns between boxes were taken away.
+    pub is_closed: bool,
 }
 
 /// The way in which cells are separated.
@@ -46,6 +49,8 @@ enum Style {
     BarChars,
     /// Boxes in which a space is a blank cell, with gaps around each cell.
     BarPadded,
+    /// The same with gaps between cells only.
+    BarSpaced,
     /// Boxes in which a space is a blank cell, without gaps.
     BarTight,
     /// The same without bars at the ends of rows: spaces there are cells too.
@@ -97,6 +102,7 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
             Style::BarFields,
             Style::BarChars,
             Style::BarPadded,
+            Style::BarSpaced,
             Style::BarTight,
             Style::BarOpen,
         ];
@@ -123,10 +129,11 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
             }
         }
     }
-    styles
-        .into_iter()
-        .map(|style| layout(style, bodies))
-        .collect()
+    let layouts = styles.into_iter().map(|style| layout(style, bodies));
+    let mut layouts: Vec<Layout> = layouts.collect();
+    let closed: Vec<Layout> = layouts.iter().filter_map(gaps::closed).collect();
+    layouts.splice(..0, closed);
+    layouts
 }
 
 fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
@@ -154,6 +161,7 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
     let mut layout = Layout {
         loses,
         headed: false,
+        is_closed: false,
         form: match style {
             Style::Chars => Form::Rows,
             Style::Groups => Form::Groups,
@@ -167,6 +175,7 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
                 | Style::Groups
                 | Style::BarChars
                 | Style::BarPadded
+                | Style::BarSpaced
                 | Style::BarTight
                 | Style::BarOpen
         ),
@@ -178,12 +187,14 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
                 | Style::BarFields
                 | Style::BarChars
                 | Style::BarPadded
+                | Style::BarSpaced
                 | Style::BarTight
                 | Style::BarOpen
         ),
     };
     if layout.parted {
         drop_labels(&mut layout);
+        alphabet::plain(&mut layout.rows);
     }
     layout
 }
@@ -233,6 +244,7 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
         | Style::BarFields
         | Style::BarChars
         | Style::BarPadded
+        | Style::BarSpaced
         | Style::BarTight => {
             for (column, segment) in segments(body) {
                 breaks.push(cells.len());
@@ -245,6 +257,9 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                     }
                     Style::BarPadded => {
                         cells.extend(fixed(chars(segment, column).into_iter().skip(1).step_by(2)))
+                    }
+                    Style::BarSpaced => {
+                        cells.extend(fixed(chars(segment, column).into_iter().step_by(2)))
                     }
                     _ => cells.extend(fixed(chars(segment, column).into_iter())),
                 }

@@ -1,6 +1,6 @@
 //! Recognises the kind of a line: blank, a comment, a title, a drawn line, cells.
 
-use super::{Options, alphabet, one_line};
+use super::{Options, alphabet, literal, one_line};
 
 /// The kind of a line.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
     {
         return Kind::Fence;
     }
-    if is_assignment(trimmed) {
+    if literal::begins(trimmed).is_some() {
         return Kind::Open;
     }
     let full = without_end(unquoted);
@@ -318,51 +318,6 @@ fn is_row(text: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_digit() || super::say::is_blank(c);
     text.chars().filter(|&c| is_sign(c)).count() > 3
         && text.chars().all(|c| is_sign(c) || is_gap(c) || is_bar(c))
-}
-
-/// Returns `true` for the start of a list that a program assigns, as `board = [[5,`.
-fn is_assignment(text: &str) -> bool {
-    let Some((before, after)) = text.split_once(['=', ':']) else {
-        return ["array(", "np.array("]
-            .iter()
-            .filter_map(|call| text.strip_prefix(call))
-            .any(|rest| rest.starts_with('['));
-    };
-    let after = after.trim_start_matches(['=', ' ']);
-    let after = [
-        "np.array(",
-        "numpy.array(",
-        "array(",
-        "new int[][]",
-        "new char[][]",
-    ]
-    .iter()
-    .find_map(|call| after.strip_prefix(call))
-    .unwrap_or(after)
-    .trim_start();
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "_[] *\"'.".contains(c);
-    after.starts_with(['[', '{'])
-        && before.chars().all(is_name)
-        && before.contains(|c: char| c.is_ascii_alphabetic())
-}
-
-/// Returns the start of a text without the name that a program gives to a list: the
-/// characters before the list are replaced by spaces.
-pub(super) fn without_name(text: &str) -> String {
-    let start = text
-        .find(['=', ':'])
-        .filter(|_| is_assignment(text.trim_matches(is_gap)));
-    match start {
-        Some(at) => {
-            let blanks = text[..=at].chars().map(|_| ' ');
-            let mut after = text[at + 1..].to_owned();
-            for made in ["new int[][]", "new char[][]", "int[][]", "char[][]"] {
-                after = after.replacen(made, &" ".repeat(made.len()), 1);
-            }
-            blanks.chain(after.chars()).collect()
-        }
-        None => text.to_owned(),
-    }
 }
 
 /// Returns, for a drawn line, `true` if it may also be a row of blank cells; `None` for

@@ -1,7 +1,8 @@
 //! Lines out of bytes: ends of lines, UTF-8, and what is no text at all.
 
 use super::beside::{self, Meaning};
-use super::{Options, one_line, say};
+use super::utf16::Decoded;
+use super::{Options, one_line, say, signs};
 use crate::io::InputError;
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -23,12 +24,14 @@ pub(super) struct Line {
 /// The lines of an input, with a look ahead.
 #[derive(Debug)]
 pub(super) struct Lines<R> {
-    input: R,
+    input: Decoded<R>,
     name: String,
     /// Lines that were looked at and not yet taken, and the fault of the one after
     /// them.
     ahead: VecDeque<Line>,
     fault: Option<InputError>,
+    /// The rest of the rows of the last line.
+    rows: VecDeque<Line>,
     /// Number of lines that were read.
     number: u64,
     /// The last line ended in CR: a LF that follows belongs to it.
@@ -41,10 +44,11 @@ pub(super) struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R, name: &str) -> Lines<R> {
         Lines {
-            input,
+            input: Decoded::new(input),
             name: name.to_owned(),
             ahead: VecDeque::new(),
             fault: None,
+            rows: VecDeque::new(),
             number: 0,
             after_cr: false,
             at_end: false,
@@ -111,6 +115,9 @@ impl<R: BufRead> Lines<R> {
     /// Reads a line. After what is no text at all the input is at its end; a few
     /// control characters are a fault of their line alone.
     fn read(&mut self) -> Result<Option<Line>, InputError> {
+        if let Some(row) = self.rows.pop_front() {
+            return Ok(Some(row));
+        }
         if self.at_end {
             return Ok(None);
         }
@@ -175,12 +182,28 @@ impl<R: BufRead> Lines<R> {
             return Ok(None);
         }
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Some(Line {
-                number: self.number,
-                text: without_code_tags(with_plain_spaces(text)),
-            })),
+            Ok(text) => Ok(Some(self.rows(without_code_tags(signs::plain(text))))),
             Err(error) => Err(self.not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
         }
+    }
+
+    /// Returns a line, or the first of the rows that `<br>` parts in it; the others come
+    /// next.
+    fn rows(&mut self, text: String) -> Line {
+        let rows = rows(&text);
+        let mut lines = rows.into_iter().map(|text| Line {
+            number: self.number,
+            text,
+        });
+        let first = lines.next();
+        let rest: Vec<Line> = lines.collect();
+        for line in rest.into_iter().rev() {
+            self.rows.push_front(line);
+        }
+        first.unwrap_or(Line {
+            number: self.number,
+            text,
+        })
     }
 
     fn too_long(&self) -> InputError {
@@ -200,13 +223,7 @@ impl<R: BufRead> Lines<R> {
         let before = String::from_utf8_lossy(&bytes[..place]);
         let column = before.chars().count() + 1;
         let byte = bytes.get(place).copied().unwrap_or_default();
-        let found = if self.number == 1 && place == 0 && (byte == 0xff || byte == 0xfe) {
-            "found UTF-16 (its byte order mark), expected UTF-8: convert it with \
-             `iconv -f UTF-16 -t UTF-8`"
-                .to_owned()
-        } else {
-            format!("found the byte 0x{byte:02X}, expected UTF-8")
-        };
+        let found = format!("found the byte 0x{byte:02X}, expected UTF-8");
         InputError::at(&self.name, self.number, column as u64, found)
     }
 
@@ -224,20 +241,6 @@ impl<R: BufRead> Lines<R> {
                 ),
             ),
         }
-    }
-}
-
-/// Returns the text with a plain space for each other space, as web pages have them.
-fn with_plain_spaces(text: String) -> String {
-    let is_space = |c: char| {
-        matches!(
-            c,
-            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
-        )
-    };
-    match text.is_ascii() || !text.contains(is_space) {
-        true => text,
-        false => text.replace(is_space, " "),
     }
 }
 
@@ -283,6 +286,47 @@ fn says_nothing(tag: &str) -> bool {
         && beside::judge(tag) == Meaning::Decoration
 }
 
+/// Returns the rows that `<br>` parts in a line of text, each with a space for every
+/// other character of the line; nothing for other lines, and for those with other tags than `<p>`
+/// and `<div>`.
+fn rows(text: &str) -> Vec<String> {
+    // Largest number of bytes of such a line: each row takes as many. Chosen by hand.
+    const LONGEST_ROWS: usize = 8192;
+    if !text.contains('<') || text.len() > LONGEST_ROWS {
+        return Vec::new();
+    }
+    let mut rows = Vec::new();
+    let mut row = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        let Some((tag, after)) = after.split_once('>') else {
+            return Vec::new();
+        };
+        row.push_str(before);
+        match tag.trim_matches(['/', ' ']).to_ascii_lowercase().as_str() {
+            "br" => {
+                let width = row.chars().count();
+                rows.push(std::mem::replace(&mut row, " ".repeat(width)));
+            }
+            "p" | "div" => {}
+            _ => return Vec::new(),
+        }
+        row.extend(std::iter::repeat_n(' ', tag.chars().count() + 2));
+        rest = after;
+    }
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    row.push_str(rest);
+    let width = row.chars().count();
+    rows.push(row);
+    rows.retain(|row| !row.trim().is_empty());
+    for row in &mut rows {
+        row.extend(std::iter::repeat_n(' ', width - row.chars().count()));
+    }
+    rows
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -319,7 +363,20 @@ mod tests {
         assert_eq!(place(b"caf\xe9\n"), (1, 4));
         assert_eq!(place("é\u{7}".as_bytes()), (1, 2));
         assert_eq!(place(b"\xe9\x07"), (1, 1));
-        assert!(all(b"\xff\xfe5\0").unwrap_err().message.contains("UTF-16"));
+        assert_eq!(all(b"\xff\xfe5\0").unwrap(), ["5"]);
+    }
+
+    #[test]
+    fn rows_between_br_are_lines() {
+        let rows = super::rows("<p>12<br/>34<BR>5</p>");
+        let expected = [
+            "   12".to_owned(),
+            "          34".to_owned(),
+            "                5".to_owned(),
+        ];
+        assert_eq!(rows, expected.map(|row| format!("{row:<21}")));
+        assert_eq!(super::rows("<td>5<br></td>"), [""; 0]);
+        assert_eq!(super::rows("1 < 2"), [""; 0]);
     }
 
     #[test]

@@ -1,4 +1,7 @@
-//! Links of f-puzzles and SudokuPad, and where in them the compressed puzzle stands.
+//! Links: those that hold a grid as symbols, and those of f-puzzles and SudokuPad, in which a
+//! compressed puzzle stands.
+
+use super::{Options, one_line, say};
 
 /// Texts between the site's name and the data of a link, longest first.
 const MARKS: [&str; 6] = [
@@ -29,6 +32,28 @@ pub(super) fn is_link(line: &str) -> bool {
     is_site || BARE.iter().chain(&DRAWINGS).any(|start| is_id(start))
 }
 
+/// Returns the grids that stand in a link as symbols, each with the byte where it starts.
+pub(super) fn grids(link: &str) -> Vec<(usize, &str)> {
+    let is_end = |c: char| "/?&=#;,".contains(c) || c.is_whitespace();
+    let mut start = 0;
+    let mut grids = Vec::new();
+    for word in link.split_inclusive(is_end) {
+        let inner = word.trim_end_matches(is_end);
+        if one_line::grid_in(inner, 1, &Options::default()).is_some() {
+            grids.push((start, inner));
+        }
+        start += word.len();
+    }
+    grids
+}
+
+/// Returns the field of a link that may hold a puzzle in a form that is not known.
+fn unknown(link: &str) -> Option<&str> {
+    let (_, fields) = link.split_once(['?', '#'])?;
+    let field = fields.split(['&', '#']).find(|field| field.len() >= 16)?;
+    Some(field.split('=').next().unwrap_or_default())
+}
+
 /// Returns the compressed part of a link, in plain base64.
 pub(super) fn compressed(link: &str) -> Result<String, String> {
     let found = MARKS
@@ -43,9 +68,21 @@ pub(super) fn compressed(link: &str) -> Result<String, String> {
                  expected a link of f-puzzles (?load=… or fpuz…)",
                 &id[..3]
             ),
-            false => "found a link, expected one that holds the puzzle (?load=… or fpuz…): \
-                      nothing is fetched from the net"
-                .to_owned(),
+            false => {
+                let found = match unknown(link) {
+                    Some(field) if field.len() < 16 => {
+                        format!(
+                            "found a link whose field {} can't be read",
+                            say::word(field)
+                        )
+                    }
+                    _ => "found a link".to_owned(),
+                };
+                format!(
+                    "{found}, expected one that holds the puzzle (its symbols, ?load=… or fpuz…): \
+                     nothing is fetched from the net"
+                )
+            }
         });
     };
     let data = data.split(['&', '#', '?']).next().unwrap_or_default();

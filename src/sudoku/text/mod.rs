@@ -1,6 +1,6 @@
 //! Puzzles as text: every form that people paste, found out by looking.
 //!
-//! An input is bytes, read line by line: UTF-8 (a byte order mark is skipped),
+//! An input is bytes, read line by line: UTF-8 or UTF-16 (a byte order mark is skipped),
 //! lines ended by LF, CRLF or CR. It may hold any number of puzzles in any of the
 //! forms, also mixed. The forms are listed in `docs/PUZZLES.md`, each with an
 //! example.
@@ -25,6 +25,7 @@ mod block;
 pub mod description;
 #[cfg(feature = "json")]
 mod fpuzzles;
+mod gaps;
 #[cfg(feature = "json")]
 mod json;
 mod layout;
@@ -32,15 +33,19 @@ mod line;
 mod lines;
 mod link;
 mod list;
+mod literal;
+mod named;
 mod no_rules;
 mod one_line;
 mod reader;
 mod say;
 #[cfg(feature = "json")]
 mod shape;
+mod signs;
 mod stated;
 mod sumocue;
 mod tokens;
+mod utf16;
 mod xml;
 
 use super::{Grid, Puzzle};
@@ -124,6 +129,8 @@ pub enum Form {
     Library,
     /// A list of rows in brackets.
     List,
+    /// Names of cells with their digits.
+    Named,
     /// OpenSudoku's XML.
     Xml,
     /// A JSON object.
@@ -158,6 +165,7 @@ impl fmt::Display for Form {
             Form::Candidates => "rows of candidates",
             Form::Library => "a line of HoDoKu's library",
             Form::List => "a list of rows",
+            Form::Named => "names of cells with their digits",
             Form::Xml => "OpenSudoku's XML",
             Form::Json => "JSON",
             Form::Description => "a description of rules",
@@ -165,4 +173,9 @@ impl fmt::Display for Form {
             Form::SumoCue => "a jigsaw on a line (SumoCue)",
         })
     }
+}
+
+/// Returns `true` if a text beside a grid may state a rule.
+fn states_rule(text: &str) -> bool {
+    beside::judge(text) != beside::Meaning::Decoration
 }

@@ -8,6 +8,11 @@
 //! | `sixteen` | lines of 16 symbols: rows of a 16×16 grid, or 4×4 puzzles |
 //! | `grid` | grids whose cells are known by their places |
 //! | `brackets` | lists |
+//! | `columns` | CSV with a column for each cell |
+//! | `dashes` | lists of YAML |
+//! | `numbered` | matrices of R |
+//! | `named` | cells by their names |
+//! | `links` | links that hold a grid |
 //! | `objects` | JSON and links (`no_json` without the feature `json`) |
 //! | `markup` | XML and HTML |
 //! | `descriptions` | descriptions of rules |
@@ -17,9 +22,14 @@
 mod aside;
 mod blocks;
 mod brackets;
+mod columns;
+mod dashes;
 mod descriptions;
 mod grid;
+mod links;
 mod markup;
+mod named;
+mod numbered;
 #[cfg_attr(not(feature = "json"), path = "reader/no_json.rs")]
 mod objects;
 mod single;
@@ -208,6 +218,22 @@ impl<R: BufRead> Reader<R> {
             let puzzle = sumocue::parse(&line.text).map_err(|fault| self.fault(&line, fault))?;
             let tokens = own_tokens(&puzzle);
             self.hand_out(puzzle, tokens, Form::SumoCue, line.number, None);
+            return Ok(true);
+        }
+        if super::named::begins(&line.text) {
+            self.named(line)?;
+            return Ok(true);
+        }
+        if dashes::begins(&line.text) {
+            self.dashes(line)?;
+            return Ok(true);
+        }
+        if let Some(columns) = columns::heading(&line.text) {
+            self.columns(&columns)?;
+            return Ok(true);
+        }
+        if numbered::begins(&line.text) {
+            self.numbered(line)?;
             return Ok(true);
         }
         let is_tabs = |text: &str| text.len() > 1 && text.bytes().all(|byte| byte == b'\t');

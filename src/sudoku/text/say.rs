@@ -129,52 +129,6 @@ pub(super) fn is_sign(c: char) -> bool {
     !is_mark && is_seen && !is_combining && !c.is_alphanumeric() && !c.is_numeric()
 }
 
-/// Parts of the names of rules that change what a puzzle means.
-const RULES: [&str; 36] = [
-    "diagonal",
-    "knight",
-    "king",
-    "thermo",
-    "cage",
-    "killer",
-    "arrow",
-    "jigsaw",
-    "region",
-    "irregular",
-    "windoku",
-    "hyper",
-    "consecutive",
-    "kropki",
-    "palindrome",
-    "sandwich",
-    "whisper",
-    "renban",
-    "disjoint",
-    "latin",
-    "skyscraper",
-    "little",
-    "between",
-    "quadruple",
-    "inequal",
-    "greater",
-    "xsum",
-    "x-sum",
-    "sudoku-x",
-    "sudoku x",
-    "sudokux",
-    "chess",
-    "variant",
-    "constraint",
-    "clone",
-    "modular",
-];
-
-/// Returns `true` if a text has the name of a rule beyond the usual ones.
-pub(super) fn names_rule(text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
-    RULES.iter().any(|rule| text.contains(rule)) || super::beside::names_rule(&text)
-}
-
 /// Returns an error at a place, with the line's text where it can be shown.
 pub(super) fn at(
     name: &str,

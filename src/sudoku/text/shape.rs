@@ -102,7 +102,7 @@ pub(super) fn cell(name: &str, cell: Cell) -> Vec<Step> {
 }
 
 /// Returns a value as an error shows it.
-fn found(value: &Value) -> String {
+pub(super) fn found(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),
@@ -130,37 +130,54 @@ pub(super) fn shown(path: &[Step]) -> String {
 /// text must be valid JSON.
 pub(super) fn locate(text: &str, path: &[Step]) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
-    let mut at = after_gap(bytes, 0);
-    for step in path {
-        let is_object = *bytes.get(at)? == b'{';
-        at = after_gap(bytes, at + 1);
-        let mut place = 0;
-        loop {
-            if matches!(bytes.get(at)?, b'}' | b']') {
-                return None;
-            }
-            let is_here = match step {
-                Step::Item(item) => !is_object && *item == place,
-                Step::Field(_) if !is_object => return None,
-                Step::Field(name) => {
-                    let end = end_of(bytes, at)?;
-                    let key: String = serde_json::from_str(text.get(at..end)?).ok()?;
-                    at = after_gap(bytes, end);
-                    at = after_gap(bytes, at + 1);
-                    key == *name
-                }
-            };
-            if is_here {
-                break;
-            }
-            at = after_gap(bytes, end_of(bytes, at)?);
-            if *bytes.get(at)? == b',' {
-                at = after_gap(bytes, at + 1);
-            }
-            place += 1;
+    let at = after_gap(bytes, 0);
+    let whole = (at, end_of(bytes, at)?);
+    path.iter().try_fold(whole, |(at, _), step| {
+        let mut parts = parts(text, at);
+        let found = match step {
+            Step::Item(place) => parts.nth(*place).filter(|part| part.key.is_none()),
+            Step::Field(name) => parts.find(|part| part.key.as_ref() == Some(name)),
+        };
+        found.map(|part| part.bytes)
+    })
+}
+
+/// A value in a list or an object of a JSON text.
+pub(super) struct Part {
+    /// Its key in an object.
+    pub key: Option<String>,
+    /// The bytes where it starts and ends.
+    pub bytes: (usize, usize),
+}
+
+/// Returns the values in the list or object that starts at this byte of a JSON text, in
+/// order.
+pub(super) fn parts(text: &str, start: usize) -> impl Iterator<Item = Part> + '_ {
+    let bytes = text.as_bytes();
+    let is_object = bytes.get(start) == Some(&b'{');
+    let is_list = bytes.get(start) == Some(&b'[');
+    let mut at = after_gap(bytes, start + 1);
+    std::iter::from_fn(move || {
+        if !(is_object || is_list) || matches!(bytes.get(at)?, b'}' | b']') {
+            return None;
         }
-    }
-    Some((at, end_of(bytes, at)?))
+        let key = match is_object {
+            false => None,
+            true => {
+                let end = end_of(bytes, at)?;
+                let key = serde_json::from_str(text.get(at..end)?).ok()?;
+                at = after_gap(bytes, end);
+                at = after_gap(bytes, at + 1);
+                Some(key)
+            }
+        };
+        let part = (at, end_of(bytes, at)?);
+        at = after_gap(bytes, part.1);
+        if *bytes.get(at)? == b',' {
+            at = after_gap(bytes, at + 1);
+        }
+        Some(Part { key, bytes: part })
+    })
 }
 
 fn after_gap(bytes: &[u8], mut at: usize) -> usize {

@@ -238,6 +238,8 @@ pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
     let mut tables: Vec<Vec<Row>> = Vec::new();
     // The byte where the open cell starts, and the byte and text of what is in it.
     let mut open: Option<(usize, &str)> = None;
+    // The first text or fixed field, and the first field that can be changed.
+    let (mut given, mut entry) = (None, None);
     let mut at = 0;
     while at < text.len() {
         let end = text[at..].find('<').map_or(text.len(), |end| at + end);
@@ -254,6 +256,7 @@ pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
                 ));
             }
             (*start, *cell) = (place, inner);
+            given.get_or_insert(place);
         }
         let Some(length) = text[end..].find('>') else {
             break;
@@ -278,6 +281,20 @@ pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
                 }
             }
             "td" => open = Some((at, "")),
+            "input" if open.is_some() => {
+                let value = attribute(&text[end..at], "value")
+                    .unwrap_or_default()
+                    .trim();
+                let entered = !tag.contains("readonly") && !tag.contains("disabled");
+                if !value.is_empty() && open.is_some_and(|(_, cell)| !cell.is_empty()) {
+                    let message = "found <input> behind a text in a cell of a table, expected one";
+                    return Err((end, message.to_owned()));
+                }
+                if !value.is_empty() {
+                    open = Some((end, value));
+                    (if entered { &mut entry } else { &mut given }).get_or_insert(end);
+                }
+            }
             "b" | "strong" | "i" | "em" | "span" | "font" | "p" | "div" | "center" | "br" => {}
             other if open.is_some() && !other.starts_with('/') => {
                 let message = format!(
@@ -289,11 +306,26 @@ pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
             _ => {}
         }
     }
+    if let (Some(_), Some(entry)) = (given, entry) {
+        let message = "found a value in <input> that is no given but an entry of a player, expected \
+                       givens alone";
+        return Err((entry, message.to_owned()));
+    }
     for rows in &mut tables {
         rows.retain(|row| !row.is_empty());
     }
     tables.retain(|rows| !rows.is_empty());
     Ok(tables)
+}
+
+/// Returns the value of an attribute of a tag, in quotes or not.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let start = tag.to_ascii_lowercase().find(&format!(" {name}="))? + name.len() + 2;
+    let value = &tag[start..];
+    match value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        Some(quote) => Some(value[1..].split(quote).next().unwrap_or_default()),
+        None => value.split([' ', '>', '/']).next(),
+    }
 }
 
 /// Returns `true` if the document that starts with this text ends in this line.

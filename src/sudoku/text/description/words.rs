@@ -229,7 +229,7 @@ pub(super) fn cells(word: &str) -> Result<Vec<Cell>, String> {
 }
 
 /// Returns a size as `6x6`, or boxes as `2x3`: rows and columns.
-pub(super) fn dimensions(word: &str) -> Option<[usize; 2]> {
+pub(in crate::sudoku::text) fn dimensions(word: &str) -> Option<[usize; 2]> {
     let (rows, cols) = word.split_once(['x', 'X', '×'])?;
     let number = |text: &str| {
         text.parse()
@@ -240,7 +240,7 @@ pub(super) fn dimensions(word: &str) -> Option<[usize; 2]> {
 }
 
 /// Returns the digit that a symbol stands for.
-fn symbol(text: &str, size: Size, symbols: &Symbols) -> Option<Digit> {
+pub(in crate::sudoku::text) fn symbol(text: &str, size: Size, symbols: &Symbols) -> Option<Digit> {
     let index = match symbols {
         Symbols::Numbers { first } => {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

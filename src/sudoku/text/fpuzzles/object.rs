@@ -1,11 +1,12 @@
 //! The JSON object of f-puzzles: its grid, then its rules.
 
 use super::rules::RulesReader;
+use super::{CELL as CELL_FIELDS, Parsed};
 use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::text::json::{self, Fault};
-use crate::sudoku::text::say;
 use crate::sudoku::text::shape::{self, Shape, Step, Wrong};
-use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size};
+use crate::sudoku::text::{say, states_rule};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ struct Object {
     rules: Map<String, Value>,
 }
 
-/// A cell. What a solver of the puzzle entered or noted is passed over.
+/// A cell. What a player noted is passed over.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct GridCell {
@@ -31,6 +32,9 @@ struct GridCell {
     region: Option<Option<usize>>,
     /// The candidates that the setter left.
     given_pencil_marks: Option<Vec<u64>>,
+    /// Everything else.
+    #[serde(flatten)]
+    others: Map<String, Value>,
 }
 
 /// Reads a field that is present, even if it is `null`.
@@ -38,9 +42,9 @@ fn told<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<usiz
     Option::deserialize(field).map(Some)
 }
 
-/// Reads an object. With `ignore_unknown` the names of the rules that were
-/// dropped come with the puzzle.
-pub(super) fn read(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), Fault> {
+/// Reads an object. With `ignore_unknown`, rules that are not known and digits that are no
+/// givens are dropped.
+pub(super) fn read(text: &str, ignore_unknown: bool) -> Result<Parsed, Fault> {
     let expected = r#"{"size":9,"grid":[[{"value":5,"given":true},…],…],…} as of f-puzzles"#;
     let value: Value =
         serde_json::from_str(text).map_err(|error| json::fault(&error, text, expected))?;
@@ -56,7 +60,23 @@ pub(super) fn read(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<Stri
     // From the text: a field that is there twice is refused.
     let object: Object =
         serde_json::from_str(text).map_err(|error| json::fault(&error, text, expected))?;
-    build(&object, ignore_unknown).map_err(wrong)
+    let (puzzle, dropped) = build(&object, ignore_unknown).map_err(wrong)?;
+    let solution =
+        solution(&object, &puzzle).map_err(|message| wrong((shape::field("solution"), message)))?;
+    Ok((puzzle, solution, dropped))
+}
+
+/// Returns the solution that an object states, if it does.
+fn solution(object: &Object, puzzle: &Puzzle) -> Result<Option<Grid>, String> {
+    let Some(value) = object.rules.get("solution") else {
+        return Ok(None);
+    };
+    let tokens = json::solution::tokens(value)?;
+    if tokens.iter().all(String::is_empty) {
+        return Ok(None);
+    }
+    let grids = json::solution::grids(&tokens, puzzle, puzzle.symbols())?;
+    Ok(grids.into_iter().next())
 }
 
 /// The object, but for its rules.
@@ -99,7 +119,11 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
     for (name, value) in &object.rules {
         reader.read(name, value)?;
     }
-    let (spec, unknown) = reader.finish();
+    let (spec, mut unknown) = reader.finish();
+    let usual = Spec::usual(size).unwrap_or_else(|| Spec::latin(size));
+    if spec == usual && unknown.is_empty() {
+        unknown.extend(in_words(object));
+    }
     if let Some(first) = unknown.first()
         && !ignore_unknown
     {
@@ -130,11 +154,30 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         })
     };
     for (cell, entry) in cells() {
-        match entry.value {
-            Some(value) if entry.given && value > 0 => {
-                puzzle.set_clue(cell, Some(digit(cell, value)?));
+        match entry.value.filter(|&value| value > 0) {
+            Some(value) if entry.given => puzzle.set_clue(cell, Some(digit(cell, value)?)),
+            Some(value) if !ignore_unknown => {
+                let message = format!(
+                    "found {value} in {cell}, which is no given, expected givens alone; \
+                     --ignore-unknown-rules drops digits that a player entered"
+                );
+                return Err((shape::cell("grid", cell), message));
             }
-            _ => {}
+            Some(value) => unknown.push(format!("{value} in {cell}, which is no given")),
+            None => {}
+        }
+        for (name, value) in &entry.others {
+            if CELL_FIELDS.contains(&name.as_str()) || !json::fields::says_something(value) {
+                continue;
+            }
+            let name = name.escape_debug();
+            if !ignore_unknown {
+                let message = format!(
+                    "found the field '{name}' of {cell}, which is not known; --ignore-unknown-rules drops it"
+                );
+                return Err((shape::cell("grid", cell), message));
+            }
+            unknown.push(format!("{name} of {cell}"));
         }
         let marks = entry.given_pencil_marks.as_deref().unwrap_or_default();
         if marks.is_empty() {
@@ -146,6 +189,16 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         puzzle.exclude_all(others.map(|digit| Candidate::new(cell, digit)));
     }
     Ok((puzzle, unknown))
+}
+
+/// Returns the name of a text that names a rule, in an object without fields for rules.
+fn in_words(object: &Object) -> Option<String> {
+    let states_rule = |name: &&str| {
+        let text = object.rules.get(*name).and_then(Value::as_str);
+        text.is_some_and(states_rule)
+    };
+    let name = ["title", "ruleset"].into_iter().find(states_rule)?;
+    Some(name.to_owned())
 }
 
 /// Returns the regions that the cells tell, `None` if they are the usual ones.

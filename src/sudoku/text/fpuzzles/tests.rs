@@ -7,12 +7,12 @@ use crate::sudoku::{Cell, Size};
 /// Returns a 4×4 object with one given, and these fields beside the grid.
 fn object(fields: &str) -> String {
     let row = "[{},{},{},{}]";
-    let first = r#"[{"value":1,"given":true},{"value":2},{},{}]"#;
+    let first = r#"[{"value":1,"given":true},{"value":0},{},{}]"#;
     format!(r#"{{"size":4,{fields}"grid":[{first},{row},{row},{row}]}}"#)
 }
 
 fn spec(fields: &str) -> Spec {
-    let (puzzle, dropped) = parse(&object(fields), false).unwrap();
+    let (puzzle, _, dropped) = parse(&object(fields), false).unwrap();
     assert_eq!((puzzle.num_clues(), dropped.len()), (1, 0), "{fields}");
     puzzle.rules().spec().clone()
 }
@@ -123,12 +123,12 @@ fn regions_and_marks_of_cells_are_read() {
     };
     let object = |rows: [[&str; 3]; 3]| format!(r#"{{"grid":[{}]}}"#, rows.map(row).join(","));
     let map = object([["5", "5", "0"], ["5", "0", "0"], ["1", "1", "1"]]);
-    let (puzzle, _) = parse(&map, false).unwrap();
+    let (puzzle, ..) = parse(&map, false).unwrap();
     let expected = Regions::Map(vec![0, 0, 1, 0, 1, 1, 2, 2, 2]);
     assert_eq!(puzzle.rules().spec().regions, expected);
     assert_eq!(puzzle.excluded().len(), 9);
     let none = object([["null"; 3]; 3]);
-    let (puzzle, _) = parse(&none, false).unwrap();
+    let (puzzle, ..) = parse(&none, false).unwrap();
     assert_eq!(puzzle.rules().spec().regions, Regions::None);
     let part = object([["null", "1", "1"], ["0"; 3], ["2"; 3]]);
     assert!(fault(&part).starts_with("found no region in r1c1"));
@@ -142,11 +142,58 @@ fn unknown_rules_are_refused_or_dropped_by_name() {
         message.contains("the rules 'negative xv', 'whispers', which are not known"),
         "{message}"
     );
-    let (puzzle, dropped) = parse(&text, true).unwrap();
+    let (puzzle, _, dropped) = parse(&text, true).unwrap();
     assert_eq!(dropped, ["negative xv", "whispers"]);
     assert_eq!(puzzle.num_clues(), 1);
     let text = object(r#""nonconsecutive":true,"difference":[{"cells":["R1C1","R1C2"]}],"#);
     assert!(fault(&text).contains("'nonconsecutive except at dots'"));
+}
+
+#[test]
+fn entries_and_fields_of_cells_are_refused_or_dropped() {
+    let text = r#"{"size":4,"grid":[[{"value":1,"given":true},{"value":2},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#;
+    assert!(fault(text).starts_with("found 2 in r1c2, which is no given"));
+    let (puzzle, _, dropped) = parse(text, true).unwrap();
+    assert_eq!(puzzle.num_clues(), 1);
+    assert_eq!(dropped, ["2 in r1c2, which is no given"]);
+    let text = text.replace(r#""value":2"#, r#""cage":2"#);
+    assert!(fault(&text).starts_with("found the field 'cage' of r1c2, which is not known"));
+    let (_, _, dropped) = parse(&text, true).unwrap();
+    assert_eq!(dropped, ["cage of r1c2"]);
+}
+
+#[test]
+fn solutions_are_compared_with_givens() {
+    let solution = |first: &str| {
+        let text = object(&format!(
+            r#""solution":[{first},2,3,4,3,4,1,2,2,1,4,3,4,3,2,1],"#
+        ));
+        parse(&text, false).map(|(_, solution, _)| solution)
+    };
+    let grid = solution("1").unwrap().expect("a solution");
+    assert_eq!(grid.digits().len(), 16);
+    let (_, _, message) = solution("4").unwrap_err();
+    assert_eq!(
+        message,
+        "found '4' in r1c1 of the solution, where the puzzle has 1"
+    );
+    let (_, _, message) = solution("null").unwrap_err();
+    assert!(
+        message.starts_with("found '' in r1c1 of the solution"),
+        "{message}"
+    );
+    assert_eq!(
+        solution("1,1").unwrap_err().2,
+        "found a solution of 17 cells, expected 16"
+    );
+}
+
+#[test]
+fn rules_in_words_alone_are_refused() {
+    let text = object(r#""ruleset":"Normal rules apply, and both diagonals","#);
+    assert!(fault(&text).contains("the rule 'ruleset'"));
+    let text = object(r#""ruleset":"Both diagonals","diagonal+":true,"diagonal-":true,"#);
+    assert!(parse(&text, false).is_ok());
 }
 
 #[test]
@@ -235,7 +282,7 @@ fn links_hold_the_object_compressed() {
         format!("fpuz{COMPRESSED}"),
     ] {
         assert!(link::is_link(&link), "{link}");
-        let (puzzle, _) = parse(&link, false).unwrap();
+        let (puzzle, ..) = parse(&link, false).unwrap();
         assert_eq!(*puzzle.rules().spec(), expected, "{link}");
         assert_eq!(
             (puzzle.num_clues(), puzzle.size()),

@@ -334,7 +334,7 @@ impl<R: BufRead> Reader<R> {
         for (row, cells) in layout.rows.iter().enumerate() {
             for &(column, token) in cells {
                 tokens.push(token);
-                let number = match fit.is_whole {
+                let number = match fit.is_whole || layout.is_closed {
                     true => block::line_of(&bodies, &numbers, token),
                     false => numbers[row + dropped],
                 };
@@ -348,7 +348,10 @@ impl<R: BufRead> Reader<R> {
         let found = Found {
             form,
             headed: layout.headed,
-            line: numbers[dropped.min(numbers.len() - 1)],
+            line: match (layout.is_closed, places.first()) {
+                (true, Some((number, _))) => *number,
+                _ => numbers[dropped.min(numbers.len() - 1)],
+            },
             side,
             tokens,
             places,

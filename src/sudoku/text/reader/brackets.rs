@@ -6,8 +6,9 @@ use super::single::Source;
 use crate::io::InputError;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::{LONGEST, Line};
-use crate::sudoku::text::list::{self, Depth};
-use crate::sudoku::text::{Form, say};
+use crate::sudoku::text::list;
+use crate::sudoku::text::literal::{self, Depth};
+use crate::sudoku::text::{Form, say, states_rule};
 use std::io::BufRead;
 
 impl<R: BufRead> Reader<R> {
@@ -15,11 +16,19 @@ impl<R: BufRead> Reader<R> {
     pub(super) fn list(&mut self, first: Line) -> Result<(), InputError> {
         let mut depth = Depth::default();
         let start = line::without_quotes(&first.text);
-        let mut complete = depth.over(&start);
-        let mut text = line::without_name(&start);
+        let prefix = literal::begins(&start).unwrap_or(0);
+        if states_rule(&start[..prefix]) {
+            let message = "found a name of a rule before a list, expected rules given with --rules";
+            return Err(self.fault(&first, (1, message.to_owned())));
+        }
+        let mut text = without_prefix(&start, prefix);
+        let mut source = start.clone();
+        let mut complete = depth.over(&text);
         let is_row = |text: &str| {
             let text = text.trim_start();
-            text.starts_with('[') && !text[1..].trim_start().starts_with(['[', '{'])
+            text.starts_with(['[', '{', '('])
+                && !text[1..].trim_start().starts_with(['[', '{', '('])
+                && !begins_object(text)
         };
         let mut is_rows = complete && is_row(&text);
         loop {
@@ -38,15 +47,17 @@ impl<R: BufRead> Reader<R> {
                 let message = "found the end of the input within a list or JSON object, expected its closing bracket";
                 return Err(self.fault(&first, (1, message.to_owned())));
             };
-            if line.text.trim().is_empty() {
+            if line.text.trim().is_empty() && !depth.is_unfinished() {
                 let message =
                     "found a blank line within a list or JSON object, expected its closing bracket";
                 return Err(self.fault(&line, (1, message.to_owned())));
             }
             let plain = line::without_quotes(&line.text);
             complete = depth.over(&plain);
-            text.push('\n');
-            text.push_str(&plain);
+            for whole in [&mut text, &mut source] {
+                whole.push('\n');
+                whole.push_str(&plain);
+            }
             if text.len() > LONGEST {
                 let message =
                     format!("found a list of more than {LONGEST} bytes, expected a puzzle");
@@ -59,7 +70,7 @@ impl<R: BufRead> Reader<R> {
         self.say_around(&start, &text, &first);
         self.lists(
             &text,
-            &text,
+            &source,
             &first,
             is_row(&text) && text.lines().count() > 1,
         )
@@ -81,7 +92,7 @@ impl<R: BufRead> Reader<R> {
         };
         let mut nodes = list::parse(text).map_err(shown)?;
         if are_rows && nodes.len() > 1 {
-            nodes = vec![list::Node::List(nodes, (0, 1))];
+            nodes = vec![list::list_of(nodes)];
         }
         for node in &nodes {
             for grid in list::grids(node).map_err(shown)? {
@@ -149,6 +160,31 @@ impl<R: BufRead> Reader<R> {
 pub(super) fn begins_object(text: &str) -> bool {
     text.trim_start().strip_prefix('{').is_some_and(|rest| {
         let rest = rest.trim_start();
-        rest.is_empty() || rest.starts_with(['"', '}'])
+        // A comma behind a text in quotes parts the rows of an array.
+        let key = rest.strip_prefix('"').map(|rest| rest.split_once('"'));
+        let is_key = key.is_some_and(|key| {
+            key.is_none_or(|(_, after)| !after.trim_start().starts_with([',', '}']))
+        });
+        rest.is_empty() || rest.starts_with('}') || is_key
     })
+}
+
+/// Returns a text with a space for each character up to a byte, but for brackets that are
+/// still open there.
+fn without_prefix(text: &str, prefix: usize) -> String {
+    let mut open = Vec::new();
+    for (place, c) in text[..prefix].chars().enumerate() {
+        match c {
+            '(' => open.push(place),
+            ')' => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    let blanks = (0..text[..prefix].chars().count()).map(|place| match open.contains(&place) {
+        true => '(',
+        false => ' ',
+    });
+    blanks.chain(text[prefix..].chars()).collect()
 }

@@ -17,8 +17,8 @@ impl<R: BufRead> Reader<R> {
         Ok(false)
     }
 
-    /// Refuses a link.
-    pub(super) fn link(&mut self, line: &Line) -> Result<(), InputError> {
+    /// Refuses a link with a compressed puzzle.
+    pub(super) fn compressed(&mut self, line: &Line) -> Result<(), InputError> {
         let message = match link::compressed(line.text.trim()) {
             Ok(_) => refused("a link that holds a puzzle as JSON"),
             Err(message) => message,

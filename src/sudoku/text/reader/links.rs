@@ -1,0 +1,37 @@
+//! Links that hold a puzzle as symbols.
+
+use super::Reader;
+use super::single::Source;
+use crate::io::InputError;
+use crate::sudoku::text::lines::Line;
+use crate::sudoku::text::{Form, link, states_rule};
+use std::io::BufRead;
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the puzzle in a link, or in the compressed part of one.
+    pub(super) fn link(&mut self, line: &Line) -> Result<(), InputError> {
+        let [(start, grid), rest @ ..] = &link::grids(&line.text)[..] else {
+            return self.compressed(line);
+        };
+        let fault = |reader: &Self, at: usize, message: &str| {
+            let column = line.text[..at].chars().count() + 1;
+            Err(reader.fault(line, (column, message.to_owned())))
+        };
+        if let [(at, _), ..] = rest {
+            return fault(self, *at, "found a second grid in a link, expected one");
+        }
+        if states_rule(&line.text[..*start]) || states_rule(&line.text[start + grid.len()..]) {
+            return fault(
+                self,
+                0,
+                "found the name of a rule in a link, expected rules given with --rules",
+            );
+        }
+        let source = Source {
+            text: &line.text,
+            first: line,
+            start: *start,
+        };
+        self.one_text(grid, Form::Line, &source, None)
+    }
+}
