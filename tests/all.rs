@@ -28,6 +28,7 @@ mod carets;
 mod dimacs;
 mod pasted;
 mod rules_text;
+mod stated_rules;
 mod sudoku_text;
 
 // The reductions.
