@@ -130,6 +130,7 @@ pub(super) fn is_sign(c: char) -> bool {
 }
 
 /// Parts of the names of rules that change what a puzzle means.
+#[cfg(feature = "json")]
 const RULES: [&str; 36] = [
     "diagonal",
     "knight",
@@ -170,6 +171,7 @@ const RULES: [&str; 36] = [
 ];
 
 /// Returns `true` if a text has the name of a rule beyond the usual ones.
+#[cfg(feature = "json")]
 pub(super) fn names_rule(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     RULES.iter().any(|rule| text.contains(rule)) || super::beside::names_rule(&text)
