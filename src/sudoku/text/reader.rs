@@ -256,6 +256,8 @@ impl<R: BufRead> Reader<R> {
             {
                 self.ends = true;
             }
+            // As above and below the head of a file.
+            Kind::Rule { or_row: true } if self.is_stray_separator(&line.text) => self.say(&line),
             Kind::Comment(text) if one_line::grid_in(text, 1, &self.options).is_some() => {
                 let column = one_line::grid_in(&line.text, 1, &self.options).unwrap_or(1);
                 return Err(self.fault(&line, (column, GRID_IN_COMMENT.to_owned())));

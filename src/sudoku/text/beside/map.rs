@@ -185,7 +185,7 @@ mod tests {
             Drawn::Fault(place, message) => (place, message),
             other => panic!("{other:?}"),
         };
-        assert_eq!(fault("AAAB CABB CDDB CCDC").0, 3);
+        assert_eq!(fault("AAAB CABB CDDB CCDC").0, 4);
         assert!(fault("AABB AABB CCDD DDCC").1.contains("several parts"));
         assert!(fault("AAAB CABB CD.B CCDD").1.contains("blank"));
     }

@@ -99,6 +99,8 @@ pub(super) struct Beside {
     /// Rules stated above an earlier puzzle, which may hold for all that follow. The flag is
     /// cleared if a title of another puzzle ends it.
     in_force: Vec<(Arc<Note>, bool)>,
+    /// Notes on the line ahead of a `---`, which may be a heading that is drawn so.
+    carried: Vec<Arc<Note>>,
     ready: VecDeque<Result<Entry, InputError>>,
     /// Texts of fields that mean nothing: lists have the same ones again and again.
     known: HashSet<String>,
@@ -122,6 +124,7 @@ impl Beside {
             open: Vec::new(),
             held: None,
             in_force: Vec::new(),
+            carried: Vec::new(),
             ready: VecDeque::new(),
             known: HashSet::new(),
         }
@@ -265,7 +268,7 @@ impl Beside {
             items,
             first,
             last,
-            above: Vec::new(),
+            above: std::mem::take(&mut self.carried),
             own,
             unclear: Vec::new(),
             below: Vec::new(),
@@ -276,7 +279,7 @@ impl Beside {
             && end.is_some_and(|end| end + 1 >= first)
             && let Some(before) = &before
         {
-            held.above.clone_from(&before.above);
+            held.above.extend(before.above.iter().cloned());
             held.unclear.clone_from(&before.unclear);
         } else {
             self.inherit(&mut held, &paragraphs, end);
@@ -357,21 +360,26 @@ impl Beside {
         }
     }
 
-    /// Ends what stands beside the puzzles so far.
-    pub(super) fn separate(&mut self) {
+    /// Ends what stands beside the puzzles so far, at this line.
+    pub(super) fn separate(&mut self, line: u64) {
         self.close();
+        self.in_force.clear();
         if let Some(mut held) = self.held.take() {
             for paragraph in std::mem::take(&mut self.paragraphs) {
+                if paragraph.last + 1 == line && paragraph.first > held.last + 1 {
+                    let words = paragraph.notes.iter();
+                    let words = words.filter(|note| matches!(***note, Note::States(..)));
+                    self.carried.extend(words.cloned());
+                }
                 held.own.extend(paragraph.notes);
             }
             self.release(held);
         }
-        self.in_force.clear();
     }
 
     /// Ends the input. Returns an error if rules are left that belong to no puzzle.
     pub(super) fn end(&mut self) -> Option<InputError> {
-        self.separate();
+        self.separate(0);
         let mut notes = self
             .paragraphs
             .drain(..)

@@ -314,7 +314,7 @@ impl<R: BufRead> Reader<R> {
             self.beside.refuse(first, last, error);
         }
         if std::mem::take(&mut self.ends) {
-            self.beside.separate();
+            self.beside.separate(last);
             self.header = None;
             self.label = None;
         }

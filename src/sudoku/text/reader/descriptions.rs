@@ -3,6 +3,7 @@
 
 use super::{LOOK_AHEAD, Reader};
 use crate::io::InputError;
+use crate::sudoku::Size;
 use crate::sudoku::text::beside::{self, Meaning, Said};
 use crate::sudoku::text::block::Block;
 use crate::sudoku::text::description::Statements;
@@ -158,6 +159,15 @@ impl<R: BufRead> Reader<R> {
             distance += 1;
         }
         Ok(false)
+    }
+
+    /// Returns `true` if a line is a `---` without a puzzle before it, and no row of a 3×3 grid.
+    pub(super) fn is_stray_separator(&self, line: &str) -> bool {
+        let rules = self.options.rules.as_ref();
+        let is_row = Size::new(3)
+            .zip(rules)
+            .is_some_and(|(size, rules)| rules.are_for(size));
+        line.trim_end() == description::SEPARATOR && !is_row
     }
 
     /// Returns `true` if a line is a `---` behind the last puzzle.
