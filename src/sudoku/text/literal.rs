@@ -288,6 +288,10 @@ fn is_data(rest: &str) -> bool {
 /// and calls before it.
 pub(super) fn begins(line: &str) -> Option<usize> {
     let text = line.trim_start_matches(is_gap);
+    // Most lines have none of these.
+    if !text.contains(['[', '{', '(', '=']) {
+        return None;
+    }
     let at = |rest: &str| line.len() - rest.trim_start().len();
     if text.starts_with(['[', '{']) {
         return Some(at(text));

@@ -21,7 +21,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 struct Part<'a> {
     value: &'a Value,
-    path: &'a [Step],
+    /// The byte of the text where the value starts.
+    start: usize,
     /// The whole JSON text, and its first line.
     text: &'a str,
     first: &'a Line,
@@ -30,8 +31,9 @@ struct Part<'a> {
 impl Part<'_> {
     /// Returns the bytes of a part of this value in the text.
     fn bytes(&self, inner: &[Step]) -> (usize, usize) {
-        let path = [self.path, inner].concat();
-        shape::locate(self.text, &path).unwrap_or((0, self.text.len()))
+        let text = &self.text[self.start..];
+        let (start, end) = shape::locate(text, inner).unwrap_or((0, text.len()));
+        (self.start + start, self.start + end)
     }
 
     /// Returns the text up to the end of a part of this value, with blanks for all before
@@ -57,7 +59,7 @@ impl<R: BufRead> Reader<R> {
             let value = json::value(text).map_err(|fault| at(self, fault))?;
             let part = Part {
                 value: &value,
-                path: &[],
+                start: 0,
                 text,
                 first,
             };
@@ -76,7 +78,7 @@ impl<R: BufRead> Reader<R> {
         json::once(text).map_err(|fault| at(self, fault))?;
         let part = Part {
             value: &value,
-            path: &[],
+            start: text.len() - text.trim_start().len(),
             text,
             first,
         };
@@ -87,11 +89,11 @@ impl<R: BufRead> Reader<R> {
             self.cells(part, &[])?;
             return Ok(true);
         }
-        for (place, value) in items.iter().enumerate() {
-            let path = &[Step::Item(place)];
+        for (value, item) in items.iter().zip(shape::parts(text, part.start)) {
+            let start = item.bytes.0;
             self.object(Part {
                 value,
-                path,
+                start,
                 ..part
             })?;
         }
@@ -135,11 +137,20 @@ impl<R: BufRead> Reader<R> {
         let fields = fields::sort(map).map_err(|wrong| self.wrong(part, wrong))?;
         let before = self.pending.len();
         if fields.grids.is_empty() {
+            // The items of a list are found one after the other.
+            let mut items = Vec::new();
             for (inner, value) in &fields.inner {
-                let path = &[part.path, inner].concat()[..];
+                if let [_, Step::Item(0)] = &inner[..] {
+                    let list = part.bytes(&inner[..1]).0;
+                    items = shape::parts(part.text, list).collect();
+                }
+                let start = match inner[..] {
+                    [_, Step::Item(place)] => items[place].bytes.0,
+                    _ => part.bytes(inner).0,
+                };
                 self.parts_of(Part {
                     value,
-                    path,
+                    start,
                     ..part
                 })?;
             }
@@ -265,10 +276,9 @@ impl<R: BufRead> Reader<R> {
     ) -> Result<(), InputError> {
         let inner = shape::field(name);
         let start = part.bytes(&inner).0;
-        let path = &[part.path, &inner].concat()[..];
         let inner_part = Part {
             value,
-            path,
+            start,
             ..part
         };
         match value {
