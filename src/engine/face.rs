@@ -223,7 +223,7 @@ pub fn run(
         }
         outcome.time = start.elapsed();
     }
-    if let (End::Enough, [grid], None) = (&outcome.end, &*solutions, outcome.is_only)
+    if let (End::Enough, 1, [grid], None) = (&outcome.end, count, &*solutions, outcome.is_only)
         && glances
     {
         outcome.is_only = uniqueness::is_only_by_glance(puzzle, grid, request.glance, budget);
