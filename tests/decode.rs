@@ -207,7 +207,7 @@ fn a_contradictory_model_is_refused_where_it_stands() {
 #[test]
 fn an_answer_without_a_model_is_refused() {
     refused(&[PUZZLE], "s SATISFIABLE\n", 1, "no model follows");
-    refused(&[PUZZLE], "SATISFIABLE\n", 1, "second file");
+    refused(&[PUZZLE], "SATISFIABLE\n", 1, "second file; `kissat -n`");
     refused(
         &[PUZZLE],
         "",
@@ -236,6 +236,15 @@ fn one_puzzle_is_decoded_and_not_two() {
     );
     let output = run(&["decode", "-", "-"], "");
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn puzzles_of_standard_input_are_told_to_come_from_a_file() {
+    let two = format!("{PUZZLE}\n{PUZZLE}\n");
+    let output = run(&["cover", "--puzzle", "-"], &two);
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("name one by its line: FILE:1"), "{told}");
 }
 
 #[test]

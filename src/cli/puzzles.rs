@@ -58,7 +58,7 @@ pub(super) struct ReadingArguments {
 
     /// Rules to add to those of the puzzles: a file, or statements separated by
     /// `;`, such as 'boxes 2x3' or 'diagonal; anti-knight'; docs/RULES.md lists
-    /// them
+    /// them. Words beside a grid, such as 'Killer', do not refuse it then
     #[arg(long, value_name = "TEXT|FILE")]
     rules: Option<String>,
 
@@ -309,7 +309,11 @@ pub(super) fn only(
         None => Ok(entry),
         Some(Err(error)) => Err(error.into()),
         Some(Ok(_)) => {
-            let name = display(&entry.name).into_owned();
+            // Standard input has no name that a line can follow.
+            let name = match input_of(&entry) {
+                "-" => format!("FILE:{}", entry.line),
+                _ => display(&entry.name).into_owned(),
+            };
             bail!("there is more than one puzzle; name one by its line: {name}")
         }
     }

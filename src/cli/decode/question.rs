@@ -60,8 +60,8 @@ impl Question {
             Status::Satisfiable if !answer.has_model => {
                 refuse(
                     name,
-                    "it says satisfiable, and no model follows (minisat writes \
-                     the model to its second file, and `sat --no-model` leaves it out)",
+                    "it says satisfiable, and no model follows (minisat writes the model \
+                     to its second file; `kissat -n` and `sat --no-model` leave it out)",
                 );
                 Ok(Exit::No)
             }
