@@ -184,8 +184,8 @@ fn of_json(
     let Err(fault) = trusted::cover(problem, lines.as_bytes()) else {
         return Ok(Acceptance::Verified);
     };
-    let before = &lines[..fault.offset.min(lines.len())];
-    let number = before.matches("solution\n").count().max(1);
+    let before = lines.get(..fault.offset).unwrap_or(&lines).lines();
+    let number = before.filter(|line| *line == "solution").count().max(1);
     Ok(Acceptance::Refused(match solutions.is_empty() {
         true => fault.message,
         false => format!("solution {number}: {fault}"),
