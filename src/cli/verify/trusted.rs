@@ -184,8 +184,12 @@ fn of_json(
     let Err(fault) = trusted::cover(problem, lines.as_bytes()) else {
         return Ok(Acceptance::Verified);
     };
-    let before = lines.get(..fault.offset).unwrap_or(&lines).lines();
-    let number = before.filter(|line| *line == "solution").count().max(1);
+    let heads = lines.match_indices("solution\n").map(|(at, _)| at);
+    let is_head = |&at: &usize| at == 0 || lines[..at].ends_with('\n');
+    let number = heads
+        .filter(is_head)
+        .filter(|&at| at <= fault.offset)
+        .count();
     Ok(Acceptance::Refused(match solutions.is_empty() {
         true => fault.message,
         false => format!("solution {number}: {fault}"),
