@@ -125,6 +125,17 @@ fn the_trusted_base_checks_the_objects_of_cover() {
         "count.json",
     );
     assert_eq!(verify("count.json").0, 2);
+    // An item's name is no line of its own.
+    fs::write(
+        folder.join("c.dlx"),
+        "b solution\nb solution\nb\nsolution\n",
+    )
+    .unwrap();
+    let solutions =
+        r#"{"solutions":[[{"number":1,"items":["b","solution"]}],[{"number":2,"items":["b"]}]]}"#;
+    fs::write(folder.join("bad.json"), solutions).unwrap();
+    let (code, _, err) = verify("bad.json");
+    assert!(code == 1 && err.contains("solution 2: "), "{code} {err}");
 }
 
 /// No command takes an object for something else in silence.

@@ -20,7 +20,7 @@ fn told(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_grid_that_is_one_of_several_is_told_of_whatever_the_engine() {
+fn a_grid_that_is_one_of_several_is_reported_with_every_engine() {
     for engine in ENGINES {
         let engine = ["--engine", engine];
         let of = |puzzle: &str| told(&[&engine[..], &[puzzle]].concat());

@@ -27,7 +27,7 @@ pub struct Record {
     pub complete: bool,
     /// Set if the only solution found is the only one there is, by a quick search after that of
     /// the engine; `None` if there was none, or it did not decide.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_only: Option<bool>,
     /// Result of the comparison, if engines were compared.
     #[serde(skip_serializing_if = "Option::is_none")]

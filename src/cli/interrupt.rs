@@ -1,5 +1,6 @@
-//! Ctrl-C and SIGTERM: the first stops the search, which then prints what it found, or after a
-//! short time whatever goes on (`overrun.rs`); a second one that comes at least [`SAME_REQUEST`] later ends the program.
+//! Ctrl-C and SIGTERM: the first stops the search, which then prints what it found. If the program
+//! goes on for more than a short time, `overrun.rs` ends it. A second signal that comes at least
+//! [`SAME_REQUEST`] later ends it at once.
 
 use super::{overrun, report};
 use std::sync::OnceLock;

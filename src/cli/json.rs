@@ -35,7 +35,7 @@ pub(super) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<(
 
 /// Writes the object of an input that was refused.
 pub(super) fn refused(out: &mut impl Write, error: &InputError) -> io::Result<()> {
-    let error_of = Refused {
+    let object = Refused {
         puzzle: error.place(),
         error: Why {
             line: error.line,
@@ -43,5 +43,5 @@ pub(super) fn refused(out: &mut impl Write, error: &InputError) -> io::Result<()
             message: &error.message,
         },
     };
-    line(out, &error_of)
+    line(out, &object)
 }

@@ -87,26 +87,49 @@ pub(super) fn answering() {
 pub(super) fn end(stop: Stop) -> ! {
     memory::relax();
     remove_own_files();
-    // Held by another thread only for a moment.
-    let (exit, text): (Exit, &[u8]) = match END.try_lock() {
-        Ok(end) => match (end.phase, stop) {
-            (Phase::Answering, Stop::Time) => (Exit::BadInput, b"error: out of time: the answer is incomplete\n"),
-            (Phase::Answering, Stop::Interrupted) => (Exit::BadInput, b"error: interrupted: the answer is incomplete\n"),
-            (Phase::Answering | Phase::Reading, Stop::Memory) => (
-                Exit::BadInput,
-                b"error: out of memory: the input is too large for the memory that this run may have\n",
-            ),
-            _ => match &end.words {
-                Some(words) if words(&mut raw::stdout(), stop).is_err() => (Exit::BadInput, b"error: standard output: can't be written\n"),
-                Some(_) if end.exit == Exit::Done => (Exit::Done, b""),
-                _ => (end.exit, gave_up(stop)),
-            },
-        },
+    // Another thread holds the lock only for a moment.
+    let (exit, text) = match END.try_lock() {
+        Ok(end) => end.answer(stop),
         Err(_) => (Exit::GaveUp, gave_up(stop)),
     };
-    // If standard error is closed there is nobody to tell.
+    // If standard error is closed, the exit code is all that is left.
     let _ = raw::stderr().write_all(text);
     raw::exit(exit.code().into())
+}
+
+impl End {
+    /// Prints the answer, if there is one. Returns the exit and the line for standard error.
+    fn answer(&self, stop: Stop) -> (Exit, &'static [u8]) {
+        match (self.phase, stop) {
+            (Phase::Answering, _) | (Phase::Reading, Stop::Memory) => {
+                return (Exit::BadInput, incomplete(stop));
+            }
+            _ => {}
+        }
+        let written = self
+            .words
+            .as_ref()
+            .map(|words| words(&mut raw::stdout(), stop));
+        match written {
+            Some(Err(_)) => (
+                Exit::BadInput,
+                b"error: standard output: can't be written\n",
+            ),
+            Some(Ok(())) if self.exit == Exit::Done => (Exit::Done, b""),
+            _ => (self.exit, gave_up(stop)),
+        }
+    }
+}
+
+/// Returns the line of a run that ends before its input is read or while it prints its answer.
+fn incomplete(stop: Stop) -> &'static [u8] {
+    match stop {
+        Stop::Time => b"error: out of time: the answer is incomplete\n",
+        Stop::Interrupted => b"error: interrupted: the answer is incomplete\n",
+        _ => {
+            b"error: out of memory: the input is too large for the memory that this run may have\n"
+        }
+    }
 }
 
 /// Returns the line that says why a run gave up.

@@ -17,8 +17,8 @@ use sudosat::budget::Stop;
 
 /// Builds without optimisation are about this many times slower.
 const SLOWER: u32 = if cfg!(debug_assertions) { 10 } else { 1 };
-/// Processor time that a run may take after its limit. Chosen by hand: searches stop within
-/// milliseconds, and people take less than 0.3 s for "at once".
+/// Processor time that a run may take after its limit ([`Use::used`]). Chosen by hand: searches stop
+/// within milliseconds, and people take less than 0.3 s for "at once".
 const GRACE: Duration = Duration::from_millis(120 * SLOWER as u64);
 /// The same for one of several puzzles, whose overrun ends the run of all.
 const GRACE_IN_LIST: Duration = Duration::from_secs(2 * SLOWER as u64);
@@ -140,10 +140,24 @@ impl Watched {
 /// The use of processor time since a limit passed.
 struct Use {
     number: u64,
-    /// Processor time when the limit had passed.
-    start: Duration,
-    /// Processor time when it last grew, and that moment.
+    /// Processor time since then. Of threads that run at once it counts only one: many of them need
+    /// no longer to stop than one does.
+    used: Duration,
+    /// Processor time of the process when it last grew, and that moment.
     last: (Duration, Instant),
+}
+
+impl Use {
+    /// Adds what the process has taken until now.
+    fn add(&mut self, time: Duration, now: Instant) {
+        let (last, moment) = self.last;
+        let taken = time.saturating_sub(last);
+        // The watching thread itself takes less.
+        if taken > TICK / 4 {
+            self.used += taken.min(now.duration_since(moment));
+            self.last = (time, now);
+        }
+    }
 }
 
 /// Watches until the program ends.
@@ -172,16 +186,13 @@ fn watch() {
             Some(since) if since.number == number => since,
             since => since.insert(Use {
                 number,
-                start: time,
+                used: Duration::ZERO,
                 last: (time, now),
             }),
         };
-        // This thread itself takes less.
-        if time > since.last.0 + TICK / 4 {
-            since.last = (time, now);
-        }
+        since.add(time, now);
         let is_blocked = number == 0 && now.duration_since(since.last.1) >= IDLE;
-        if time - since.start >= grace || is_blocked {
+        if since.used >= grace || is_blocked {
             drop(watched);
             sudosat::engine::external::end_all();
             last_resort::end(match number {
@@ -198,8 +209,8 @@ fn wait(watched: MutexGuard<'static, Watched>, time: Duration) -> MutexGuard<'st
     waited.unwrap_or_else(PoisonError::into_inner).0
 }
 
-/// Returns the processor time that all threads of this process have taken; time, where the system
-/// does not tell.
+/// Returns the processor time that all threads of this process have taken, or where the system
+/// does not measure it the time since the first call.
 fn processor_time() -> Duration {
     #[cfg(unix)]
     {
@@ -211,5 +222,27 @@ fn processor_time() -> Duration {
     {
         static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
         START.get_or_init(Instant::now).elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_that_run_at_once_count_as_one() {
+        let start = Instant::now();
+        let mut since = Use {
+            number: 1,
+            used: Duration::ZERO,
+            last: (Duration::ZERO, start),
+        };
+        // 64 threads, then one that has half a core, then none.
+        since.add(64 * TICK, start + TICK);
+        assert_eq!(since.used, TICK);
+        since.add(65 * TICK, start + 3 * TICK);
+        assert_eq!(since.used, 2 * TICK);
+        since.add(65 * TICK, start + 9 * TICK);
+        assert_eq!((since.used, since.last.1), (2 * TICK, start + 3 * TICK));
     }
 }

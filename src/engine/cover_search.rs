@@ -214,11 +214,11 @@ impl<'a> CoverSearch<'a> {
     /// Counts the solutions as [`CoverSearch::advance`] finds them, without returning
     /// them.
     ///
-    /// # Errors
-    /// If the engine fails, or gives a wrong answer.
-    ///
     /// If all are wanted, `auto` and `count` count them without listing them. From 2¹²⁸ on
     /// they give up: a search that goes from one to the next would never end.
+    ///
+    /// # Errors
+    /// If the engine fails, or gives a wrong answer.
     pub fn count(mut self, limit: Limit, budget: &Budget) -> Result<Outcome, EngineError> {
         let start = Instant::now();
         if limit == Limit::ALL

@@ -162,7 +162,7 @@ pub fn run(
     }
     let mut count = 0;
     let mut fault = None;
-    // A proof made afterwards must know what was found, and so must a glance.
+    // A proof made afterwards excludes what was found, and a glance searches for another one.
     let glances = request.glance != Glance::No;
     let proves = request.proof >= Proof::Confirmed && engine.kind().takes_formula();
     let mut solutions = Vec::new();
@@ -273,8 +273,8 @@ pub(super) fn second_engine(rules: &Rules) -> &'static ByCover {
     }
 }
 
-/// Searches again for exact covers, whether these are all solutions, as `engine` says.
-/// Returns the name of the engine that says so, too; `None` if it found no answer within a few
+/// Confirms the claim of `engine` that these are all solutions, by a second search, for exact
+/// covers. Returns the name of the second engine; `None` if it found no answer within a few
 /// thousand nodes, or within the budget.
 ///
 /// # Errors

@@ -76,17 +76,17 @@ impl ProofFormat {
     }
 }
 
-/// The search for a second solution that follows one that ends with the first, without
-/// handing it over.
+/// The effort of looking for a second solution after a search that has ended with the first one.
+/// The second one is not handed over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Glance {
-    /// There is none.
+    /// No search.
     #[default]
     No,
-    /// It takes little time compared with the search for the first one: up to 16×16 on bit masks,
+    /// A search that takes little time compared with the search for the first one: up to 16×16 on bit masks,
     /// where houses of all digits are the only rules.
     Quick,
-    /// It may take as long as the search for the first one: for any rules up to 25×25, by CDCL with
+    /// A search that may take as long as that for the first one: for any rules up to 25×25, by CDCL with
     /// a limit on conflicts.
     Thorough,
 }
@@ -108,7 +108,7 @@ pub struct Request {
     /// The seed of random choices, for engines that make any; without it they
     /// make none.
     pub seed: Option<u64>,
-    /// The search for a second solution where one is wanted.
+    /// The search for a second solution where the limit is one.
     pub glance: Glance,
 }
 

@@ -126,12 +126,13 @@ fn start_of(process: u32) -> Option<u64> {
 fn is_running(process: u32, start: u64) -> bool {
     match start_of(process) {
         Some(other) => other == start,
-        None => start_of(std::process::id()).is_none() || is_hidden(process),
+        None => start_of(std::process::id()).is_none() || exists(process),
     }
 }
 
-/// Returns `true` if there is a process with this number. `/proc` may hide those of other users.
-fn is_hidden(process: u32) -> bool {
+/// Returns `true` if there is a process with this number, also where `/proc` hides those of other users,
+/// or if that can't be seen.
+fn exists(process: u32) -> bool {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, test_kill_process};

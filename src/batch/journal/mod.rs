@@ -188,8 +188,8 @@ impl Answer {
             (None, 0, true) => "no solution",
             (None, 0, false) => "unknown",
         };
-        // The number of a failed answer is checked as it was written.
-        let is_known = self.count > 0 || answer == "no solution";
+        // A failure has no count; one that is stored shows that the line is wrong.
+        let is_known = answer == "no solution" || self.count > 0;
         AnswerRecord {
             engine: engine.to_owned(),
             answer: Cow::Borrowed(answer),
@@ -423,7 +423,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Returns the error of a line that can't be right, with what to do.
-    fn wrong(&self, why: &str) -> InputError {
+    pub fn wrong(&self, why: &str) -> InputError {
         self.error(format!("{why}; {}", self.remedy()))
     }
 

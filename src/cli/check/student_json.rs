@@ -2,7 +2,6 @@
 //! `docs/JSON.md` describes it.
 
 use serde::Serialize;
-use std::io::{self, Write};
 use sudosat::formula::Lit;
 use sudosat::sudoku::Grid;
 
@@ -104,11 +103,6 @@ pub(crate) struct Answer {
     pub faults: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<Vec<usize>>>,
-}
-
-/// Writes one object on a line.
-pub(crate) fn write(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
-    crate::cli::json::line(out, line)
 }
 
 pub(crate) fn numbers(lits: &[Lit]) -> Vec<i32> {

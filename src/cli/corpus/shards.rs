@@ -320,15 +320,14 @@ impl Shards {
     ) -> Result<Option<Taken>, InputError> {
         let count = self.shards.len() as u64;
         let shard = &mut self.shards[(number % count) as usize];
-        let again = "remove the file and make the shard again";
         match (entry, shard.line()?) {
             (Ok(entry), Some(Line::Finished(line))) => shard.take(*line, entry, asked).map(Some),
             (Err(error), Some(Line::Refused { refused })) if refused == error.to_string() => {
                 Ok(None)
             }
-            (_, Some(Line::Refused { refused })) => Err(shard.error(format!(
-                "the shard could not read its input ({refused}); {again}"
-            ))),
+            (_, Some(Line::Refused { refused })) => {
+                Err(shard.wrong(&format!("the shard could not read its input ({refused})")))
+            }
             (Err(error), Some(Line::Finished(line))) => {
                 let found = line.name();
                 let why = format!("found the answer of {found}, which can't be read now ({error})");
@@ -339,7 +338,7 @@ impl Shards {
                     Ok(entry) => display(&entry.name).into_owned(),
                     Err(error) => error.to_string(),
                 };
-                Err(shard.error(format!("the shard has no answer of {name}; {again}")))
+                Err(shard.wrong(&format!("the shard has no answer of {name}")))
             }
         }
     }

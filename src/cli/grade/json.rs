@@ -139,5 +139,5 @@ pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io:
             }
         }
     };
-    shared::write(out, &line)
+    crate::cli::json::line(out, &line)
 }

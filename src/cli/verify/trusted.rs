@@ -184,8 +184,12 @@ fn of_json(
     let Err(fault) = trusted::cover(problem, lines.as_bytes()) else {
         return Ok(Acceptance::Verified);
     };
-    let before = &lines[..fault.offset.min(lines.len())];
-    let number = before.matches("solution\n").count().max(1);
+    let heads = lines.match_indices("solution\n").map(|(at, _)| at);
+    let is_head = |&at: &usize| at == 0 || lines[..at].ends_with('\n');
+    let number = heads
+        .filter(is_head)
+        .filter(|&at| at <= fault.offset)
+        .count();
     Ok(Acceptance::Refused(match solutions.is_empty() {
         true => fault.message,
         false => format!("solution {number}: {fault}"),

@@ -304,6 +304,11 @@ impl<R: Read> AnswerReader<R> {
                 _ => object::skip_value(&mut self.scanner)?,
             }
         }
+        self.scanner.skip_blanks()?;
+        if !self.scanner.at_line_end()? {
+            let place = self.scanner.place();
+            return Err(self.scanner.unexpected(place, "nothing after the object"));
+        }
         Ok(())
     }
 

@@ -129,6 +129,14 @@ fn what_contradicts_itself_or_is_no_answer_is_refused() {
         ),
         ("s OPTIMUM FOUND\n", "found \"s OPTIMUM FOUND\""),
         (
+            "{\"status\":\"SATISFIABLE\"}{\"status\":\"UNSATISFIABLE\"}\n",
+            "out:1:25: found \"{\"status\":",
+        ),
+        (
+            "{\"status\":\"SATISFIABLE\",\"status\":\"UNSATISFIABLE\"}\n",
+            "found UNSATISFIABLE",
+        ),
+        (
             "s SATISFIABLE\ns UNSATISFIABLE\n",
             "out:2:1: found UNSATISFIABLE",
         ),

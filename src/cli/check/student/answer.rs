@@ -30,7 +30,7 @@ impl Task<'_> {
         let answer = answer::read(source, file, Var::LIMIT)?;
         if self.as_json {
             let line = self.answer_line(file, &answer)?;
-            json::write(out, &line)?;
+            crate::cli::json::line(out, &line)?;
             return Ok(match line.right {
                 Some(true) => Exit::Done,
                 Some(false) => Exit::No,

@@ -36,7 +36,7 @@ impl Task<'_> {
         })?;
         let review = formula::review(&formula, &self.puzzle, &self.encoding, &self.budget)?;
         if self.as_json {
-            json::write(out, &self.formula_line(file, &formula, &review))?;
+            crate::cli::json::line(out, &self.formula_line(file, &formula, &review))?;
             return Ok(exit_of(&review.meaning));
         }
         writeln!(

@@ -432,10 +432,6 @@ impl<'a> Voice<'a> {
     pub fn proof(&self, proof: Proof) -> String {
         let size = self.puzzle.size();
         let (candidates, cells) = (size.num_candidates(), size.num_cells());
-        let many = |count: usize| match count {
-            count if count > MODELS => format!("more than {MODELS}"),
-            count => count.to_string(),
-        };
         let reason = match proof {
             Proof::Variables(vars) => format!(
                 "it has {}, and the puzzle has {candidates} candidates (a number in a cell), each \
@@ -455,9 +451,12 @@ impl<'a> Voice<'a> {
                 "an assignment satisfies it, but the puzzle has no solution".to_owned()
             }
             Proof::Models { found, solutions } => format!(
-                "it has {} models, and the puzzle has {}",
-                many(found),
-                counted_solutions(&many(solutions))
+                "it has {}, and the puzzle has {}",
+                match found {
+                    ..=MODELS => counted(found, "model"),
+                    _ => format!("more than {MODELS} models"),
+                },
+                counted(solutions, "solution")
             ),
             Proof::TrueVariables(count) => format!(
                 "its clauses of several literals accept an assignment with {count} true \
@@ -601,15 +600,6 @@ impl<'a> Voice<'a> {
             scheme.order()
         ))
     }
-}
-
-fn counted_solutions(count: &str) -> String {
-    let noun = if count == "1" {
-        "solution"
-    } else {
-        "solutions"
-    };
-    format!("{count} {noun}")
 }
 
 /// Returns what is wrong with a header. The second counts are those of the repaired formula.
