@@ -1,6 +1,7 @@
 //! Ctrl-C and SIGTERM: the first stops the search, which then prints what it found, or after a
 //! short time whatever goes on (`overrun.rs`); a second one that comes at least [`SAME_REQUEST`] later ends the program.
 
+use super::exit::Exit;
 use super::{overrun, report};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -9,6 +10,21 @@ use sudosat::budget::Interrupt;
 /// Reports that a run ended at an interrupt. Whether there were further puzzles is not known.
 pub(super) fn report_interrupt() {
     report::note("interrupted: puzzles after this point, if any, were not done");
+}
+
+/// Returns the end of a run over one input: an error after an interrupt, such as that of a read
+/// that it ended, is no fault of the input.
+pub(super) fn or_interrupted(
+    done: anyhow::Result<Exit>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Exit> {
+    match done {
+        Err(_) if interrupt.is_raised() => {
+            report::note("interrupted");
+            Ok(Exit::GaveUp)
+        }
+        done => done,
+    }
 }
 
 /// The exit code that a shell gives to a program killed by SIGINT.
