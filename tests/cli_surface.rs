@@ -124,6 +124,25 @@ fn no_command_and_a_wrong_command_are_bad_usage() {
     }
 }
 
+/// An argument may be the name of a file that a pattern of the shell stands for.
+#[test]
+fn a_wrong_argument_steers_no_terminal() {
+    for argument in ["--\u{202e}x", "--\u{61c}x", "--\u{2066}\u{9b}x"] {
+        let output = sudosat(&["solve", argument]);
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8(output.stderr).unwrap();
+        let line = told.lines().next().unwrap();
+        assert!(
+            line.starts_with("error: unexpected argument '--\\u{"),
+            "{line}"
+        );
+        assert!(
+            told.lines()
+                .all(|line| line.chars().all(|c| c.is_ascii_graphic() || c == ' '))
+        );
+    }
+}
+
 #[test]
 fn every_command_has_a_manual_page() {
     let mut pages = vec![("sudosat".to_string(), printed(&["man"]))];

@@ -5,6 +5,8 @@
 //! program, some times. A damage is a change of bytes or lines. A forgery changes a field, and the
 //! seals are left as they are or computed anew.
 
+#[cfg(unix)]
+use crate::program::bash;
 use crate::program::{output, program, stderr};
 use std::collections::BTreeMap;
 use std::fs;
@@ -868,6 +870,29 @@ fn a_damaged_shard_is_named_and_made_again() {
         told.contains("error: d/shard-1-of-2.jsonl:3: found the answer of p.txt:7"),
         "{told}"
     );
+}
+
+/// A pipe in a shard's place would be waited for, and a device would lose what is written.
+#[cfg(unix)]
+#[test]
+fn a_shard_in_whose_place_is_no_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("p.txt"), PUZZLES).unwrap();
+    let place = "d/shard-0-of-1.jsonl";
+    for make in ["mkfifo", "mkdir", "ln -s /dev/null"] {
+        for command in ["work --shard 0/1", "merge --of 1"] {
+            let script = format!(
+                "rm -rf d; mkdir d; {make} {place}
+                 timeout 60 $S batch {command} --out d solve -q p.txt"
+            );
+            let ran = bash(folder.path(), &script);
+            let found = (ran.code, ran.out.as_str(), ran.err.as_str());
+            let told = format!(
+                "error: {place}: expected a regular file for the shard; remove what is there\n"
+            );
+            assert_eq!(found, (2, "", told.as_str()), "{make}, {command}");
+        }
+    }
 }
 
 /// The times of a merge are those of the engines; its own is named.

@@ -268,7 +268,9 @@ fn an_interrupt_is_told() {
     let commands = COMMANDS.iter().map(|(arguments, _)| *arguments);
     // Its totals say so.
     let commands = commands.filter(|arguments| arguments[0] != "check");
-    let others: [&[&str]; 5] = [
+    let others: [&[&str]; 7] = [
+        &["decode", "--order", "2", "-"],
+        &["pipe", "-", "--", "cat"],
         &["rate"],
         &["rate", "-q"],
         &["solve", "-q"],
@@ -292,6 +294,42 @@ fn an_interrupt_is_told() {
         let (code, _, error) = texts(&program.wait_with_output().unwrap());
         drop(input);
         assert_eq!(code, 3, "{arguments:?}: {error}");
-        assert!(error.contains("interrupted: "), "{arguments:?}: {error}");
+        assert!(error.contains("interrupted"), "{arguments:?}: {error}");
+    }
+}
+
+/// What can't be read in a folder is refused, and the other files of it and of all folders below
+/// it are answered. A link to a folder above ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bad_name_in_a_folder_does_not_keep_the_others_from_an_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        "mkdir -p d/e/f; ln -s .. d/e/up; echo {line} > $'d/\\xff\\xfe.txt'
+         for name in d/a d/e/b d/e/f/c d/z; do echo {line} > $name.txt; done
+         $S solve -q d --json",
+        line = FIRST.trim_end(),
+    );
+    let ran = crate::program::bash(folder.path(), &script);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    let name = |line: &str| {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        object["puzzle"].as_str().unwrap().to_owned()
+    };
+    let names: Vec<String> = ran.out.lines().map(name).collect();
+    let expected = [
+        "d/a.txt:1",
+        "d/e/b.txt:1",
+        "d/e/f/c.txt:1",
+        "d/e/up",
+        "d/z.txt:1",
+        "d/\\xff\\xfe.txt",
+    ];
+    assert_eq!(names, expected);
+    for why in [
+        "d/e/up: links lead to this folder again",
+        "d/\\xff\\xfe.txt: found a name that is not UTF-8",
+    ] {
+        assert!(ran.err.contains(why), "{}", ran.err);
     }
 }

@@ -78,8 +78,8 @@ pub(super) struct Arguments {
     #[arg(short, long, conflicts_with = "count")]
     all: bool,
 
-    /// Print the number of solutions found, not the solutions: with --all how many there are,
-    /// or `at least N` or `unknown` if the search gave up
+    /// Print the number of solutions, not the solutions: `at least N` if the search ended, at its
+    /// limit or because it gave up, before it had found all, `unknown` if it gave up before the first
     #[arg(long)]
     count_only: bool,
 

@@ -12,7 +12,7 @@ use super::content::{self, Content, Hints, Opened};
 use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, or_interrupted};
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use anyhow::bail;
@@ -92,15 +92,20 @@ fn order(text: &str) -> Result<Size, String> {
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
+    or_interrupted(decode(&arguments, context, &interrupt), &interrupt)
+}
+
+/// Reads the answer, and judges it.
+fn decode(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow::Result<Exit> {
     let quiet = arguments.quiet;
-    let Inputs { question, output } = inputs::sort(&arguments.inputs, quiet, &interrupt)?;
-    let question = arguments.question(question, context, &interrupt)?;
+    let Inputs { question, output } = inputs::sort(&arguments.inputs, quiet, interrupt)?;
+    let question = arguments.question(question, context, interrupt)?;
     let file = output.name;
     let name = match file {
         "-" => "standard input".to_owned(),
         file => display(file).into_owned(),
     };
-    let Opened { prefix, input } = output.open(&interrupt)?;
+    let Opened { prefix, input } = output.open(interrupt)?;
     if prefix.is_empty() {
         let message = "the solver's output is empty: was it stopped?";
         return Err(InputError::whole(file, message).into());
@@ -112,7 +117,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             _ => content::explained(error, &prefix, Content::Answer, Hints::Usual),
         }
     })?;
-    let budget = Budget::unlimited().with_interrupt(interrupt);
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     question.judge(&name, answer, arguments.format, &budget)
 }
 

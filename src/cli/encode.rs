@@ -9,7 +9,7 @@ use super::Context;
 use super::encoding::{EncodingArguments, NumberingArgument};
 use super::exit::Exit;
 use super::inputs::Inputs;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, or_interrupted};
 use super::json;
 use super::limits::seconds;
 use super::out;
@@ -136,13 +136,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         bail!("--stats and -o - would both use standard output");
     }
     let interrupt = on_ctrl_c();
-    match all(&arguments, context, &interrupt) {
-        Err(_) if interrupt.is_raised() => {
-            report::note("interrupted");
-            Ok(Exit::GaveUp)
-        }
-        done => done,
-    }
+    or_interrupted(all(&arguments, context, &interrupt), &interrupt)
 }
 
 /// Encodes every puzzle.

@@ -2,6 +2,7 @@
 //! goes on for more than a short time, `overrun.rs` ends it. A second signal that comes at least
 //! [`SAME_REQUEST`] later ends it at once.
 
+use super::exit::Exit;
 use super::{overrun, report};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -10,6 +11,21 @@ use sudosat::budget::Interrupt;
 /// Reports that a run ended at an interrupt. Whether there were further puzzles is not known.
 pub(super) fn report_interrupt() {
     report::note("interrupted: puzzles after this point, if any, were not done");
+}
+
+/// Returns the end of a run over one input: an error after an interrupt, such as that of a read
+/// that it ended, is no fault of the input.
+pub(super) fn or_interrupted(
+    done: anyhow::Result<Exit>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Exit> {
+    match done {
+        Err(_) if interrupt.is_raised() => {
+            report::note("interrupted");
+            Ok(Exit::GaveUp)
+        }
+        done => done,
+    }
 }
 
 /// The exit code that a shell gives to a program killed by SIGINT.

@@ -58,7 +58,7 @@ use last_resort::Phase;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use sudosat::engine::memory;
-use sudosat::io::{limit_inputs, unwritable};
+use sudosat::io::{display, limit_inputs, unwritable};
 
 /// Sudoku of any order, reduced to SAT and to exact cover, solved, and every
 /// answer checked.
@@ -231,7 +231,14 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
 fn say(words: &clap::Error) -> anyhow::Result<Exit> {
     if words.use_stderr() {
         // If standard error is closed there is nobody to tell.
-        let _ = words.print();
+        let text = words.render().to_string();
+        let _ = match text.lines().all(|line| display(line) == line) {
+            true => words.print(),
+            // An argument may be the name of a file, and steer the terminal.
+            false => text
+                .lines()
+                .try_for_each(|line| writeln!(io::stderr(), "{}", display(line))),
+        };
         return Ok(Exit::BadInput);
     }
     out::refuse_closed_stdout()?;

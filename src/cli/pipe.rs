@@ -6,14 +6,14 @@ use super::encode;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
 use super::format::Format;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, or_interrupted};
 use super::limits::seconds;
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
 use std::time::{Duration, Instant};
-use sudosat::budget::Budget;
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::{Layout, cnf, size};
 use sudosat::engine::external::External;
 use sudosat::engine::{SatEngine, memory};
@@ -77,9 +77,14 @@ Examples:
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
+    or_interrupted(ask(&arguments, context, &interrupt), &interrupt)
+}
+
+/// Asks the solver, and judges its answer.
+fn ask(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow::Result<Exit> {
     let solver = External::by_words(&arguments.command)?;
     solver.find()?;
-    let entry = puzzles::single(&arguments.puzzle, &arguments.reading, context, &interrupt)?;
+    let entry = puzzles::single(&arguments.puzzle, &arguments.reading, context, interrupt)?;
     let name = display(&entry.name).into_owned();
     let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
     let layout = Layout::default();
@@ -98,7 +103,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     }
 
     let formula = cnf(&entry.puzzle, &encoding);
-    let mut budget = Budget::unlimited().with_interrupt(interrupt);
+    let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
     }

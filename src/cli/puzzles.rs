@@ -6,13 +6,14 @@ use super::content::{self, Content, Hints, Opened};
 use super::report;
 use anyhow::{Context as _, bail};
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use sudosat::budget::Interrupt;
-use sudosat::io::{InputError, Source, counted, display, read_to_limit};
+use sudosat::io::{InputError, Source, counted, display, display_bytes, read_to_limit};
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Options, Stated};
 
@@ -30,7 +31,7 @@ pub(super) struct PuzzleArguments {
     /// puzzle that begins on this line, or the puzzle itself as one argument;
     /// standard input if nothing is named
     ///
-    /// A folder stands for the files in it and in its subfolders, in the order of
+    /// A folder stands for the files in it and in all folders below it, in the order of
     /// their names, except `*.md`, `*.cnf`, `*.dlx`, `*.matrix`, `*.rules`,
     /// `*.words` and `.*`.
     #[arg(value_name = "PUZZLE", value_hint = clap::ValueHint::AnyPath)]
@@ -158,7 +159,14 @@ impl PuzzleArguments {
             .puzzles
             .iter()
             .map(|name| match Path::new(name).is_dir() {
-                true => files_below(Path::new(name)).ok(),
+                true => {
+                    let inputs = inputs_below(Path::new(name), &mut HashSet::new());
+                    let file = |input| match input {
+                        Input::File(name) => Some(name),
+                        _ => None,
+                    };
+                    inputs.into_iter().map(file).collect()
+                }
                 false => Some(vec![name.clone()]),
             });
         let length = |name: String| {
@@ -360,16 +368,12 @@ fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
     }
     let path = Path::new(&argument);
     if path.is_dir() {
-        return match files_below(path) {
-            Ok(files) if files.is_empty() => {
-                vec![Input::Broken(InputError::whole(
-                    argument,
-                    "found no file in this folder, expected puzzles",
-                ))]
-            }
-            Ok(files) => files.into_iter().map(Input::File).collect(),
-            Err(error) => vec![Input::Broken(error)],
-        };
+        let mut inputs = inputs_below(path, &mut HashSet::new());
+        if inputs.is_empty() {
+            let why = "found no file in this folder, expected puzzles";
+            inputs.push(Input::Broken(InputError::whole(argument, why)));
+        }
+        return inputs;
     }
     if is_there(path) {
         return vec![Input::File(argument)];
@@ -418,33 +422,39 @@ fn looks_like_cells(text: &str) -> bool {
     2 * cells.count() > text.len()
 }
 
-/// Returns the files in a folder and in the folders in it, by name, without those that
-/// hold no puzzles: hidden ones, and those with an ending of [`NOT_PUZZLES`].
-fn files_below(folder: &Path) -> Result<Vec<String>, InputError> {
-    let mut files = Vec::new();
-    for path in listed(folder)? {
-        if path.is_dir() {
-            files.extend(listed(&path)?.into_iter().filter(|path| !path.is_dir()));
-        } else {
-            files.push(path);
-        }
+/// Returns the files in a folder and in all folders below it, by name, without those that
+/// hold no puzzles: hidden ones, and those with an ending of [`NOT_PUZZLES`]. What can't be listed or
+/// has a name that is not UTF-8 is an input that can't be read. So is a folder in `listed_before`, to
+/// which links lead again.
+fn inputs_below(folder: &Path, listed_before: &mut HashSet<PathBuf>) -> Vec<Input> {
+    let place = std::fs::canonicalize(folder);
+    if place.is_ok_and(|place| !listed_before.insert(place)) {
+        let why = "links lead to this folder again";
+        return vec![Input::Broken(broken(folder, why.to_owned()))];
     }
-    let name = |path: PathBuf| {
-        path.into_os_string().into_string().map_err(|name| {
-            InputError::whole(name.to_string_lossy(), "found a name that is not UTF-8")
-        })
+    let paths = match listed(folder) {
+        Ok(paths) => paths,
+        Err(error) => return vec![Input::Broken(error)],
     };
-    files.into_iter().map(name).collect()
+    let inputs_of = |path: PathBuf| match path.to_str() {
+        _ if path.is_dir() => inputs_below(&path, listed_before),
+        Some(name) => vec![Input::File(name.to_owned())],
+        None => {
+            let why = "found a name that is not UTF-8";
+            vec![Input::Broken(broken(&path, why.to_owned()))]
+        }
+    };
+    paths.into_iter().flat_map(inputs_of).collect()
+}
+
+/// Returns the error of a path that is no input.
+fn broken(path: &Path, why: String) -> InputError {
+    InputError::whole(display_bytes(path.as_os_str().as_encoded_bytes()), why)
 }
 
 /// Returns the contents of a folder, by name.
 fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
-    let fault = |error: io::Error| {
-        InputError::whole(
-            folder.to_string_lossy(),
-            format!("can't be listed: {error}"),
-        )
-    };
+    let fault = |error: io::Error| broken(folder, format!("can't be listed: {error}"));
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(fault)? {
         let path = entry.map_err(fault)?.path();

@@ -2,7 +2,7 @@
 //! short enough to be made for each puzzle of a long list.
 
 use super::face::second_engine;
-use super::{ByCover, End, Engine, Limit, Request};
+use super::{BySat, End, Engine, Limit, Request};
 use crate::budget::{Budget, Interrupt};
 use crate::check;
 use crate::io::counted;
@@ -17,6 +17,12 @@ const LARGEST: u64 = 25 * 25 * 25;
 /// For 9×9 these are 20 000 nodes, with which the answers of a first run are confirmed, too.
 /// At most as many nodes are added, one for each cell and solution.
 const WORK: u64 = 20_000 * 729;
+
+/// Largest number of solutions that are searched for by conflict-driven search, too.
+const FEW: u64 = 100;
+
+/// Limit on the conflicts of this search. Chosen by hand: a short time at 25×25.
+const CONFLICTS: u64 = 1000;
 
 /// A claim about the solutions of a puzzle.
 #[derive(Clone, Copy, Debug)]
@@ -61,16 +67,27 @@ impl Claim<'_> {
         let wanted = self.count.saturating_add(u64::from(self.is_complete));
         let limit = WORK / size.num_candidates() as u64;
         let own = wanted.saturating_mul(size.num_cells() as u64);
-        let budget = Budget::unlimited()
-            .with_interrupt(interrupt.clone())
-            .with_steps(limit + own.min(limit));
-        self.search(second_engine(puzzle.rules()), puzzle, wanted, &budget)
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        let nodes = budget.clone().with_steps(limit + own.min(limit));
+        if self.search(second_engine(puzzle.rules()), puzzle, wanted, &nodes)? {
+            return Ok(true);
+        }
+        // Solutions of large grids are found by learning. That there are no more would be the word of
+        // the engine that may have made the claim.
+        let is_found = wanted <= FEW
+            && self.search(
+                &BySat::cdcl(),
+                puzzle,
+                wanted,
+                &budget.with_steps(CONFLICTS),
+            )?;
+        Ok(is_found && !self.is_complete)
     }
 
     /// Searches for `wanted` solutions: one more than are claimed if there are no more.
     fn search(
         &self,
-        second: &ByCover,
+        second: &dyn Engine,
         puzzle: &Puzzle,
         wanted: u64,
         budget: &Budget,
@@ -108,7 +125,7 @@ impl Claim<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{BySat, solve};
+    use crate::engine::solve;
     use crate::sudoku::text::{Options, read};
 
     /// Returns the puzzle of a line, filled up with blanks to this number of cells.
@@ -167,6 +184,20 @@ mod tests {
         assert_eq!(verify(0, true), Ok(true));
         assert_eq!(verify(0, false), Ok(false));
         assert!(verify(1, true).is_err());
+    }
+
+    /// Exact-cover search finds no solution of a blank 25×25 within its limit.
+    #[test]
+    fn no_solution_of_a_large_grid_with_many_is_refused() {
+        let claim = |count| Claim {
+            count,
+            is_complete: true,
+            solution: None,
+        };
+        let blank = Puzzle::new(Rules::plain(5).unwrap());
+        for count in [0, 1] {
+            assert!(claim(count).verify(&blank, &Interrupt::new()).is_err());
+        }
     }
 
     #[test]

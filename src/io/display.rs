@@ -107,7 +107,8 @@ fn is_plain(c: char) -> bool {
     }
     let unseen = c.is_control()
         || c.is_whitespace()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
         || matches!(c, '\u{e0000}'..='\u{e0fff}');
     !unseen
@@ -122,6 +123,7 @@ mod tests {
         assert_eq!(display("über 'a\\b' \"c\""), "über 'a\\b' \"c\"");
         assert_eq!(display("a\nb\x1b[2J\x07"), "a\\nb\\u{1b}[2J\\u{7}");
         assert_eq!(display("1\u{a0}2\u{202e}"), "1\\u{a0}2\\u{202e}");
+        assert_eq!(display("a\u{61c}b\u{180e}"), "a\\u{61c}b\\u{180e}");
         assert_eq!(display_bytes(b"b\xffd\0"), "b\\xffd\\0");
     }
 

@@ -99,8 +99,8 @@ impl Csv {
 }
 
 /// First characters of a cell that a spreadsheet takes for a formula, or drops before it looks
-/// for one.
-const OF_FORMULAS: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\n'];
+/// for one. Some take the full-width forms, too.
+const OF_FORMULAS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// Returns a text as a field: on one line, with escapes as on a terminal, and in quotes if it
 /// needs them. A text that a spreadsheet would take for a formula begins with an apostrophe; a
@@ -140,6 +140,8 @@ mod tests {
             ("-1", "-1"),
             ("-0.5", "-0.5"),
             ("@SUM(A1)", "'@SUM(A1)"),
+            ("＝1+2", "'＝1+2"),
+            ("＠SUM(A1)", "'＠SUM(A1)"),
             ("\t=1", "'\\t=1"),
             ("\r=1", "'\\r=1"),
             ("a\u{202e}b\u{1b}[2J", "a\\u{202e}b\\u{1b}[2J"),

@@ -211,14 +211,17 @@ impl State {
     /// Reads the file of a shard, and compares its seals and its header.
     ///
     /// # Errors
-    /// If the file can't be opened, or is of a run with another header.
+    /// If it is no regular file, can't be opened, or is of a run with another header.
     pub(crate) fn of(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<State> {
-        let name = name(shard, folder);
-        let mut file = match File::open(shard.path(folder)) {
-            Ok(file) => file,
+        let (path, name) = (shard.path(folder), name(shard, folder));
+        // Opening a pipe would wait for its writer, and a device keeps no shard.
+        match fs::metadata(&path) {
+            Ok(data) if data.is_file() => {}
+            Ok(_) => bail!("{name}: expected a regular file for the shard; remove what is there"),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Missing),
             Err(error) => return Err(error).context(name),
-        };
+        }
+        let mut file = File::open(path).with_context(|| name.clone())?;
         let incomplete = "its file is not complete";
         if !ends_with_a_line(&mut file).with_context(|| name.clone())? {
             return Ok(State::Incomplete(incomplete.to_owned()));

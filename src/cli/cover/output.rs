@@ -198,8 +198,10 @@ impl<'a> Output<'a> {
             Style::Counted => {
                 let record = AnswerRecord::of_count(engine, result);
                 match (record.count, record.at_least) {
-                    (Some(count), _) => writeln!(self.out, "{count}")?,
-                    (None, Some(least)) => writeln!(self.out, "at least {least}")?,
+                    (Some(count), _) if record.complete => writeln!(self.out, "{count}")?,
+                    (Some(least), _) | (None, Some(least)) => {
+                        writeln!(self.out, "at least {least}")?;
+                    }
                     (None, None) => writeln!(self.out, "unknown")?,
                 }
             }
