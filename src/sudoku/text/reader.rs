@@ -71,6 +71,7 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
         no_puzzle: None,
         grid_of_16: None,
         last_of_list: None,
+        no_clues_before: 0,
         empty_end: None,
         in_sections: false,
         found_any: false,
@@ -113,6 +114,8 @@ pub struct Reader<R> {
     /// The last line that was a grid, or that was refused among such lines, and its length in
     /// characters.
     last_of_list: Option<(u64, usize)>,
+    /// Number of a line: the statements before it, as far as they were looked at, have no clues.
+    no_clues_before: u64,
     /// The last line of the last grid whose last cell is an empty field.
     empty_end: Option<u64>,
     /// Set behind a `[Puzzle]` line.

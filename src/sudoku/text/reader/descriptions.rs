@@ -18,6 +18,10 @@ const MOST_STATEMENTS: usize = 100_000;
 /// Largest number of lines of statements beside a grid.
 const MOST_ROWS: usize = 20_000;
 
+/// Largest number of blank lines over which the statements beside a grid are read together. Those
+/// behind it are read on their own: each further one would be tried for each statement of a list.
+const MOST_PARTS: usize = 8;
+
 impl<R: BufRead> Reader<R> {
     /// Reads the puzzle whose description starts on this line; it ends at a line `---`
     /// or with the input. Statements without `clues` beside a grid are rules of that grid.
@@ -47,10 +51,15 @@ impl<R: BufRead> Reader<R> {
     /// Returns `true` if a description that begins with this line has clues, as far as can be
     /// seen up to the next puzzle on a line.
     fn has_clues(&mut self, first: &Line) -> Result<bool, InputError> {
+        if first.number < self.no_clues_before {
+            return Ok(false);
+        }
         let mut distance = 0;
         let mut before = first.text.clone();
         loop {
+            self.no_clues_before = first.number + distance as u64;
             if description::has_clues(&before) {
+                self.no_clues_before = first.number;
                 return Ok(true);
             }
             let Some(next) = self.lines.peek(distance)? else {
@@ -80,6 +89,9 @@ impl<R: BufRead> Reader<R> {
             }
             if next.text.trim().is_empty() {
                 parts.push(lines.len());
+                if self.beside.holds() && parts.len() == MOST_PARTS {
+                    break;
+                }
             }
             let text = next.text.clone();
             lines.push(text);
