@@ -255,6 +255,7 @@ fn form(name: &str, form: &str) -> String {
         "SIX" => &SIX[..36],
         "FIVE" => FIVE,
         "MAP" => MAP,
+        "SOLVED" => SOLVED,
         "SAMURAI" => return samurai(form),
         other => panic!("{other}"),
     };
@@ -275,6 +276,14 @@ fn form(name: &str, form: &str) -> String {
         "words" => words(cells),
         "digits" => rows(&digits),
         "digitline" => digits,
+        "from0" => rows(
+            &digits
+                .bytes()
+                .map(|sign| char::from(sign - 1))
+                .collect::<String>(),
+        ),
+        "comments" => format!("# {}", rows(cells).replace('\n', "\n# ")),
+        "c" => list(cells).replace('[', "{").replace(']', "}"),
         "wrong" => rows(&MAP.replacen('B', "A", 1)),
         "blank" => rows(&MAP.replacen('B', ".", 1)),
         "list" => list(cells),
@@ -405,7 +414,8 @@ fn the_program_prints_no_grid_that_lacks_a_rule() {
             &["solve", "--format", "line"],
             &channel("Argyle Sudoku", DIAGONAL),
         ));
-        assert_eq!((code, out.as_str()), (2, ""), "{name}: {error}");
+        let is_refused = code == 2 && ["", "bad input\n"].contains(&out.as_str());
+        assert!(is_refused, "{name}: {out}{error}");
         assert!(
             error.contains("state its rules with --rules"),
             "{name}: {error}"

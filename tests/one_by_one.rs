@@ -1,6 +1,6 @@
 //! Commands that answer one puzzle after the other: a damaged puzzle is reported between
-//! the answers before and after it, and a puzzle with a line `---` behind it is answered
-//! before the next is read.
+//! the answers before and after it, and a puzzle with two lines `---` behind it is
+//! answered before the next is read.
 
 use crate::program::{child, run, texts};
 use std::io::{BufRead, BufReader, Write};
@@ -219,9 +219,9 @@ fn each_puzzle_is_answered_before_the_next_one_is_read() {
                 let _ = send.send(line.unwrap());
             });
         });
-        // The line behind a puzzle ends what stands beside it: the answer comes while nobody
+        // The two lines behind a puzzle end what stands beside it: the answer comes while nobody
         // knows if another puzzle will.
-        writeln!(input, "{FIRST}---").unwrap();
+        writeln!(input, "{FIRST}---\n---").unwrap();
         input.flush().unwrap();
         let mut first = Vec::new();
         while let Ok(line) = lines.recv_timeout(Duration::from_secs(60)) {

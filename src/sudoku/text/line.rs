@@ -91,6 +91,15 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
         }
         _ => {}
     }
+    // A block of fixed text in YAML.
+    if trimmed.starts_with(char::is_alphabetic)
+        && [": |", ": >", ": |-", ": >-"]
+            .iter()
+            .any(|end| trimmed.ends_with(end))
+        && !trimmed.contains(|c: char| c.is_ascii_digit())
+    {
+        return Kind::Fence;
+    }
     if let Some(before) = trimmed.strip_suffix("\"\"\"")
         && before.trim_end_matches(is_gap).ends_with('=')
     {
@@ -420,7 +429,9 @@ fn title(text: &str) -> Option<bool> {
     let has_key = text.split([' ', '\t', ',', ';']).any(is_key);
     let longest = words.iter().map(|word| word.len()).max()?;
     // A puzzle on the line is no title; nor is what has more cells than words.
-    if longest >= 16 && words.iter().any(|word| word.len() >= 16 && !is_word(word)) {
+    let is_address = |word: &str| word.starts_with("www.") || word.contains(".com");
+    let is_long = |word: &&str| word.len() >= 16 && !is_word(word) && !is_address(word);
+    if longest >= 16 && words.iter().any(is_long) {
         return None;
     }
     if text.contains(is_bar) || text.starts_with(':') {
@@ -429,6 +440,13 @@ fn title(text: &str) -> Option<bool> {
     // `null` and such may be cells.
     let is_named = |word: &&&str| is_word(word) && !alphabet::is_blank_word(word);
     let named = words.iter().filter(is_named).count();
+    let is_named_kind = || {
+        let name = text.split_once([':', '=']).map_or("", |(name, _)| name);
+        name.len() > 2 && super::beside::label(name).is_some()
+    };
+    if named == words.len() && text.contains([':', '=']) && is_named_kind() {
+        return Some(false);
+    }
     if has_key && words.len() <= 8 && !text.contains("..") {
         return Some(false);
     }

@@ -63,6 +63,7 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
         said: Vec::new(),
         maps: Vec::new(),
         refused: None,
+        text: String::new(),
         lacks: None,
         label: None,
         header: None,
@@ -97,6 +98,8 @@ pub struct Reader<R> {
     maps: Vec<Said>,
     /// The error of the last lines that refuses the puzzles beside them too.
     refused: Option<InputError>,
+    /// The last line that was begun with.
+    text: String,
     /// The error of the puzzle on the last lines if no regions are stated beside it.
     lacks: Option<InputError>,
     /// What the line before announces.
@@ -160,6 +163,9 @@ impl<R: BufRead> Iterator for Reader<R> {
                 }
                 Err(error) => {
                     self.before = Before::default();
+                    if is_words(&self.text) {
+                        self.refused = Some(error.clone());
+                    }
                     self.pending.push_back(Err(error));
                     if self.lines.took_control() {
                         self.skip_damaged();
@@ -194,6 +200,7 @@ impl<R: BufRead> Reader<R> {
         let Some(line) = self.lines.next()? else {
             return Ok(false);
         };
+        self.text.clone_from(&line.text);
         if is_label(&line.text) {
             self.announce(&line);
             return Ok(true);
@@ -204,7 +211,8 @@ impl<R: BufRead> Reader<R> {
         }
         if link::is_link(&line.text) {
             if let Err(error) = self.link(&line) {
-                if link::compressed(line.text.trim()).is_ok() {
+                let has_grid = !link::grids(&line.text).is_empty();
+                if has_grid || link::compressed(line.text.trim()).is_ok() {
                     return Err(error);
                 }
                 // The address of a page.
@@ -225,6 +233,10 @@ impl<R: BufRead> Reader<R> {
         }
         if super::named::begins(&line.text) {
             self.named(line)?;
+            return Ok(true);
+        }
+        if is_bullet(&line.text) {
+            self.say(&line);
             return Ok(true);
         }
         if dashes::begins(&line.text) {
@@ -285,9 +297,22 @@ impl<R: BufRead> Reader<R> {
                 self.before.section = true;
             }
             Kind::Section(name)
-                if self.in_sections && beside::label(name) == Some(Label::Solution) =>
+                if match beside::label(name) {
+                    Some(Label::Map) => true,
+                    Some(Label::Solution) => self.in_sections,
+                    _ => false,
+                } =>
             {
                 self.announce(&line);
+            }
+            // The head of a file: lines of names and values.
+            Kind::Section(name)
+                if !self.in_sections
+                    && ["sudoku", "info", "game", "header", "general"]
+                        .iter()
+                        .any(|known| name.eq_ignore_ascii_case(known)) =>
+            {
+                self.say(&line);
             }
             // The state of a game and such, behind its puzzle.
             Kind::Section(_) if self.in_sections => {
@@ -315,6 +340,7 @@ impl<R: BufRead> Reader<R> {
                 let found = one_line::find(&body, &self.options);
                 match found.map_err(|fault| self.fault(&line, fault))? {
                     Some(found) if !self.is_row_of_16(&found, &line)? => {
+                        self.take_label(&line);
                         self.say_fields(&line);
                         self.one_line(found, &line)?;
                     }
@@ -442,6 +468,34 @@ fn is_statement(line: &str) -> bool {
         && text.contains([' ', ':', '=', '-'])
         && !text.contains("..");
     may_be && matches!(beside::judge(text), beside::Meaning::Statement(_))
+}
+
+/// Returns `true` for a line of words, or of names of cells, rather than of cells.
+fn is_words(line: &str) -> bool {
+    let text = line::unquoted(line).trim();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let is_cell = |c: &char| c.is_ascii_digit() || say::is_blank(*c);
+    let cells = text.chars().filter(is_cell).count();
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    let is_word = |word: &str| word.chars().count() > 2 && word.contains(char::is_lowercase);
+    letters >= cells
+        && !text.starts_with(['{', '<'])
+        && (words.any(is_word) || super::named::begins(text))
+}
+
+/// Returns `true` for a line of words behind the mark of a list.
+fn is_bullet(line: &str) -> bool {
+    let text = line::unquoted(line).trim_start();
+    let Some(rest) = text
+        .strip_prefix(['-', '*', '•', '+'])
+        .filter(|rest| rest.starts_with(' '))
+    else {
+        return false;
+    };
+    let rest = rest.trim();
+    is_words(rest)
+        && !rest.starts_with(['-', '[', '('])
+        && (rest.contains(' ') || beside::judge(rest) != beside::Meaning::Decoration)
 }
 
 const GRID_IN_COMMENT: &str =

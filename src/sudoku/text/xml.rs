@@ -152,21 +152,27 @@ pub(super) fn stray(text: &str, has_grid: impl Fn(&str) -> bool) -> Option<(usiz
 }
 
 /// Attributes whose values say how something looks or where it is.
-const LOOKS: [&str; 14] = [
+const LOOKS: [&str; 13] = [
     "style", "href", "src", "width", "height", "border", "xmlns", "charset", "lang", "rel",
-    "align", "valign", "bgcolor", "content",
+    "align", "valign", "bgcolor",
 ];
+
+/// Values of attributes that mean something only with their names.
+const FLAGS: [&str; 7] = ["", "true", "yes", "on", "1", "x", "both"];
 
 /// Returns the texts of a document that are no cells: text between tags, comments, and values
 /// of attributes. Each comes with the byte where it starts.
 pub(super) fn texts(text: &str) -> Vec<(usize, &str)> {
     let mut texts = Vec::new();
     let mut at = 0;
-    let mut is_hidden = false;
+    let (mut is_hidden, mut is_script) = (false, false);
     while at < text.len() {
         let end = text[at..].find('<').map_or(text.len(), |end| at + end);
         if !is_hidden {
             texts.push((at, &text[at..end]));
+        }
+        if is_script {
+            texts.extend(quoted(&text[at..end]).map(|(start, text)| (at + start, text)));
         }
         let rest = &text[end..];
         let (length, inner) = match rest.strip_prefix("<!--") {
@@ -182,9 +188,18 @@ pub(super) fn texts(text: &str) -> Vec<(usize, &str)> {
             .iter()
             .any(|known| name.eq_ignore_ascii_case(known));
         is_hidden = is_style || is_hidden && !tag.starts_with('/');
+        is_script = is_hidden && (is_script || name.eq_ignore_ascii_case("script"));
         match inner {
             4 => texts.push((end + inner, tag.trim_end_matches("-->"))),
-            _ => texts.extend(values(tag).map(|(at, value)| (end + inner + at, value))),
+            _ => {
+                texts.extend(values(tag).map(|(at, value)| (end + inner + at, value)));
+                let flags = tag
+                    .split([' ', '\t', '\n', '>', '/'])
+                    .filter(|word| word.starts_with("data-") && !word.contains('='));
+                let place =
+                    |word: &str| end + inner + (word.as_ptr() as usize - tag.as_ptr() as usize);
+                texts.extend(flags.map(|word| (place(word), word)));
+            }
         }
         at = end + length;
     }
@@ -211,11 +226,31 @@ fn values(tag: &str) -> impl Iterator<Item = (usize, &str)> {
             at = (start + length + 1).min(tag.len());
             let is_look =
                 name.is_some_and(|name| LOOKS.iter().any(|known| name.eq_ignore_ascii_case(known)));
+            let value = &tag[start..start + length];
+            let is_flag = FLAGS.contains(&value.to_ascii_lowercase().as_str());
+            if is_flag && let Some(name) = name {
+                let start = equals - name.len();
+                return Some((start, tag[start..at].trim_end_matches('>')));
+            }
             if !is_look {
-                return Some((start, &tag[start..start + length]));
+                return Some((start, value));
             }
         }
     })
+}
+
+/// Returns the short texts in quotes of a script, each with the byte where it starts.
+fn quoted(script: &str) -> impl Iterator<Item = (usize, &str)> {
+    const LONGEST: usize = 60;
+    let mut at = 0;
+    let parts = script.split(['"', '\'', '`']).map(move |part| {
+        at += part.len() + 1;
+        (at - part.len() - 1, part)
+    });
+    parts
+        .skip(1)
+        .step_by(2)
+        .filter(|(_, text)| text.len() < LONGEST)
 }
 
 /// Returns `true` for a line that looks like a row of a grid.

@@ -32,8 +32,12 @@ pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
     if !text.chars().any(char::is_alphabetic) {
         return Meaning::Decoration;
     }
+    let text = &*words::folded(text);
     if let Some(statements) = statements(text, false) {
         return Meaning::Statement(statements);
+    }
+    if let Some(meaning) = flag(text) {
+        return meaning;
     }
     if let Some((Label::Kind, value)) = labelled(text) {
         return judge_kind(value);
@@ -48,6 +52,40 @@ pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
     }
 }
 
+/// Returns what a name with a value of truth means, as `diagonal: yes` or `isX = true`.
+fn flag(text: &str) -> Option<Meaning> {
+    let (name, value) = without_bullet(text).split_once([':', '='])?;
+    let value = value
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase();
+    let is_set = vocabulary::truth(&value)?;
+    let mut split = String::with_capacity(name.len());
+    for c in name.trim().chars() {
+        if c.is_uppercase() && split.ends_with(char::is_lowercase) {
+            split.push(' ');
+        }
+        split.push(c);
+    }
+    let mut words = words::words(&split);
+    while words.len() > 1
+        && vocabulary::has(
+            &words[..1],
+            &["is", "has", "with", "use", "enable*", "data"],
+        )
+    {
+        words.remove(0);
+    }
+    if !is_set {
+        return (words.len() < 4).then_some(Meaning::Decoration);
+    }
+    if let Some(statement) = statement(&words::joined(&words), true) {
+        return Some(Meaning::Statement(vec![statement]));
+    }
+    let is_number = value.starts_with(|c: char| c.is_ascii_digit());
+    let is_harmless = is_number || words.iter().all(vocabulary::is_harmless);
+    (!is_harmless).then(|| meaning(Some(vocabulary::subjects(&words))))
+}
+
 /// Returns what lines state together of which none states a rule alone.
 pub(super) fn judge_lines(text: &str) -> Option<States> {
     let mut sentences = words::sentences(text).into_iter().map(words::words);
@@ -59,7 +97,8 @@ pub(super) fn judge_lines(text: &str) -> Option<States> {
 
 /// Returns what the kind of a puzzle means, as a column `type` or a line `rules: …` states
 /// it: all that does not name the ordinary kind states a rule.
-pub(super) fn judge_kind(text: &str) -> Meaning {
+pub(in crate::sudoku::text) fn judge_kind(text: &str) -> Meaning {
+    let text = &*words::folded(text);
     if let Some(statements) = statements(text, true) {
         return Meaning::Statement(statements);
     }
@@ -81,7 +120,7 @@ fn meaning(subjects: Option<Vec<Subject>>) -> Meaning {
 
 /// Returns `true` if a text has the name of a rule.
 pub(in crate::sudoku::text) fn names_rule(text: &str) -> bool {
-    !vocabulary::subjects(&words::words(text)).is_empty()
+    !vocabulary::subjects(&words::words(&words::folded(text))).is_empty()
 }
 
 /// Returns the part of a puzzle that a text announces ahead of `:` or `=`, and the text
@@ -170,7 +209,8 @@ fn statement(text: &str, is_kind: bool) -> Option<String> {
 
 /// Returns what the rule is about that words state; `None` if they state none.
 pub(super) fn states(text: &str) -> Option<Vec<Subject>> {
-    let all = words::words(text);
+    let words_of = |text: &str| vocabulary::without_techniques(words::words(text));
+    let all = words_of(text);
     let is_talk = vocabulary::is_talk(&all);
     let mut found: Option<Vec<Subject>> = None;
     let is_address = |word: &&str| word.contains("://") || word.starts_with("www.");
@@ -181,8 +221,8 @@ pub(super) fn states(text: &str) -> Option<Vec<Subject>> {
         .join(" ");
     let text = plain.as_str();
     for sentence in words::sentences(text) {
-        let whole = words::words(sentence);
-        let mut parts = sentence.split([':', '：']).map(words::words);
+        let whole = words_of(sentence);
+        let mut parts = sentence.split([':', '：']).map(words_of);
         let beyond =
             !parts.clone().all(|words| are_ordinary(&words)) && goes_beyond(&whole, is_talk);
         if beyond && !are_ordinary(&whole) {
@@ -224,7 +264,7 @@ pub(in crate::sudoku::text) fn is_ordinary(text: &str) -> bool {
 /// Returns `true` if the words are the ordinary rules: of rows, columns and boxes all
 /// three, or none.
 fn are_ordinary(words: &[Word]) -> bool {
-    if !vocabulary::are_ordinary(words) {
+    if begins_with_digits(words) || !vocabulary::are_ordinary(words) {
         return false;
     }
     let has = |patterns: &[&str]| vocabulary::has(words, patterns);
@@ -269,21 +309,43 @@ fn are_ordinary(words: &[Word]) -> bool {
     match (lines, has_boxes) {
         ([true, true], true) => true,
         ([false, false], false) => !is_of_other,
+        // `row number 3`.
+        ([true, false] | [false, true], false) => {
+            words.len() < 4 && !has(&["each", "every", "all", "no", "not"])
+        }
         _ => false,
     }
+}
+
+/// Returns `true` if words follow three digits.
+fn begins_with_digits(words: &[Word]) -> bool {
+    let is_digit = |word: &Word| word.text.len() == 1 && vocabulary::is_number(word);
+    words.len() > 3 && words[..3].iter().all(is_digit)
 }
 
 /// Returns `true` if the words name a kind of Sudoku that may not be the ordinary one, as
 /// `Argyle Sudoku`.
 fn names_kind(words: &[Word], is_talk: bool) -> bool {
     let is_title = words.len() <= 4 && !is_talk;
+    // `1-5-9 Sudoku`.
+    if begins_with_digits(words) && words[3].text == "sudoku" {
+        return true;
+    }
     words.iter().enumerate().any(|(at, word)| {
         let text = word.text.as_str();
         let is_sudoku = text == "sudoku" || text == "sudokus";
         let is_other = text.ends_with("doku") || text.ends_with("dokus");
         if !is_sudoku {
             return is_other
-                && !["doku", "wordoku", "worddoku", "letterdoku", "minidoku"].contains(&text)
+                && ![
+                    "doku",
+                    "wordoku",
+                    "worddoku",
+                    "letterdoku",
+                    "minidoku",
+                    "hexadoku",
+                ]
+                .contains(&text)
                 || text.starts_with("sudoku")
                     && !["sudokuwiki", "sudokucup", "sudokuworld", "sudokupad"].contains(&text)
                     && is_title;

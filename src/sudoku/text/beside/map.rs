@@ -22,7 +22,7 @@ pub(in crate::sudoku::text) fn drawn(tokens: &[&str], side: usize, is_labelled: 
     if side < 2 || tokens.len() != side * side {
         return Drawn::Grid;
     }
-    let is_open = |token: &&str| token.chars().all(say::is_blank) || *token == "0";
+    let is_open = |token: &&str| token.chars().all(|c| say::is_blank(c) && c != '0');
     let blank = tokens.iter().position(is_open);
     let (map, regions) = numbered(tokens);
     if blank.is_some() && !is_labelled {
@@ -35,8 +35,12 @@ pub(in crate::sudoku::text) fn drawn(tokens: &[&str], side: usize, is_labelled: 
             .iter()
             .all(|size| (side / 2..=2 * side).contains(size))
         && equal_neighbours(&map, side) >= side * (side - 1) * 3 / 4;
+    // A 0 is the sign of a region or a blank.
     if !is_labelled && !is_like_map {
-        return Drawn::Grid;
+        return match tokens.contains(&"0") {
+            true => cages(&map, side, tokens),
+            false => Drawn::Grid,
+        };
     }
     if let Some(place) = blank {
         let message =

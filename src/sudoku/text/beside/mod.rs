@@ -20,9 +20,9 @@ pub(super) mod map;
 mod vocabulary;
 mod words;
 
-pub(super) use judge::{Meaning, is_ordinary, judge, label, names_rule};
-use judge::{judge_kind, judge_lines};
-pub(super) use vocabulary::Label;
+use judge::judge_lines;
+pub(super) use judge::{Meaning, is_ordinary, judge, judge_kind, label, names_rule};
+pub(super) use vocabulary::{Label, truth};
 
 use super::description::Statements;
 use super::{Entry, Form, say};
@@ -82,6 +82,8 @@ struct Held {
     below: Vec<InputError>,
     /// The error if no regions are stated beside a grid that has no boxes.
     lacks: Option<InputError>,
+    /// Set behind a line `---`: text below belongs to the next puzzle if there is one.
+    is_parted: bool,
 }
 
 /// Puzzles of an input and the texts beside them.
@@ -138,6 +140,11 @@ impl Beside {
     /// Returns `true` if a puzzle is held back.
     pub(super) fn holds(&self) -> bool {
         self.held.is_some()
+    }
+
+    /// Returns `true` if a puzzle is held back to which the next lines may belong in any case.
+    pub(super) fn is_open(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| !held.is_parted)
     }
 
     /// Takes a line of text between puzzles.
@@ -207,6 +214,7 @@ impl Beside {
     /// Returns what the lines of a paragraph state.
     fn notes(&mut self, said: Vec<Said>) -> Vec<Arc<Note>> {
         let mut notes = Vec::new();
+        notes.extend(self.drawn(&said).map(Arc::new));
         let mut rest: Vec<Said> = Vec::new();
         for said in said {
             match self.note(&said) {
@@ -223,6 +231,33 @@ impl Beside {
             }
         }
         notes
+    }
+
+    /// Returns the map or the grid that N lines of N signs draw, as in comments.
+    fn drawn(&self, said: &[Said]) -> Option<Note> {
+        let signs = |said: &Said| said.text.chars().count();
+        let is_row = |said: &&Said| signs(said) > 3 && !said.text.contains(' ');
+        let rows: Vec<&Said> = said.iter().filter(is_row).collect();
+        let first = *rows.first()?;
+        let side = rows.len();
+        if rows.iter().any(|row| signs(row) != side) {
+            return None;
+        }
+        let cells: String = rows.iter().map(|row| row.text.as_str()).collect();
+        let tokens: Vec<&str> = cells.split("").filter(|token| !token.is_empty()).collect();
+        let message = match map::drawn(&tokens, side, false) {
+            map::Drawn::Map(map) => {
+                let text = map::statement(&map);
+                return Some(Note::Statement(Said {
+                    text,
+                    ..first.clone()
+                }));
+            }
+            map::Drawn::Fault(_, message) => message,
+            map::Drawn::Grid if !cells.contains(|c: char| c.is_ascii_digit()) => return None,
+            map::Drawn::Grid => "found a grid in comments, expected words".to_owned(),
+        };
+        Some(Note::Fault(error(&self.name, first, &message)))
     }
 
     /// Returns what a text states.
@@ -262,6 +297,9 @@ impl Beside {
     ) {
         self.close();
         let own = self.notes(on);
+        // It is not clear to which of several puzzles a statement belongs.
+        let is_one = |note: &Arc<Note>| items.len() < 2 || !matches!(**note, Note::Statement(_));
+        let (own, unclear) = own.into_iter().partition(is_one);
         let paragraphs = std::mem::take(&mut self.paragraphs);
         let before = self.held.take();
         let mut held = Held {
@@ -270,9 +308,10 @@ impl Beside {
             last,
             above: std::mem::take(&mut self.carried),
             own,
-            unclear: Vec::new(),
+            unclear,
             below: Vec::new(),
             lacks,
+            is_parted: false,
         };
         let end = before.as_ref().map(|held| held.last);
         if paragraphs.is_empty()
@@ -280,10 +319,15 @@ impl Beside {
             && let Some(before) = &before
         {
             held.above.extend(before.above.iter().cloned());
-            held.unclear.clone_from(&before.unclear);
+            held.unclear.extend(before.unclear.iter().cloned());
         } else {
             self.inherit(&mut held, &paragraphs, end);
         }
+        let (parted, before) = match before {
+            Some(before) if before.is_parted => (Some(before), None),
+            before => (None, before),
+        };
+        parted.into_iter().for_each(|parted| self.release(parted));
         if let Some(mut before) = before {
             self.split(&mut before, &mut held, paragraphs);
             self.release(before);
@@ -360,11 +404,16 @@ impl Beside {
         }
     }
 
-    /// Ends what stands beside the puzzles so far, at this line.
+    /// Takes a line `---`: it parts the puzzles so far from the next. A second such line hands
+    /// them out.
     pub(super) fn separate(&mut self, line: u64) {
         self.close();
         self.in_force.clear();
-        if let Some(mut held) = self.held.take() {
+        let Some(mut held) = self.held.take() else {
+            self.end_faults();
+            return;
+        };
+        if !held.is_parted {
             for paragraph in std::mem::take(&mut self.paragraphs) {
                 if paragraph.last + 1 == line && paragraph.first > held.last + 1 {
                     let words = paragraph.notes.iter();
@@ -373,13 +422,45 @@ impl Beside {
                 }
                 held.own.extend(paragraph.notes);
             }
+            held.is_parted = true;
+        } else if self.paragraphs.is_empty() || self.has_faults() {
             self.release(held);
+            self.end_faults();
+            return;
+        }
+        self.held = Some(held);
+    }
+
+    fn has_faults(&self) -> bool {
+        let mut notes = self
+            .paragraphs
+            .iter()
+            .flat_map(|paragraph| &paragraph.notes);
+        notes.any(|note| matches!(**note, Note::Fault(_)))
+    }
+
+    /// Passes on the errors of what is parted from all puzzles.
+    fn end_faults(&mut self) {
+        for paragraph in &mut self.paragraphs {
+            paragraph.notes.retain(|note| match &**note {
+                Note::Fault(error) => {
+                    self.ready.push_back(Err(error.clone()));
+                    false
+                }
+                _ => true,
+            });
         }
     }
 
     /// Ends the input. Returns an error if rules are left that belong to no puzzle.
     pub(super) fn end(&mut self) -> Option<InputError> {
-        self.separate(0);
+        self.close();
+        if let Some(mut held) = self.held.take() {
+            let paragraphs = self.paragraphs.drain(..);
+            held.own
+                .extend(paragraphs.flat_map(|paragraph| paragraph.notes));
+            self.release(held);
+        }
         let mut notes = self
             .paragraphs
             .drain(..)

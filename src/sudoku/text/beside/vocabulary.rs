@@ -61,7 +61,7 @@ const NAMES: &[(Subject, &[&str])] = &[
         Subject::Diagonals,
         &[
             // English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish
-            "*diagona*", "x sudoku*", "sudoku x", "x puzzle*", "puzzle x", "x grid*", "x rule*", "sudokux",
+            "*diagona*", "diag", "diags", "x sudoku*", "sudoku x", "x puzzle*", "puzzle x", "x grid*", "x rule*", "sudokux",
             "corner to corner", "opposite corner*", "ecke zu ecke", "coin a coin", "coin a l autre",
             "esquina a esquina", "angolo ad angolo", "hoek tot hoek", "hoek naar hoek", "hoofdlijn*",
             // Polish, Czech, Russian, Greek, Turkish, Hungarian, Finnish, Chinese, Japanese,
@@ -115,7 +115,7 @@ const NAMES: &[(Subject, &[&str])] = &[
             "squiggl*", "chaos*", "chaotic*", "*gebiet*", "*bereich*", "*nepravideln*", "nieregularn*",
             "нерегулярн*", "*不規則*", "*不规则*", "puzzle piece*", "bizarre shape*", "odd shape*",
             "strange shape*", "shapes", "*shaped", "bloc irreg*", "latin", "latein*", "lateinisch*", "latino",
-            "latijn*", "no box*", "without box*", "instead of box*", "not box*", "no blocks",
+            "latijn*", "box height*", "box width*", "box rows", "box col*", "block height*", "block width*", "boxheight*", "boxwidth*", "no box*", "without box*", "instead of box*", "not box*", "no blocks",
             "without blocks", "ohne block*", "keine block*", "sans bloc*", "sin cajas", "senza riquadri",
         ],
     ),
@@ -177,7 +177,7 @@ const NAMES: &[(Subject, &[&str])] = &[
             "anti", "antidiag*", "*samurai*", "gattai*", "argyle*", "asterisk*", "girandol*", "center dot*",
             "centre dot*", "centerdot*", "offset*", "tripod*", "battenburg*", "nurikabe*", "fog",
             "schrodinger*", "zipper*", "nabner*", "lockout*", "between line*", "rossini*", "frame*",
-            "*outside*", "ausserhalb", "sujiken*", "*tredoku*", "hexa*", "mosaic*", "wrap*", "cylind*",
+            "*outside*", "ausserhalb", "sujiken*", "*tredoku*", "hexagon*", "hexasudoku", "mosaic*", "wrap*", "cylind*",
             "zylind*", "mirror*", "gespiegelt*", "clone*", "klon*", "extra region*", "slingshot*", "product",
             "products", "multiplication*", "tatami*", "yin yang", "cipher*", "overlapp*", "*uberlapp*",
             "twin", "butterfly", "sohei", "windmill", "flower", "triang*", "dreieck*", "circular*", "shogun*",
@@ -205,7 +205,7 @@ const NAMES: &[(Subject, &[&str])] = &[
             "str8ts*", "straights",
             // Names of kinds of Sudoku that say nothing else.
             "hoshi", "kazaguruma", "samunamupure", "nonet*", "deficit", "surplus", "*doppelblock*",
-            "sudokurve*", "hexadoku", "tridoku*", "strimko*", "rossini*", "stripe*", "touchy", "isosudoku*",
+            "sudokurve*", "tridoku*", "strimko*", "rossini*", "stripe*", "touchy", "isosudoku*",
             "isodoku*", "roller coaster*", "square wisdom", "fortress*", "serial", "tetris", "rotational",
             "magnetic", "liar*", "eliminate*", "pointing", "odd even view*", "cross the*", "kings",
             "hidden pair*", "bust", "greater*", "lesser", "*sumscraper*", "japanese sum*", "easy as*",
@@ -398,9 +398,9 @@ const ORDINARY: &[&str] = &[
     "used", "please", "your", "you", "as", "per", "given*", "aim", "goal", "object*", "task", "solve*", "it",
     "its", "them", "any", "same", "twice", "more", "than", "duplicat*", "9x9", "16x16", "6x6", "25x25", "for",
     "where", "which", "may", "cannot", "within", "just", "always", "we", "follow*", "these", "there", "there",
-    "how", "play", "also", "possible", "unique", "uniquely", "solution", "on", "own", "order",
+    "how", "play", "played", "space", "spaces", "made", "up", "filled", "out", "need", "needs", "also", "possible", "unique", "uniquely", "solution", "on", "own", "order",
     // German
-    "fulle*", "ausfull*", "das", "die", "der", "dem", "den", "gitter*", "diagramm", "ratsel", "so", "dass",
+    "fulle*", "ausfull*", "aus", "sie", "das", "die", "der", "dem", "den", "gitter*", "diagramm", "ratsel", "so", "dass",
     "jede", "jeder", "jedes", "jedem", "jeden", "zeile*", "spalte*", "und", "kastchen*", "kasten", "quadrat*",
     "teilquadrat*", "feld*", "felder*", "enthalt", "enthalten", "ziffer*", "zahl*", "bis", "von", "genau",
     "einmal", "nur", "es", "gelten", "gilt", "ublich*", "normal*", "klassisch*", "gewohnlich*", "standard*",
@@ -471,7 +471,8 @@ const HARMLESS: &[&str] = &[
     "super", "ultra", "very", "really", "too", "quite", "mild", "tricky", "challenging", "monster", "crazy",
     "impossible", "level*", "grade*", "rating*", "rated", "star", "stars", "beautiful", "nice", "good",
     "great", "best", "fun", "cool", "interesting", "pretty", "lovely", "little", "small", "big", "mini",
-    "large", "giant", "huge", "kids", "kid", "children*", "classic*", "normal*", "standard*", "regular",
+    "large", "giant", "huge", "kids", "kid", "children*", "kinder*", "enfant*", "nino*", "bambin*", "gnome",
+    "workshop", "academy", "dragon", "classic*", "normal*", "standard*", "regular",
     "ordinary", "usual", "plain", "vanilla", "traditional", "conventional", "basic",
     // Dates
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "jan",
@@ -501,6 +502,56 @@ const TALK: &[&str] = &[
     "bitte", "je", "j", "mon", "nous", "quelqu", "merci", "bonjour", "yo", "me", "mi", "alguien", "gracias",
     "hola", "io", "qualcuno", "grazie", "ciao", "ik", "mij", "mijn", "iemand", "bedankt",
 ];
+
+/// Names of techniques and such that have words of rules, and state none where people talk of
+/// solving.
+#[rustfmt::skip]
+const TECHNIQUES: &[&str] = &[
+    "arrow key*", "cursor key*", "naked pair*", "naked triple*", "naked quad*", "hidden triple*", "hidden quad*",
+    "hidden single*", "naked single*", "hidden pair*", "pointing pair*", "pointing triple*", "x wing*", "xy wing*", "xyz wing*",
+    "w wing*", "box line*", "unique rectangle*", "x chain*", "xy chain*", "forcing chain*", "x cycle*", "remote pair*",
+];
+
+/// Values that say that something holds, or that it does not.
+const TRUE: &[&str] = &[
+    "true", "yes", "on", "1", "y", "both", "ja", "oui", "si", "enabled",
+];
+const FALSE: &[&str] = &[
+    "false", "no", "off", "0", "n", "none", "null", "nein", "non", "disabled", "nee",
+];
+
+/// Returns whether a value says that something holds; `None` for other values.
+pub(in crate::sudoku::text) fn truth(value: &str) -> Option<bool> {
+    match (TRUE.contains(&value), FALSE.contains(&value)) {
+        (false, false) => None,
+        (is_true, _) => Some(is_true),
+    }
+}
+
+/// Returns the words without the names of techniques, where people talk of solving.
+pub(super) fn without_techniques(mut words: Vec<Word>) -> Vec<Word> {
+    if !has(
+        &words,
+        &[
+            "solv*", "use", "used", "using", "need*", "requir*", "techni*", "move",
+        ],
+    ) {
+        return words;
+    }
+    let mut at = 0;
+    while at < words.len() {
+        match TECHNIQUES
+            .iter()
+            .find_map(|name| begins(&words[at..], name))
+        {
+            Some(length) => {
+                words.drain(at..at + length);
+            }
+            None => at += 1,
+        }
+    }
+    words
+}
 
 /// Names of lines and columns whose value is the kind or the rules of a puzzle.
 #[rustfmt::skip]
@@ -546,7 +597,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     (
         "diagonal",
         &[
-            "diagonal", "diagonals", "x sudoku", "xsudoku", "sudoku x", "sudokux", "x sudokus",
+            "diagonal", "diagonals", "diag", "x sudoku", "xsudoku", "sudoku x", "sudokux", "x sudokus",
             "diagonal sudoku", "diagonal sudokus", "sudoku diagonal", "diagonals sudoku", "both diagonals",
             "two diagonals", "main diagonals", "both main diagonals", "with diagonals", "with both diagonals",
             "diagonale", "diagonalen", "diagonales", "diagonali", "diagonalsudoku", "diagonal sudoku puzzle",
@@ -596,7 +647,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
 /// Names that stand for these rules only where the kind of a puzzle is stated.
 #[rustfmt::skip]
 const KIND_SYNONYMS: &[(&str, &[&str])] = &[
-    ("diagonal", &["x", "diag"]),
+    ("diagonal", &["x"]),
     ("windoku", &["hyper", "windows"]),
 ];
 
@@ -733,16 +784,33 @@ pub(super) fn subjects(words: &[Word]) -> Vec<Subject> {
     found
 }
 
-fn is_number(word: &Word) -> bool {
+pub(super) fn is_number(word: &Word) -> bool {
     word.text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns `true` if the words are those of the ordinary rules alone.
 pub(super) fn are_ordinary(words: &[Word]) -> bool {
-    words.iter().all(|word| {
+    let number = |at: usize| words.get(at).filter(|word| is_number(word));
+    // `3 x 3`, but not `3 x 2`.
+    let is_square =
+        |at: usize| at > 0 && number(at - 1) == number(at + 1) && number(at - 1).is_some();
+    let is_usual = |(at, word): (usize, &Word)| {
         let is_letter = word.text.len() == 1 && !["x", "v"].contains(&word.text.as_str());
-        is_number(word) || is_letter || LISTS.ordinary.has(word)
-    })
+        is_number(word)
+            || is_letter
+            || word.text == "x" && is_square(at)
+            || LISTS.ordinary.has(word)
+    };
+    // `boxes of 3 rows and 2 columns`.
+    let amount_of = |pattern: &str| {
+        let at = (1..words.len()).find(|&at| is_like(&words[at].text, pattern))?;
+        number(at - 1)
+    };
+    let (rows, columns) = (amount_of("row*"), amount_of("column*"));
+    let is_square = rows
+        .zip(columns)
+        .is_none_or(|(rows, columns)| rows.text == columns.text);
+    is_square && words.iter().enumerate().all(is_usual)
 }
 
 /// Returns the number of words that match a pattern of the list or name a cell.

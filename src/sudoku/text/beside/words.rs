@@ -1,5 +1,7 @@
 //! Texts cut into sentences of words, which are compared without accents and capitals.
 
+use std::borrow::Cow;
+
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
@@ -13,7 +15,57 @@ pub(super) struct Word {
     pub is_apart: bool,
 }
 
-/// Returns the words of a text.
+/// Returns a text with ASCII letters in the place of others that look the same, as mathematical,
+/// full-width and circled ones, and without invisible characters.
+pub(super) fn folded(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c < '\u{2000}' && !matches!(c, '\u{ad}' | 'Х' | 'х' | 'Χ' | 'χ');
+    if text.is_ascii() || text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().filter_map(folded_char).collect())
+}
+
+/// See [`folded`].
+fn folded_char(c: char) -> Option<char> {
+    /// The first of 26 letters, and the ASCII letter for it.
+    const ALPHABETS: [(u32, u8); 9] = [
+        (0x249c, b'a'),
+        (0x24b6, b'A'),
+        (0x24d0, b'a'),
+        (0xff21, b'A'),
+        (0xff41, b'a'),
+        (0x1f130, b'A'),
+        (0x1f150, b'A'),
+        (0x1f170, b'A'),
+        (0x1f1e6, b'A'),
+    ];
+    let code = c as u32;
+    let from = |first: u8, place: u32| Some(char::from(first + place as u8));
+    match code {
+        0xad | 0x200b..=0x200f | 0x2060 | 0xfe00..=0xfe0f | 0xfeff => return None,
+        0x2010..=0x2012 => return Some('-'),
+        0x1d400..=0x1d6a3 => {
+            let place = (code - 0x1d400) % 52;
+            return match place < 26 {
+                true => from(b'A', place),
+                false => from(b'a', place - 26),
+            };
+        }
+        0x1d7ce..=0x1d7ff => return from(b'0', (code - 0x1d7ce) % 10),
+        0xff10..=0xff19 => return from(b'0', code - 0xff10),
+        _ => {}
+    }
+    let letterlike =
+        "ℎh ℬB ℰE ℱF ℋH ℐI ℒL ℳM ℛR ℯe ℊg ℴo ℭC ℌH ℑI ℜR ℨZ ℂC ℍH ℕN ℙP ℚQ ℝR ℤZ ХX хx ΧX χx";
+    let mut pairs = letterlike.split(' ').map(|pair| pair.chars());
+    let plain = pairs.find_map(|mut pair| (pair.next() == Some(c)).then(|| pair.next())?);
+    let is_in = |&&(first, _): &&(u32, u8)| (first..first + 26).contains(&code);
+    let alphabet = ALPHABETS.iter().find(is_in);
+    let letter = alphabet.and_then(|&(first, letter)| from(letter, code - first));
+    plain.or(letter).or(Some(c))
+}
+
+/// Returns the words of a text. Letters with a blank between them are one word.
 pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut word = String::new();
@@ -34,7 +86,29 @@ pub(super) fn words(text: &str) -> Vec<Word> {
         }
         between.push(c);
     }
+    join_letters(&mut words);
     words
+}
+
+/// Joins the letters of a word that is spaced out.
+fn join_letters(words: &mut Vec<Word>) {
+    const FEWEST: usize = 4;
+    let is_letter =
+        |word: &Word| word.text.len() == 1 && word.text.as_bytes()[0].is_ascii_alphabetic();
+    let mut at = 0;
+    while at < words.len() {
+        let length = words[at..]
+            .iter()
+            .take_while(|word| is_letter(word))
+            .count();
+        if length >= FEWEST {
+            let letters: Vec<Word> = words.drain(at + 1..at + length).collect();
+            words[at]
+                .text
+                .extend(letters.iter().map(|word| word.text.as_str()));
+        }
+        at += length.max(1);
+    }
 }
 
 fn push(words: &mut Vec<Word>, word: &str, between: &str) {

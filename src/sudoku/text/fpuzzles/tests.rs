@@ -31,7 +31,7 @@ fn every_field_becomes_its_rule() {
     let base = || Spec::boxes(2, 2).unwrap();
     assert_eq!(spec(""), base());
     // What says nothing, and what decorates.
-    let nothing = r#""title":"one","ruleset":"two","antiknight":false,"whispers":[],"line":[{"lines":[["R1C1","R1C2"]]}],"#;
+    let nothing = r#""title":"No 3","ruleset":"y","antiknight":false,"whispers":[],"line":[{"lines":[["R1C1","R1C2"]]}],"#;
     assert_eq!(spec(nothing), base());
     let flags = spec(
         r#""diagonal+":true,"diagonal-":true,"antiknight":true,"antiking":true,"nonconsecutive":true,"disjointgroups":true,"#,

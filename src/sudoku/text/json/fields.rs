@@ -2,6 +2,7 @@
 //! decoration. An object with any other field that says something is refused.
 
 use super::{is_one, plain, statement};
+use crate::sudoku::text::beside::{self, Meaning};
 use crate::sudoku::text::description::{Statements, words};
 use crate::sudoku::text::shape::{self, Step, Wrong};
 use crate::sudoku::text::{Options, one_line, say, states_rule};
@@ -38,18 +39,13 @@ const KINDS: &str = "mode gamemode layout map sudokutype gametype puzzletype boa
     type variant variants variation rules rule kind ruleset rulesets constraint \
     constraints style genre game format family";
 
-/// Words of such a field that say that there are no rules beyond the usual ones.
-const USUAL: &str = "classic classical standard normal regular sudoku plain ordinary default vanilla \
-    basic traditional usual none no puzzle rules rule apply only easy medium moderate \
-    hard expert evil beginner simple gentle tough extreme diabolical fiendish difficult";
-
 /// Names of the fields that decorate a puzzle. Their texts must name no rules.
 const DECORATION: &str = "difficulty difficultylevel difficultyscore level rating ratings id uuid key name \
     title author authors setter creator by source date day url link href created \
     createdat createdon updated updatedat modified modifiedat published publishedat time \
     timestamp timelimit hint hints score points number num no index version seed \
     language lang locale description comment comments notes tags status message results \
-    success total page copyright license publisher collection unique valid metadata meta";
+    success likes views votes plays src country total page copyright license publisher collection unique valid metadata meta";
 
 /// Further fields of what this program prints about the puzzle in its field `grid`.
 const PRINTED: &str = "form symbols excluded candidates clues engine count complete evidence clashes steps \
@@ -106,6 +102,14 @@ pub(in crate::sudoku::text) fn is_own(value: &Value) -> bool {
     value.get("rows").is_some_and(Value::is_array)
 }
 
+/// Returns the number of cells that are not blank.
+fn num_clues(rows: &Value) -> u64 {
+    match rows {
+        Value::Array(items) => items.iter().map(num_clues).sum(),
+        value => u64::from(!value.is_null()),
+    }
+}
+
 /// Sorts the fields of an object.
 pub(in crate::sudoku::text) fn sort(map: &Map<String, Value>) -> Result<Fields<'_>, Wrong> {
     let mut fields = Fields::default();
@@ -116,6 +120,16 @@ pub(in crate::sudoku::text) fn sort(map: &Map<String, Value>) -> Result<Fields<'
         let message = "found the name of a puzzle, expected the puzzle itself: of what is printed with \
                        --json, objects with the puzzle in 'grid' can be read";
         return Err((shape::field("puzzle"), message.to_owned()));
+    }
+    let given = map
+        .get("grid")
+        .and_then(|grid| grid.get("rows"))
+        .map(num_clues);
+    let is_after = says_something(map.get("steps").unwrap_or(&Value::Null))
+        && map.get("clues").and_then(Value::as_u64) != given;
+    if is_printed && is_after {
+        let message = "found the grid after the steps of a hint, expected the puzzle itself";
+        return Err((shape::field("grid"), message.to_owned()));
     }
     for (name, value) in map {
         fields
@@ -157,6 +171,8 @@ impl<'a> Fields<'a> {
             _ if is(BOXES) => self.boxes(name, value)?,
             _ if is(REGIONS) => self.regions(name, value)?,
             _ if is(KINDS) => self.kind(name, value)?,
+            // `X` is a rule only where rules are stated.
+            Value::String(text) if is(DECORATION) && text.len() < 2 => {}
             _ if is(DECORATION) => no_rules(value)?,
             Value::Bool(true) => self.flag(name),
             Value::Object(_) => self.inner.push((shape::field(name), value)),
@@ -285,21 +301,21 @@ impl<'a> Fields<'a> {
             }
             Value::String(text) if !is_map_row(text) => {
                 let text = text.trim();
-                let is_usual = |word: &str| {
-                    is_one(&word.to_lowercase(), USUAL)
-                        || words::dimensions(word).is_some_and(|[rows, cols]| rows == cols)
-                };
-                let words = || {
-                    text.split(|c: char| !c.is_alphanumeric())
-                        .filter(|word| !word.is_empty())
-                };
-                if words().all(is_usual) {
-                    let sides = words().filter_map(words::dimensions);
-                    self.sizes
-                        .extend(sides.map(|[side, _]| (name, vec![side, side * side])));
-                    return Ok(());
+                let words = text.split(|c: char| !c.is_alphanumeric());
+                let sides: Vec<[usize; 2]> = words.filter_map(words::dimensions).collect();
+                let is_square = sides.iter().all(|[rows, cols]| rows == cols);
+                match beside::judge_kind(text) {
+                    Meaning::Decoration if is_square => {
+                        let sides = sides.into_iter();
+                        self.sizes
+                            .extend(sides.map(|[side, _]| (name, vec![side, side * side])));
+                        Ok(())
+                    }
+                    Meaning::Statement(statements) => statements
+                        .into_iter()
+                        .try_for_each(|statement| self.state(name, statement)),
+                    _ => self.state(name, statement(text)),
                 }
-                self.state(name, statement(text))
             }
             Value::Number(number) => {
                 let side = number.as_u64().and_then(|side| usize::try_from(side).ok());
@@ -328,10 +344,12 @@ impl<'a> Fields<'a> {
 
     /// Takes a field that is `true`: its name may state a rule.
     fn flag(&mut self, name: &'a str) {
-        let rule = statement(name);
-        match Statements::read(&rule, name) {
-            Ok(_) => self.statements.push((name, rule)),
-            Err(_) => self.unknown = self.unknown.or(Some(name)),
+        match beside::judge(&format!("{name}: true")) {
+            Meaning::Decoration => {}
+            Meaning::Statement(rules) => self
+                .statements
+                .extend(rules.into_iter().map(|rule| (name, rule))),
+            Meaning::States(_) => self.unknown = self.unknown.or(Some(name)),
         }
     }
 

@@ -15,6 +15,8 @@ use std::io::BufRead;
 pub(super) struct Header {
     mark: char,
     columns: Vec<String>,
+    /// Set for the columns whose names mean a rule that a value is true of.
+    rules: Vec<bool>,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -66,12 +68,14 @@ impl<R: BufRead> Reader<R> {
                     _ => {}
                 }
             }
-            let text = around + &line[comment..];
+            let column = line[..comment].chars().count() + 1;
             let line = Line {
                 number,
                 text: line.to_owned(),
             };
-            self.said.push(self.said(&line, 1, text.trim()));
+            for (column, text) in [(1, around.trim()), (column, line.text[comment..].trim())] {
+                self.said.push(self.said(&line, column, text));
+            }
         }
     }
 
@@ -91,7 +95,13 @@ impl<R: BufRead> Reader<R> {
         let rest = text.get(1..).filter(|_| has_tag);
         // `#DKiller`, but not `#KILLER`.
         let is_sure = is(1, char::is_uppercase) && !is(2, char::is_uppercase);
-        let has_rule = |rest: &str| is_statement(rest) || beside::names_rule(rest);
+        let has_rule = |rest: &str| {
+            let first = rest.split(' ').next().unwrap_or_default();
+            let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
+            is_statement(rest)
+                || beside::names_rule(first)
+                || is_number && beside::judge(rest) != Meaning::Decoration
+        };
         let is_whole = is_statement(text) || beside::is_ordinary(text);
         match rest {
             Some(rest) if is_sure || !is_whole && has_rule(rest) => {
@@ -121,11 +131,11 @@ impl<R: BufRead> Reader<R> {
             }
             return;
         };
-        // A column that has a rule as its name; others are judged by their values.
-        let names = header
-            .columns
-            .iter()
-            .filter(|name| beside::label(name).is_none());
+        // The column of puzzles may have a rule in its name; others are judged by their values.
+        let names = header.columns.iter().filter(|name| {
+            name.split(|c: char| !c.is_alphabetic())
+                .any(|word| NAMES.contains(&word))
+        });
         let names: Vec<&str> = names.map(String::as_str).collect();
         let text = names.join(". ");
         self.said.push(self.said(line, 1, &text));
@@ -144,6 +154,17 @@ impl<R: BufRead> Reader<R> {
         match self.label {
             Some((Label::Solution, _)) => self.said.push(self.said(line, 1, "")),
             _ => self.say(line),
+        }
+    }
+
+    /// Takes the label ahead of the solution on a line.
+    pub(super) fn take_label(&mut self, line: &Line) {
+        let has_label = line.text.starts_with(char::is_alphabetic) && self.beside.holds();
+        if has_label
+            && let Some((name, _)) = line.text.split_once([':', '='])
+            && beside::label(name) == Some(Label::Solution)
+        {
+            self.label = Some((Label::Solution, line.clone()));
         }
     }
 
@@ -186,9 +207,16 @@ impl<R: BufRead> Reader<R> {
         if fields.len() != header.columns.len() {
             return false;
         }
-        for (name, (column, field)) in header.columns.iter().zip(fields) {
+        let names = header.columns.iter().zip(&header.rules);
+        for ((name, &is_rule), (column, field)) in names.zip(fields) {
             let (column, field) = unquoted(trimmed(column, field));
             let is_size = name == "size";
+            let is_true = beside::truth(&field.to_lowercase()).is_some();
+            if is_rule && !field.is_empty() && (is_true || beside::names_rule(name)) {
+                let text = format!("{name} = {field}");
+                self.said.push(self.said(line, column, &text));
+                continue;
+            }
             if field.is_empty() || is_cells(field) && !is_size {
                 continue;
             }
@@ -218,6 +246,13 @@ impl<R: BufRead> Reader<R> {
 
     /// Passes on the words around the cells on a line.
     fn say_words(&mut self, line: &Line, text: &str) {
+        // HoDoKu's fields behind the grid.
+        if text.starts_with(':') {
+            for (column, field) in fields(text, ':').into_iter().skip(4) {
+                self.say_field(line, column, field.trim());
+            }
+            return;
+        }
         let is_end = |c: char| matches!(c, ' ' | '\t' | ',' | ';' | '|');
         let mut start: Option<usize> = None;
         let mut at = 0;
@@ -294,7 +329,9 @@ impl<R: BufRead> Reader<R> {
         }
         if is_failure && (refused.is_some() || self.beside.states(&said)) {
             // It is no puzzle, and what it states may be a rule of those beside it.
-            said.into_iter().for_each(|said| self.beside.say(said));
+            if refused.is_none() {
+                said.into_iter().for_each(|said| self.beside.say(said));
+            }
             let errors = items.into_iter().filter_map(Result::err);
             errors
                 .filter(|error| Some(error) != refused.as_ref())
@@ -349,7 +386,17 @@ fn header(text: &str) -> Option<Header> {
     let is_header = columns.len() > 1
         && columns.iter().all(is_name)
         && columns.iter().any(|name| NAMES.contains(&name.as_str()));
-    is_header.then_some(Header { mark, columns })
+    let is_rule = |name: &String| {
+        let is_judged =
+            beside::label(name).is_some() || NAMES.contains(&name.as_str()) || name == "size";
+        !is_judged && beside::judge(&format!("{name} = yes")) != Meaning::Decoration
+    };
+    let rules = columns.iter().map(is_rule).collect();
+    is_header.then_some(Header {
+        mark,
+        columns,
+        rules,
+    })
 }
 
 /// Names of the column that holds the puzzles.

@@ -17,7 +17,13 @@ impl<R: BufRead> Reader<R> {
         let mut depth = Depth::default();
         let start = line::without_quotes(&first.text);
         let prefix = literal::begins(&start).unwrap_or(0);
-        if states_rule(&start[..prefix]) {
+        // `x` may be the name of a variable.
+        let is_long = start[..prefix]
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .count()
+            > 1;
+        if is_long && states_rule(&start[..prefix]) {
             let message = "found a name of a rule before a list, expected rules given with --rules";
             return Err(self.fault(&first, (1, message.to_owned())));
         }
@@ -123,6 +129,14 @@ impl<R: BufRead> Reader<R> {
                             );
                             return Err(shown((line, column, message)));
                         }
+                        if let Some([height, width]) = declared(source)
+                            && (height != side || !(side..=side + 1).contains(&width))
+                        {
+                            let message = format!(
+                                "found {side} rows of {side} cells in an array of {height} rows of {width} cells"
+                            );
+                            return Err(shown((0, 1, message)));
+                        }
                         let texts: Vec<(u64, &str)> = source
                             .lines()
                             .enumerate()
@@ -153,6 +167,17 @@ impl<R: BufRead> Reader<R> {
         }
         Ok(())
     }
+}
+
+/// Returns the rows and columns of the array of C that a text declares, as `int grid[9][9] = {`.
+fn declared(text: &str) -> Option<[usize; 2]> {
+    let (left, _) = text.lines().next()?.split_once('{')?;
+    let (name, sizes) = left.split_once('[')?;
+    let sizes = sizes.trim_end_matches([' ', '=', ']']).split("][");
+    let sizes: Option<Vec<usize>> = sizes.map(|size| size.trim().parse().ok()).collect();
+    let is_declaration = name.trim().contains(' ');
+    let sizes = sizes.filter(|sizes| is_declaration && sizes.len() > 1)?;
+    sizes.last_chunk().copied()
 }
 
 /// Returns `true` if a text begins as a JSON object does: after `{` comes a key in quotes,

@@ -98,7 +98,8 @@ impl<R: BufRead> Reader<R> {
         }
         let name = self.lines.name();
         // A puzzle without clues.
-        if !self.beside.holds() && description::parse(&lines.join("\n"), name, first.number).is_ok()
+        if !self.beside.is_open()
+            && description::parse(&lines.join("\n"), name, first.number).is_ok()
         {
             return Ok(false);
         }
@@ -113,7 +114,8 @@ impl<R: BufRead> Reader<R> {
             return Ok(true);
         };
         // A puzzle without clues whose rules make no sense.
-        if !self.beside.holds() && end == lines.len() {
+        let is_own = !self.beside.holds() || lines[..end].iter().any(|line| line.contains("size"));
+        if !self.beside.is_open() && is_own && end == lines.len() {
             return Ok(false);
         }
         let text = lines[..end].join("\n");
@@ -225,6 +227,7 @@ impl<R: BufRead> Reader<R> {
         }
         while let Some(line) = self.lines.next()? {
             if line.text.trim_end() == description::SEPARATOR {
+                self.ends = true;
                 break;
             }
         }
