@@ -2,6 +2,7 @@
 //! decoration. An object with any other field that says something is refused.
 
 use super::{is_one, plain, statement};
+use crate::sudoku::text::beside::{Meaning, judge_kind};
 use crate::sudoku::text::description::{Statements, words};
 use crate::sudoku::text::shape::{self, Step, Wrong};
 use crate::sudoku::text::{Options, one_line, say, states_rule};
@@ -41,7 +42,7 @@ const KINDS: &str = "mode gamemode layout map sudokutype gametype puzzletype boa
 /// Words of such a field that say that there are no rules beyond the usual ones.
 const USUAL: &str = "classic classical standard normal regular sudoku plain ordinary default vanilla \
     basic traditional usual none no puzzle rules rule apply only easy medium moderate \
-    hard expert evil beginner simple gentle tough extreme diabolical fiendish difficult";
+    hard expert evil puzzles beginner simple gentle tough extreme diabolical fiendish difficult";
 
 /// Names of the fields that decorate a puzzle. Their texts must name no rules.
 const DECORATION: &str = "difficulty difficultylevel difficultyscore level rating ratings id uuid key name \
@@ -49,7 +50,8 @@ const DECORATION: &str = "difficulty difficultylevel difficultyscore level ratin
     createdat createdon updated updatedat modified modifiedat published publishedat time \
     timestamp timelimit hint hints score points number num no index version seed \
     language lang locale description comment comments notes tags status message results \
-    success total page copyright license publisher collection unique valid metadata meta";
+    success total page copyright license publisher collection unique valid metadata meta hash \
+    dayofweek displaydate printdate puzzleid checksum";
 
 /// Further fields of what this program prints about the puzzle in its field `grid`.
 const PRINTED: &str = "form symbols excluded candidates clues engine count complete evidence clashes steps \
@@ -86,6 +88,8 @@ pub(in crate::sudoku::text) struct Fields<'a> {
     /// Rows and columns of a box, from two fields.
     box_rows: Option<(&'a str, u64)>,
     box_cols: Option<(&'a str, u64)>,
+    /// Set if the user states the rules, which words are taken for then.
+    has_rules: bool,
     /// A field that says something and is not known.
     unknown: Option<&'a str>,
 }
@@ -106,9 +110,16 @@ pub(in crate::sudoku::text) fn is_own(value: &Value) -> bool {
     value.get("rows").is_some_and(Value::is_array)
 }
 
-/// Sorts the fields of an object.
-pub(in crate::sudoku::text) fn sort(map: &Map<String, Value>) -> Result<Fields<'_>, Wrong> {
-    let mut fields = Fields::default();
+/// Sorts the fields of an object. With `has_rules` the user states the rules, which words are
+/// taken for.
+pub(in crate::sudoku::text) fn sort(
+    map: &Map<String, Value>,
+    has_rules: bool,
+) -> Result<Fields<'_>, Wrong> {
+    let mut fields = Fields {
+        has_rules,
+        ..Fields::default()
+    };
     // What this program prints.
     let is_printed = map.get("grid").is_some_and(is_own);
     let name = map.get("puzzle").and_then(Value::as_str);
@@ -157,7 +168,7 @@ impl<'a> Fields<'a> {
             _ if is(BOXES) => self.boxes(name, value)?,
             _ if is(REGIONS) => self.regions(name, value)?,
             _ if is(KINDS) => self.kind(name, value)?,
-            _ if is(DECORATION) => no_rules(value)?,
+            _ if is(DECORATION) => no_rules(value, self.has_rules)?,
             Value::Bool(true) => self.flag(name),
             Value::Object(_) => self.inner.push((shape::field(name), value)),
             Value::Array(items) if items.iter().all(Value::is_object) => {
@@ -299,7 +310,17 @@ impl<'a> Fields<'a> {
                         .extend(sides.map(|[side, _]| (name, vec![side, side * side])));
                     return Ok(());
                 }
-                self.state(name, statement(text))
+                let rule = statement(text);
+                match Statements::read(&rule, name) {
+                    Ok(_) => self.state(name, rule),
+                    Err(error) => match judge_kind(text) {
+                        Meaning::Statement(rules) => rules
+                            .into_iter()
+                            .try_for_each(|rule| self.state(name, rule)),
+                        _ if self.has_rules => Ok(()),
+                        _ => Err(error.message),
+                    },
+                }
             }
             Value::Number(number) => {
                 let side = number.as_u64().and_then(|side| usize::try_from(side).ok());
@@ -331,6 +352,7 @@ impl<'a> Fields<'a> {
         let rule = statement(name);
         match Statements::read(&rule, name) {
             Ok(_) => self.statements.push((name, rule)),
+            Err(_) if self.has_rules => {}
             Err(_) => self.unknown = self.unknown.or(Some(name)),
         }
     }
@@ -376,8 +398,7 @@ impl<'a> Fields<'a> {
                 let found = shape::shown(&path);
                 let message = format!(
                     "found the unknown field '{found}' {beside}, expected a grid, its solution, size, \
-                     boxes, rules or words that state no rule; remove what has no meaning, --rules \
-                     states rules"
+                     boxes, rules or words that state no rule; remove it if it has no meaning"
                 );
                 Err((path, message))
             }
@@ -478,13 +499,14 @@ fn map_rows(value: &Value) -> Option<String> {
     }
 }
 
-/// Checks that no text in a value names a rule.
-fn no_rules(value: &Value) -> Result<(), String> {
+/// Checks that no text in a value names a rule, unless the user states the rules.
+fn no_rules(value: &Value, has_rules: bool) -> Result<(), String> {
     let stated = |text: &str| {
         if one_line::grid_in(text, 1, &Options::default()).is_some() {
             return Err("found a grid in a field of words, expected it in 'puzzle'".to_owned());
         }
         match states_rule(text) {
+            true if has_rules => Ok(()),
             false => Ok(()),
             true => Err(format!(
                 "found the rule {}, expected words that state no rule; --rules states rules",
@@ -494,10 +516,10 @@ fn no_rules(value: &Value) -> Result<(), String> {
     };
     match value {
         Value::String(text) => stated(text),
-        Value::Array(items) => items.iter().try_for_each(no_rules),
+        Value::Array(items) => items.iter().try_for_each(|item| no_rules(item, has_rules)),
         Value::Object(map) => map
             .iter()
-            .try_for_each(|(key, value)| stated(key).and_then(|()| no_rules(value))),
+            .try_for_each(|(key, value)| stated(key).and_then(|()| no_rules(value, has_rules))),
         _ => Ok(()),
     }
 }
