@@ -128,8 +128,9 @@ impl<R: BufRead> Reader<R> {
             .filter(|name| beside::label(name).is_none());
         let names: Vec<&str> = names.map(String::as_str).collect();
         // Those alone that may state a rule, or all if they do together.
-        let of_rules = names.iter().copied().filter(|name| states_rule(name));
-        let of_rules = of_rules.collect::<Vec<_>>().join(", ");
+        let of_rules = names.iter().filter(|name| states_rule(name));
+        let of_rules = of_rules.map(|name| format!("heading: {name}"));
+        let of_rules = of_rules.collect::<Vec<_>>().join("; ");
         let text = match of_rules.is_empty() {
             true => names.join(". "),
             false => of_rules,
