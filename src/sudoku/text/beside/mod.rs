@@ -409,6 +409,7 @@ impl Beside {
             .flat_map(|paragraph| paragraph.notes);
         let error = |note: &Arc<Note>| match &**note {
             Note::Fault(error) => Some(error.clone()),
+            Note::States(states, _) if states.are_measures() => None,
             Note::Statement(_, said) | Note::States(_, said) => Some(self::error(
                 &self.name,
                 said,
