@@ -461,3 +461,54 @@ fn rules_that_the_user_states_stand_for_words() {
     };
     assert_eq!(entry.puzzle, puzzle(DIAGONAL, "diagonal; anti-knight"));
 }
+
+/// Words in fields of JSON state rules as they do elsewhere, and `--rules` stands for them.
+#[test]
+fn fields_of_json_state_rules_and_the_user_may() {
+    let object = |cells: &str, field: &str| format!(r#"{{"puzzle":"{cells}",{field}}}"#);
+    for (field, rules) in [
+        (r#""type":"X-Sudoku""#, "diagonal"),
+        (
+            r#""hash":"ab12","category":"Puzzles","title":"Sudoku 9x9""#,
+            "",
+        ),
+    ] {
+        let found = read(&object(CLASSIC, field));
+        let [Ok(entry)] = &found[..] else {
+            panic!("{field}: {found:?}");
+        };
+        assert_eq!(entry.puzzle, puzzle(CLASSIC, rules), "{field}");
+    }
+    let title = object(&SIX[..36], r#""title":"6x6 with 3x2 boxes""#);
+    assert!(read(&title).iter().all(Result::is_err));
+    for field in [
+        r#""title":"Killer 5""#,
+        r#""win":true"#,
+        r#""type":"Killer""#,
+    ] {
+        let input = object(DIAGONAL, field);
+        assert!(read(&input).iter().all(Result::is_err), "{field}");
+        let (code, _, error) = texts(&run(&["solve", "--rules", "diagonal"], &input));
+        assert_eq!(code, 0, "{field}: {error}");
+    }
+    let list = object(DIAGONAL, r#""win":[[1,2]]"#);
+    let (code, _, error) = texts(&run(&["solve", "--rules", "diagonal"], &list));
+    assert_eq!(code, 2);
+    assert!(!error.contains("--rules"), "{error}");
+}
+
+#[test]
+fn errors_quote_the_text_as_it_stands() {
+    let grid = rows(DIAGONAL);
+    let found = read(&format!("Thermo\n{grid}\n"));
+    let error = found[0].as_ref().unwrap_err().to_string();
+    assert!(error.contains("state its rules with --rules"), "{error}");
+    let found = read(&format!("{grid}\n\nX-Sudoku\n\n{grid}\n"));
+    let error = found[0].as_ref().unwrap_err().to_string();
+    assert!(error.contains("found 'X-Sudoku'"), "{error}");
+    for word in ["Killer", "Thermo", "Jigsaw"] {
+        let input = format!("{word}\n{grid}\n");
+        let (code, _, error) = texts(&run(&["solve", "--rules", "diagonal"], &input));
+        assert_eq!(code, 0, "{word}: {error}");
+    }
+}

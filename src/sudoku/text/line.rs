@@ -50,6 +50,16 @@ pub(super) fn is_bar(c: char) -> bool {
     )
 }
 
+/// Returns `true` for words in a tag of a forum, as `[b]Hard one[/b]`.
+fn is_bold_text(text: &str) -> bool {
+    let inner = text[1..].split_once(']');
+    inner.is_some_and(|(tag, rest)| {
+        ["b", "i", "u", "center"].contains(&tag.to_lowercase().as_str())
+            && rest.starts_with(char::is_alphabetic)
+            && rest.contains(' ')
+    })
+}
+
 /// Returns what this line is.
 pub(super) fn kind(line: &str) -> Kind<'_> {
     // Most lines of long files.
@@ -72,6 +82,7 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
             return Kind::Comment(trimmed[1..].trim_start());
         }
         [b'{', ..] => return Kind::Open,
+        [b'[', ..] if is_bold_text(trimmed) => return Kind::Title { is_prose: false },
         [b'[', ..] => {
             let name = trimmed[1..].strip_suffix(']').unwrap_or_default();
             if name.trim_start_matches('/').eq_ignore_ascii_case("code") {

@@ -1,8 +1,7 @@
 //! Lines out of bytes: ends of lines, UTF-8, and what is no text at all.
 
-use super::beside::{self, Meaning};
 use super::utf16::Decoded;
-use super::{Options, one_line, say, signs};
+use super::{Options, one_line, say, signs, states_rule};
 use crate::io::InputError;
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -282,8 +281,7 @@ fn without_code_tags(text: String) -> String {
 
 /// Returns `true` if a tag holds no grid and states no rule.
 fn says_nothing(tag: &str) -> bool {
-    one_line::grid_in(tag, 1, &Options::default()).is_none()
-        && beside::judge(tag) == Meaning::Decoration
+    one_line::grid_in(tag, 1, &Options::default()).is_none() && !states_rule(tag)
 }
 
 /// Returns the rows that `<br>` parts in a line of text, each with a space for every

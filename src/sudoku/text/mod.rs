@@ -177,5 +177,9 @@ impl fmt::Display for Form {
 
 /// Returns `true` if a text beside a grid may state a rule.
 fn states_rule(text: &str) -> bool {
-    beside::judge(text) != beside::Meaning::Decoration
+    match beside::judge(text) {
+        beside::Meaning::Decoration => false,
+        beside::Meaning::States(states) => !states.are_common(),
+        beside::Meaning::Statement(_) => true,
+    }
 }

@@ -102,7 +102,7 @@ fn is_map(field: &str) -> bool {
 fn is_map_of(symbols: &str) -> bool {
     let tokens: Vec<&str> = chars(symbols).collect();
     !matches!(
-        map::drawn(&tokens, tokens.len().isqrt(), false),
+        map::drawn(&tokens, tokens.len().isqrt(), false, false),
         Drawn::Grid
     )
 }
@@ -408,7 +408,7 @@ impl<'a> OneLine<'a> {
         }
         let look = |symbols: &str, is_labelled| {
             let tokens: Vec<&str> = chars(symbols).collect();
-            map::drawn(&tokens, side, is_labelled)
+            map::drawn(&tokens, side, is_labelled, false)
         };
         let at = |column: usize| move |place: usize, message: String| (column + place, message);
         let mut maps = Vec::new();

@@ -5,6 +5,7 @@
 //! the rules that are known alone: sentences about digits and cells that go beyond the
 //! ordinary rules state one, whatever they say.
 
+use super::measures;
 use super::vocabulary::{self as vocabulary, LISTS, Label, Subject};
 use super::words::{self, Word};
 use crate::sudoku::text::description::{Statements, begins_statement};
@@ -27,8 +28,38 @@ pub(in crate::sudoku::text) struct States {
     pub(super) subjects: Vec<Subject>,
 }
 
+impl States {
+    /// Returns `true` for words about sizes and symbols alone, of which every grid has some.
+    pub(in crate::sudoku::text) fn are_measures(&self) -> bool {
+        !self.subjects.is_empty() && self.subjects.iter().all(|subject| subject.is_measure())
+    }
+
+    /// Returns `true` for sizes and symbols that grids without further rules have.
+    pub(in crate::sudoku::text) fn are_common(&self) -> bool {
+        !self.subjects.is_empty() && self.subjects.iter().all(|subject| subject.is_common())
+    }
+}
+
 /// Returns what a text means.
 pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
+    with_measures(text, judge_words(text))
+}
+
+/// Returns the meaning of a text with the sizes and symbols that it names.
+fn with_measures(text: &str, meaning: Meaning) -> Meaning {
+    let found = measures::measures(text);
+    match meaning {
+        Meaning::Decoration if !found.is_empty() => Meaning::States(States { subjects: found }),
+        Meaning::States(mut states) if !states.subjects.is_empty() => {
+            states.subjects.extend(found);
+            Meaning::States(states)
+        }
+        meaning => meaning,
+    }
+}
+
+fn judge_words(text: &str) -> Meaning {
+    let text = &without_names(text);
     if !text.chars().any(char::is_alphabetic) {
         return Meaning::Decoration;
     }
@@ -45,6 +76,12 @@ pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
     let words = words::words(text);
     match &words[..] {
         [word] if word.text == "x" => judge_kind("x"),
+        [first, rest @ ..] if first.text == "symbols" && rest.len() == 1 => {
+            meaning(Some(vec![Subject::Other]))
+        }
+        words if vocabulary::is_bare(&words::joined(words)) || has_bare_x(text) => {
+            meaning(Some(vec![Subject::Other]))
+        }
         [first, rest @ ..] if vocabulary::is_kind_ahead(first) && (1..4).contains(&rest.len()) => {
             judge_kind(&words::joined(rest))
         }
@@ -86,6 +123,42 @@ fn flag(text: &str) -> Option<Meaning> {
     (!is_harmless).then(|| meaning(Some(vocabulary::subjects(&words))))
 }
 
+/// Returns a text without what only sounds like a rule: the steps of which people talk, and
+/// the addresses of sites.
+fn without_names(text: &str) -> String {
+    let words = words::words(text);
+    if vocabulary::is_decoration(&words) {
+        return String::new();
+    }
+    if !vocabulary::is_talk(&words) {
+        return text.to_owned();
+    }
+    let is_site = |word: &str| {
+        let word = word.trim_end_matches(['.', ',', '!', '?', ')']);
+        [".com", ".org", ".net", ".de", ".co.uk"]
+            .iter()
+            .any(|end| word.ends_with(end))
+    };
+    let is_step = |word: &str| {
+        let word = word
+            .trim_end_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        let word = word.trim_end_matches('s');
+        word.ends_with("-wing") || word.ends_with("-chain") || word == "swordfish"
+    };
+    let words = text
+        .split(' ')
+        .filter(|word| !is_site(word) && !is_step(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns `true` if a part of a text between commas is `X` alone.
+fn has_bare_x(text: &str) -> bool {
+    let mut parts = text.split([',', ';', ':', '/', '|']).map(str::trim);
+    let is_other = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    parts.clone().any(is_other) && parts.any(|part| part.eq_ignore_ascii_case("x"))
+}
+
 /// Returns what lines state together of which none states a rule alone.
 pub(super) fn judge_lines(text: &str) -> Option<States> {
     let mut sentences = words::sentences(text).into_iter().map(words::words);
@@ -99,6 +172,10 @@ pub(super) fn judge_lines(text: &str) -> Option<States> {
 /// it: all that does not name the ordinary kind states a rule.
 pub(in crate::sudoku::text) fn judge_kind(text: &str) -> Meaning {
     let text = &*words::folded(text);
+    with_measures(text, judge_kind_words(text))
+}
+
+fn judge_kind_words(text: &str) -> Meaning {
     if let Some(statements) = statements(text, true) {
         return Meaning::Statement(statements);
     }
@@ -168,6 +245,9 @@ fn statements(text: &str, is_kind: bool) -> Option<Vec<String>> {
     };
     if let Some(statement) = statement(text, is_kind) {
         return Some(vec![statement]);
+    }
+    if let Some(statements) = measures::statements(text) {
+        return Some(statements);
     }
     let parts = text.split([';', ',', '+', '&', '/']).map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -249,6 +329,9 @@ fn sentence_states(words: &[Word], is_talk: bool) -> Option<Vec<Subject>> {
     if are_ordinary(words) {
         return None;
     }
+    if vocabulary::denies(words) {
+        return Some(vec![Subject::Other]);
+    }
     let subjects = vocabulary::subjects(words);
     if !subjects.is_empty() {
         return Some(subjects);
@@ -268,6 +351,10 @@ fn are_ordinary(words: &[Word]) -> bool {
         return false;
     }
     let has = |patterns: &[&str]| vocabulary::has(words, patterns);
+    // `Digits 1 to 9 twice`.
+    if has(&["twice", "thrice"]) && !has(&["no", "not", "never", "once", "without"]) {
+        return false;
+    }
     let lines = [
         has(&[
             "row*", "zeile*", "reihe*", "ligne*", "fila*", "linha*", "riga", "righe", "rij*",
@@ -376,6 +463,7 @@ fn goes_beyond(words: &[Word], is_talk: bool) -> bool {
     num_things > 1
         || things && (relations || amounts || marks || has(&LISTS.others))
         || relations && marks
+        || marks && amounts && vocabulary::has_number(words)
         || (relations || marks) && amounts && places
         || amounts && places && vocabulary::has_number(words)
         || things && vocabulary::count(words, &LISTS.places) > 1

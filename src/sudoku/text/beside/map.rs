@@ -13,17 +13,27 @@ pub(in crate::sudoku::text) enum Drawn {
     Fault(usize, String),
 }
 
-/// Looks at N × N symbols in reading order. With `is_labelled` they are announced as a map.
+/// Looks at N × N symbols in reading order. With `is_labelled` they are announced as a map,
+/// with `is_below` they stand below a grid.
 ///
 /// N symbols, each of them N times in one connected area, are a map of regions: no answer
 /// of a Sudoku has equal symbols next to each other. A full block in which most symbols
 /// have an equal neighbour is a map with a mistake.
-pub(in crate::sudoku::text) fn drawn(tokens: &[&str], side: usize, is_labelled: bool) -> Drawn {
+pub(in crate::sudoku::text) fn drawn(
+    tokens: &[&str],
+    side: usize,
+    is_labelled: bool,
+    is_below: bool,
+) -> Drawn {
+    let is_open = |token: &&str| token.chars().all(say::is_blank) || *token == "0";
+    // A title as `Jigsaw` may announce the grid itself.
+    let open = tokens.iter().filter(|&token| is_open(token)).count();
+    let is_labelled = is_labelled && 3 * open < tokens.len();
     if side < 2 || tokens.len() != side * side {
         return Drawn::Grid;
     }
-    let is_open = |token: &&str| token.chars().all(|c| say::is_blank(c) && c != '0');
-    let blank = tokens.iter().position(is_open);
+    let is_blank = |token: &&str| token.chars().all(|c| say::is_blank(c) && c != '0');
+    let blank = tokens.iter().position(is_blank);
     let (map, regions) = numbered(tokens);
     if blank.is_some() && !is_labelled {
         return cages(&map, side, tokens);
@@ -51,7 +61,7 @@ pub(in crate::sudoku::text) fn drawn(tokens: &[&str], side: usize, is_labelled: 
     match fault {
         None => Drawn::Map(map),
         // Small grids have equal neighbours by chance.
-        Some(_) if !is_labelled && side < 6 => Drawn::Grid,
+        Some(_) if !is_labelled && side < if is_below { 4 } else { 6 } => Drawn::Grid,
         Some((place, message)) => Drawn::Fault(place, message),
     }
 }
@@ -171,7 +181,7 @@ mod tests {
     fn look(rows: &str, is_labelled: bool) -> Drawn {
         let rows = rows.replace(' ', "");
         let tokens: Vec<&str> = rows.split("").filter(|token| !token.is_empty()).collect();
-        drawn(&tokens, tokens.len().isqrt(), is_labelled)
+        drawn(&tokens, tokens.len().isqrt(), is_labelled, false)
     }
 
     #[test]

@@ -12,16 +12,19 @@
 //! | `mod.rs` | which text belongs to which puzzle, and what becomes of the puzzle |
 //! | `judge.rs` | what a text means for the rules |
 //! | `vocabulary.rs` | the words by which texts are judged, by language |
+//! | `measures.rs` | sizes and ranges of symbols in texts |
 //! | `words.rs` | texts cut into sentences and words |
 //! | `map.rs` | maps of regions |
 
 mod judge;
 pub(super) mod map;
+mod measures;
 mod vocabulary;
 mod words;
 
 use judge::judge_lines;
 pub(super) use judge::{Meaning, is_ordinary, judge, judge_kind, label, names_rule};
+use vocabulary::Subject;
 pub(super) use vocabulary::{Label, truth};
 
 use super::description::Statements;
@@ -50,8 +53,8 @@ pub(super) struct Said {
 /// What a text states about the rules of the puzzles that it belongs to.
 #[derive(Debug)]
 enum Note {
-    /// Statements in our own words.
-    Statement(Said),
+    /// Statements, and the text that says so.
+    Statement(String, Said),
     /// A rule in other words.
     States(States, Said),
     /// Something that no puzzle can stand beside.
@@ -161,7 +164,7 @@ impl Beside {
 
     /// Takes statements that reach over these lines.
     pub(super) fn state(&mut self, last: u64, said: Said) {
-        let (first, note) = (said.line, Note::Statement(said));
+        let (first, note) = (said.line, Note::Statement(said.text.clone(), said));
         self.add(first, last, note);
     }
 
@@ -245,13 +248,9 @@ impl Beside {
         }
         let cells: String = rows.iter().map(|row| row.text.as_str()).collect();
         let tokens: Vec<&str> = cells.split("").filter(|token| !token.is_empty()).collect();
-        let message = match map::drawn(&tokens, side, false) {
+        let message = match map::drawn(&tokens, side, false, true) {
             map::Drawn::Map(map) => {
-                let text = map::statement(&map);
-                return Some(Note::Statement(Said {
-                    text,
-                    ..first.clone()
-                }));
+                return Some(Note::Statement(map::statement(&map), first.clone()));
             }
             map::Drawn::Fault(_, message) => message,
             map::Drawn::Grid if !cells.contains(|c: char| c.is_ascii_digit()) => return None,
@@ -277,11 +276,7 @@ impl Beside {
                 None
             }
             Meaning::Statement(statements) => {
-                let text = statements.join("; ");
-                Some(Note::Statement(Said {
-                    text,
-                    ..said.clone()
-                }))
+                Some(Note::Statement(statements.join("; "), said.clone()))
             }
             Meaning::States(states) => Some(Note::States(states, said.clone())),
         }
@@ -296,9 +291,18 @@ impl Beside {
         lacks: Option<InputError>,
     ) {
         self.close();
+        // A title that was read with the rows.
+        let is_above = |said: &Said| items.iter().flatten().all(|entry| said.line < entry.line);
+        let is_read = items.iter().any(Result::is_ok);
+        let (title, on): (Vec<Said>, Vec<Said>) =
+            on.into_iter().partition(|said| is_read && is_above(said));
+        let has_title = title
+            .iter()
+            .any(|said| said.text.contains(char::is_alphabetic));
+        let title = self.notes(title);
         let own = self.notes(on);
         // It is not clear to which of several puzzles a statement belongs.
-        let is_one = |note: &Arc<Note>| items.len() < 2 || !matches!(**note, Note::Statement(_));
+        let is_one = |note: &Arc<Note>| items.len() < 2 || !matches!(**note, Note::Statement(..));
         let (own, unclear) = own.into_iter().partition(is_one);
         let paragraphs = std::mem::take(&mut self.paragraphs);
         let before = self.held.take();
@@ -321,7 +325,7 @@ impl Beside {
             held.above.extend(before.above.iter().cloned());
             held.unclear.extend(before.unclear.iter().cloned());
         } else {
-            self.inherit(&mut held, &paragraphs, end);
+            self.inherit(&mut held, &paragraphs, end, has_title);
         }
         let (parted, before) = match before {
             Some(before) if before.is_parted => (Some(before), None),
@@ -337,13 +341,20 @@ impl Beside {
                 self.hold(&mut held, paragraph.notes, is_title);
             }
         }
+        self.hold(&mut held, title, true);
         self.held = Some(held);
     }
 
     /// Adds the rules that were stated above earlier puzzles and may go on to hold.
-    fn inherit(&self, held: &mut Held, paragraphs: &[Paragraph], end: Option<u64>) {
+    fn inherit(
+        &self,
+        held: &mut Held,
+        paragraphs: &[Paragraph],
+        end: Option<u64>,
+        has_title: bool,
+    ) {
         let is_below = |paragraph: &&Paragraph| Some(paragraph.first) != end.map(|end| end + 1);
-        let has_title = paragraphs.iter().any(|paragraph| is_below(&paragraph));
+        let has_title = has_title || paragraphs.iter().any(|paragraph| is_below(&paragraph));
         for (note, ends) in &self.in_force {
             if !(*ends && has_title) {
                 held.unclear.push(Arc::clone(note));
@@ -364,9 +375,15 @@ impl Beside {
                 continue;
             }
             for note in paragraph.notes {
+                if let Note::States(states, _) = &*note
+                    && states.are_measures()
+                    && (is_in_all(states, before) || is_in_all(states, held))
+                {
+                    continue;
+                }
                 let to = match *note {
                     // It changes one puzzle, and it is not clear which.
-                    Note::Statement(_) => [&mut before.unclear, &mut held.unclear],
+                    Note::Statement(..) => [&mut before.unclear, &mut held.unclear],
                     _ => [&mut before.own, &mut held.own],
                 };
                 to.into_iter()
@@ -386,7 +403,9 @@ impl Beside {
 
     /// Keeps a note that may hold for further puzzles.
     fn go_on(&mut self, note: Arc<Note>, ends: bool) {
-        if !matches!(*note, Note::Fault(_)) {
+        // The next grid may have another size.
+        let is_size = matches!(&*note, Note::States(states, _) if states.are_common());
+        if !matches!(*note, Note::Fault(_)) && !is_size {
             self.in_force.push((note, ends));
         }
     }
@@ -467,7 +486,8 @@ impl Beside {
             .flat_map(|paragraph| paragraph.notes);
         let error = |note: &Arc<Note>| match &**note {
             Note::Fault(error) => Some(error.clone()),
-            Note::Statement(said) | Note::States(_, said) => Some(self::error(
+            Note::States(states, _) if states.are_measures() => None,
+            Note::Statement(_, said) | Note::States(_, said) => Some(self::error(
                 &self.name,
                 said,
                 &format!(
@@ -544,18 +564,18 @@ impl Beside {
         }
         let is_stated = entry.form.states_rules() && !is_usual(entry.puzzle.rules().spec());
         for note in notes {
-            if let Note::Statement(said) = &**note {
-                entry.puzzle = self.apply(&entry, said)?;
+            if let Note::Statement(text, said) = &**note {
+                entry.puzzle = self.apply(&entry, text, said)?;
             }
         }
         for note in unclear {
             match &**note {
                 Note::States(states, _) if self.is_met(states, &entry, is_stated) => {}
-                Note::Statement(said)
+                Note::Statement(text, said)
                     if self
-                        .apply(&entry, said)
+                        .apply(&entry, text, said)
                         .is_ok_and(|same| same == entry.puzzle) => {}
-                Note::Statement(said) | Note::States(_, said) => {
+                Note::Statement(_, said) | Note::States(_, said) => {
                     let message = format!(
                         "found {}, which may state a rule of the puzzle in line {line} too; write rules right \
                          above or below their puzzle, and a line '---' between puzzles",
@@ -591,9 +611,8 @@ impl Beside {
 
     /// Returns `true` if a puzzle has the rules of which words speak.
     fn is_met(&self, states: &States, entry: &Entry, is_stated: bool) -> bool {
-        let spec = entry.puzzle.rules().spec();
-        let has_all = !states.subjects.is_empty()
-            && states.subjects.iter().all(|subject| subject.is_in(spec));
+        let is_in = |subject: &Subject| subject.is_in(&entry.puzzle);
+        let has_all = !states.subjects.is_empty() && states.subjects.iter().all(is_in);
         // A description says its rules itself; words beside it explain them.
         let is_explained =
             entry.form == Form::Description && states.subjects.is_empty() || is_stated;
@@ -601,7 +620,7 @@ impl Beside {
     }
 
     /// Returns a puzzle with the rules of a statement beside it.
-    fn apply(&self, entry: &Entry, said: &Said) -> Result<Puzzle, InputError> {
+    fn apply(&self, entry: &Entry, text: &str, said: &Said) -> Result<Puzzle, InputError> {
         let shift = " ".repeat(said.column - 1);
         let with_place = |mut error: InputError| {
             error.excerpt = say::at(&self.name, said.line, said.column, &said.shown, "").excerpt;
@@ -612,17 +631,26 @@ impl Beside {
                 .rules
                 .as_ref()
                 .is_some_and(|rules| rules.states_regions());
-        let statements = Statements::read_at(&(shift + &said.text), &self.name, said.line);
+        let statements = Statements::read_at(&(shift + text), &self.name, said.line);
         statements
             .and_then(|statements| statements.apply_beside(&entry.puzzle, has_own_regions))
             .map_err(with_place)
     }
 }
 
+/// Returns `true` if puzzles have the sizes and symbols that words name.
+fn is_in_all(states: &States, held: &Held) -> bool {
+    let has = |item: &Result<Entry, _>| {
+        let is_in = |entry: &Entry| states.subjects.iter().all(|of| of.is_in(&entry.puzzle));
+        item.as_ref().is_ok_and(is_in)
+    };
+    held.items.iter().all(has)
+}
+
 /// Returns `true` if a statement says that a grid has no boxes.
 fn is_latin(notes: &[Arc<Note>]) -> bool {
     let states = |note: &Arc<Note>| match &**note {
-        Note::Statement(said) => said.text.contains("latin") || said.text.contains("no-boxes"),
+        Note::Statement(text, _) => text.contains("latin") || text.contains("no-boxes"),
         _ => false,
     };
     notes.iter().any(states)

@@ -7,6 +7,7 @@
 use crate::sudoku::rules::{Regions, Spec};
 use crate::sudoku::text::beside::words::Word;
 use crate::sudoku::text::description::words::cell;
+use crate::sudoku::{Puzzle, Size, Symbols};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -27,14 +28,30 @@ pub(super) enum Subject {
     Parity,
     Less,
     Palindromes,
+    /// Rows and columns, of the grid or of its boxes.
+    Dimensions(usize, usize),
+    /// Rows of a box.
+    BoxRows(usize),
+    /// Columns of a box.
+    BoxCols(usize),
+    /// The first and the last symbol: the value of a number, or 10 and more for a letter.
+    Symbols(usize, usize),
     /// No rule of ours, or not known which.
     Other,
 }
 
 impl Subject {
-    /// Returns `true` if these rules have what the word is about.
-    pub(super) fn is_in(self, spec: &Spec) -> bool {
+    /// Returns `true` if a puzzle has what the word is about.
+    pub(super) fn is_in(self, puzzle: &Puzzle) -> bool {
+        let spec = puzzle.rules().spec();
         match self {
+            Subject::Dimensions(rows, cols) => {
+                let side = spec.size.side();
+                (rows, cols) == (side, side) || boxes_of(spec) == Some((rows, cols))
+            }
+            Subject::BoxRows(found) => boxes_of(spec).is_some_and(|(rows, _)| rows == found),
+            Subject::BoxCols(found) => boxes_of(spec).is_some_and(|(_, cols)| cols == found),
+            Subject::Symbols(first, last) => range_of(puzzle) == Some((first, last)),
             Subject::Diagonals => spec.diagonals == [true; 2],
             Subject::Knight => spec.anti_knight,
             Subject::King => spec.anti_king,
@@ -53,6 +70,71 @@ impl Subject {
         }
     }
 }
+
+impl Subject {
+    /// Returns `true` for a size or a range of symbols, which every grid has.
+    pub(super) fn is_measure(self) -> bool {
+        use Subject::{BoxCols, BoxRows, Dimensions, Symbols};
+        matches!(self, Dimensions(..) | BoxRows(_) | BoxCols(_) | Symbols(..))
+    }
+
+    /// Returns `true` for a size that a grid without further rules can have, and for symbols
+    /// from 1.
+    pub(super) fn is_common(self) -> bool {
+        match self {
+            Subject::Dimensions(rows, cols) => {
+                rows == cols
+                    || Size::new(rows * cols)
+                        .and_then(Spec::usual)
+                        .is_some_and(|spec| boxes_of(&spec) == Some((rows, cols)))
+            }
+            Subject::Symbols(first, _) => first == 1,
+            _ => false,
+        }
+    }
+}
+
+/// Returns the rows and columns of the boxes; of the usual ones if there are regions instead.
+fn boxes_of(spec: &Spec) -> Option<(usize, usize)> {
+    let usual = Spec::usual(spec.size);
+    match (&spec.regions, usual.as_ref().map(|usual| &usual.regions)) {
+        (Regions::Boxes { rows, cols }, _) | (_, Some(Regions::Boxes { rows, cols })) => {
+            Some((*rows, *cols))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the first and the last symbol of a puzzle, as [`Subject::Symbols`] has them.
+fn range_of(puzzle: &Puzzle) -> Option<(usize, usize)> {
+    match puzzle.symbols() {
+        Symbols::Numbers { first } => {
+            let first = usize::from(*first);
+            Some((first, first + puzzle.size().side() - 1))
+        }
+        Symbols::Chars(chars) => {
+            let value = |c: &char| c.to_digit(36).map(|value| value as usize);
+            Some((value(chars.first()?)?, value(chars.last()?)?))
+        }
+    }
+}
+
+/// Texts that name a rule where they stand alone.
+#[rustfmt::skip]
+const BARE: &[&str] = &[
+    "with x", "windows", "4 windows", "quad", "quads", "pandigital", "ak", "nc", "dg", "nrc", "ks", "xv", "lk",
+    "touchless", "relative positions", "offset",
+];
+
+/// Words that say that the ordinary rules do not hold.
+#[rustfmt::skip]
+const DENIALS: &[&str] = &[
+    "do not apply", "don t apply", "does not apply", "doesn t apply", "not apply", "do not hold",
+    "don t hold", "no normal", "no standard", "no classic*", "no ordinary", "no usual", "not normal",
+    "not a normal", "not standard", "not a standard", "not classic*", "not a classic*", "not the usual",
+    "not the normal", "gelten nicht", "keine normal*", "nicht normal*", "ne s appliquent pas", "no se aplican",
+    "non si applicano", "gelden niet",
+];
 
 /// Words that state a rule wherever they stand.
 #[rustfmt::skip]
@@ -97,7 +179,7 @@ const NAMES: &[(Subject, &[&str])] = &[
         Subject::Groups,
         &[
             "disjoint*", "disjunkt*", "disgiunt*", "disjunt*", "same position*", "same place*",
-            "same relative",
+            "same relative", "relative position*",
         ],
     ),
     (
@@ -115,8 +197,8 @@ const NAMES: &[(Subject, &[&str])] = &[
             "squiggl*", "chaos*", "chaotic*", "*gebiet*", "*bereich*", "*nepravideln*", "nieregularn*",
             "нерегулярн*", "*不規則*", "*不规则*", "puzzle piece*", "bizarre shape*", "odd shape*",
             "strange shape*", "shapes", "*shaped", "bloc irreg*", "latin", "latein*", "lateinisch*", "latino",
-            "latijn*", "box height*", "box width*", "box rows", "box col*", "block height*", "block width*", "boxheight*", "boxwidth*", "no box*", "without box*", "instead of box*", "not box*", "no blocks",
-            "without blocks", "ohne block*", "keine block*", "sans bloc*", "sin cajas", "senza riquadri",
+            "latijn*", "no box*", "without box*", "instead of box*", "not box*", "no blocks",
+            "curved", "wavy", "bent", "crooked", "slanted", "without blocks", "ohne block*", "keine block*", "sans bloc*", "sin cajas", "senza riquadri",
         ],
     ),
     (
@@ -171,7 +253,11 @@ const NAMES: &[(Subject, &[&str])] = &[
     (
         Subject::Other,
         &[
-            "*sandwich*", "*whisper*", "*fluster*", "renban*", "skyscraper*", "hochhaus*", "gratte ciel*",
+            "touchless*", "left clue*", "right clue*", "top clue*", "bottom clue*", "row clue*", "column clue*",
+            "side clue*", "see picture*", "see image*", "see colo*", "see the picture*", "see the image*",
+            "see the colo*", "see figure*", "see diagram*", "see drawing*", "see photo*", "see attach*",
+            "see screenshot*", "siehe bild*", "0 instead of*", "zero instead of*", "instead of 9", "instead of 0",
+            "instead of nine", "*sandwich*", "*whisper*", "*fluster*", "renban*", "skyscraper*", "hochhaus*", "gratte ciel*",
             "rascacielos", "quadrupl*", "xsum*", "x sum*", "*variant*", "variation*", "*constraint*",
             "*einschrank*", "*contraint*", "restric*", "modular*", "modulo", "*entrop*", "toroid*", "torus",
             "anti", "antidiag*", "*samurai*", "gattai*", "argyle*", "asterisk*", "girandol*", "center dot*",
@@ -484,7 +570,7 @@ const HARMLESS: &[&str] = &[
     "schwer*", "schwierig*", "sehr", "extrem*", "teuflisch*", "tag*", "taglich*", "woche*", "ratsel*", "aus",
     "von", "vom", "fur", "und", "neu*", "heutig*", "klassisch*", "le", "la", "les", "un", "une", "mon", "ma",
     "facile*", "moyen*", "difficile*", "diabolique*", "jour*", "du", "de", "des", "et", "grille*", "niveau*",
-    "classique*", "el", "los", "las", "una", "mi", "facil*", "medio*", "dificil*", "diario*", "del", "dia",
+    "hex", "classique*", "el", "los", "las", "una", "mi", "facil*", "medio*", "dificil*", "diario*", "del", "dia",
     "y", "nivel*", "clasic*", "il", "lo", "i", "di", "uno", "mio", "medi*", "giorn*", "facili", "schema*",
     "livello*", "het", "een", "mijn", "makkelijk*", "gemiddeld*", "moeilijk*", "lastig*", "dag*", "krant*",
     "van", "en", "puzzel*", "dagelijks*",
@@ -599,7 +685,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
         &[
             "diagonal", "diagonals", "diag", "x sudoku", "xsudoku", "sudoku x", "sudokux", "x sudokus",
             "diagonal sudoku", "diagonal sudokus", "sudoku diagonal", "diagonals sudoku", "both diagonals",
-            "two diagonals", "main diagonals", "both main diagonals", "with diagonals", "with both diagonals",
+            "both diags", "two diags", "diag", "diags", "two diagonals", "main diagonals", "both main diagonals", "with diagonals", "with both diagonals",
             "diagonale", "diagonalen", "diagonales", "diagonali", "diagonalsudoku", "diagonal sudoku puzzle",
             "x sudoku puzzle", "x doku", "diagonalen", "diagonaal", "diagonal rule",
         ],
@@ -745,6 +831,7 @@ pub(super) struct Lists {
     usual: List,
     harmless: List,
     talk: List,
+    denials: List,
 }
 
 pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| Lists {
@@ -763,6 +850,7 @@ pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| Lists {
     usual: List::of(USUAL),
     harmless: List::of(HARMLESS),
     talk: List::of(TALK),
+    denials: List::of(DENIALS),
 });
 
 /// Returns `true` if one of the words matches a pattern of one word.
@@ -810,7 +898,7 @@ pub(super) fn are_ordinary(words: &[Word]) -> bool {
     let is_square = rows
         .zip(columns)
         .is_none_or(|(rows, columns)| rows.text == columns.text);
-    is_square && words.iter().enumerate().all(is_usual)
+    !LISTS.denials.is_in(words) && is_square && words.iter().enumerate().all(is_usual)
 }
 
 /// Returns the number of words that match a pattern of the list or name a cell.
@@ -827,6 +915,29 @@ pub(super) fn has_number(words: &[Word]) -> bool {
     words
         .iter()
         .any(|word| word.text.len() < 3 && is_number(word))
+}
+
+/// Returns `true` for a text that is certainly none about rules: an author, and names of days
+/// and difficulties that sound like one.
+pub(super) fn is_decoration(words: &[Word]) -> bool {
+    match words {
+        [by, first, last] => by.text == "by" && first.is_capital && last.is_capital,
+        [name, what] => {
+            name.text == "magic" && what.text.ends_with("day")
+                || name.text == "killer" && ["difficulty", "level"].contains(&what.text.as_str())
+        }
+        _ => false,
+    }
+}
+
+/// Returns `true` if words alone are the name of a rule.
+pub(super) fn is_bare(words: &str) -> bool {
+    BARE.contains(&words)
+}
+
+/// Returns `true` if words say that the ordinary rules do not hold.
+pub(super) fn denies(words: &[Word]) -> bool {
+    LISTS.denials.is_in(words)
 }
 
 /// Returns `true` if a word says that rules are the usual ones.

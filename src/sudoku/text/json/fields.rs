@@ -45,7 +45,8 @@ const DECORATION: &str = "difficulty difficultylevel difficultyscore level ratin
     createdat createdon updated updatedat modified modifiedat published publishedat time \
     timestamp timelimit hint hints score points number num no index version seed \
     language lang locale description comment comments notes tags status message results \
-    success likes views votes plays src country total page copyright license publisher collection unique valid metadata meta";
+    success likes views votes plays src country total page copyright license publisher collection unique \
+    valid metadata meta hash dayofweek displaydate printdate puzzleid checksum";
 
 /// Further fields of what this program prints about the puzzle in its field `grid`.
 const PRINTED: &str = "form symbols excluded candidates clues engine count complete evidence clashes steps \
@@ -82,6 +83,8 @@ pub(in crate::sudoku::text) struct Fields<'a> {
     /// Rows and columns of a box, from two fields.
     box_rows: Option<(&'a str, u64)>,
     box_cols: Option<(&'a str, u64)>,
+    /// Set if the user states the rules, which words are taken for then.
+    has_rules: bool,
     /// A field that says something and is not known.
     unknown: Option<&'a str>,
 }
@@ -110,9 +113,16 @@ fn num_clues(rows: &Value) -> u64 {
     }
 }
 
-/// Sorts the fields of an object.
-pub(in crate::sudoku::text) fn sort(map: &Map<String, Value>) -> Result<Fields<'_>, Wrong> {
-    let mut fields = Fields::default();
+/// Sorts the fields of an object. With `has_rules` the user states the rules, which words are
+/// taken for.
+pub(in crate::sudoku::text) fn sort(
+    map: &Map<String, Value>,
+    has_rules: bool,
+) -> Result<Fields<'_>, Wrong> {
+    let mut fields = Fields {
+        has_rules,
+        ..Fields::default()
+    };
     // What this program prints.
     let is_printed = map.get("grid").is_some_and(is_own);
     let name = map.get("puzzle").and_then(Value::as_str);
@@ -173,7 +183,7 @@ impl<'a> Fields<'a> {
             _ if is(KINDS) => self.kind(name, value)?,
             // `X` is a rule only where rules are stated.
             Value::String(text) if is(DECORATION) && text.len() < 2 => {}
-            _ if is(DECORATION) => no_rules(value)?,
+            _ if is(DECORATION) => no_rules(value, self.has_rules)?,
             Value::Bool(true) => self.flag(name),
             Value::Object(_) => self.inner.push((shape::field(name), value)),
             Value::Array(items) if items.iter().all(Value::is_object) => {
@@ -314,6 +324,7 @@ impl<'a> Fields<'a> {
                     Meaning::Statement(statements) => statements
                         .into_iter()
                         .try_for_each(|statement| self.state(name, statement)),
+                    Meaning::States(_) if self.has_rules => Ok(()),
                     _ => self.state(name, statement(text)),
                 }
             }
@@ -349,6 +360,7 @@ impl<'a> Fields<'a> {
             Meaning::Statement(rules) => self
                 .statements
                 .extend(rules.into_iter().map(|rule| (name, rule))),
+            Meaning::States(_) if self.has_rules => {}
             Meaning::States(_) => self.unknown = self.unknown.or(Some(name)),
         }
     }
@@ -394,8 +406,7 @@ impl<'a> Fields<'a> {
                 let found = shape::shown(&path);
                 let message = format!(
                     "found the unknown field '{found}' {beside}, expected a grid, its solution, size, \
-                     boxes, rules or words that state no rule; remove what has no meaning, --rules \
-                     states rules"
+                     boxes, rules or words that state no rule; remove it if it has no meaning"
                 );
                 Err((path, message))
             }
@@ -496,13 +507,14 @@ fn map_rows(value: &Value) -> Option<String> {
     }
 }
 
-/// Checks that no text in a value names a rule.
-fn no_rules(value: &Value) -> Result<(), String> {
+/// Checks that no text in a value names a rule, unless the user states the rules.
+fn no_rules(value: &Value, has_rules: bool) -> Result<(), String> {
     let stated = |text: &str| {
         if one_line::grid_in(text, 1, &Options::default()).is_some() {
             return Err("found a grid in a field of words, expected it in 'puzzle'".to_owned());
         }
         match states_rule(text) {
+            true if has_rules => Ok(()),
             false => Ok(()),
             true => Err(format!(
                 "found the rule {}, expected words that state no rule; --rules states rules",
@@ -512,10 +524,10 @@ fn no_rules(value: &Value) -> Result<(), String> {
     };
     match value {
         Value::String(text) => stated(text),
-        Value::Array(items) => items.iter().try_for_each(no_rules),
+        Value::Array(items) => items.iter().try_for_each(|item| no_rules(item, has_rules)),
         Value::Object(map) => map
             .iter()
-            .try_for_each(|(key, value)| stated(key).and_then(|()| no_rules(value))),
+            .try_for_each(|(key, value)| stated(key).and_then(|()| no_rules(value, has_rules))),
         _ => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use crate::sudoku::text::beside::{self, Label, Meaning, Said};
 use crate::sudoku::text::layout::{split, trimmed, unquoted};
 use crate::sudoku::text::line;
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::{description, one_line};
+use crate::sudoku::text::{description, one_line, states_rule};
 use std::io::BufRead;
 
 /// The names of the columns of puzzles on lines.
@@ -137,7 +137,14 @@ impl<R: BufRead> Reader<R> {
                 .any(|word| NAMES.contains(&word))
         });
         let names: Vec<&str> = names.map(String::as_str).collect();
-        let text = names.join(". ");
+        // Those alone that may state a rule, or all if they do together.
+        let of_rules = names.iter().filter(|name| states_rule(name));
+        let of_rules = of_rules.map(|name| format!("heading: {name}"));
+        let of_rules = of_rules.collect::<Vec<_>>().join("; ");
+        let text = match of_rules.is_empty() {
+            true => names.join(". "),
+            false => of_rules,
+        };
         self.said.push(self.said(line, 1, &text));
     }
 
@@ -217,7 +224,8 @@ impl<R: BufRead> Reader<R> {
                 self.said.push(self.said(line, column, &text));
                 continue;
             }
-            if field.is_empty() || is_cells(field) && !is_size {
+            let is_symbols = ["symbols", "digits", "alphabet"].contains(&name.as_str());
+            if field.is_empty() || is_cells(field) && !is_size && !is_symbols {
                 continue;
             }
             let text = match beside::label(name) {
@@ -231,6 +239,7 @@ impl<R: BufRead> Reader<R> {
                         field.to_owned()
                     }
                 }
+                _ if is_symbols => format!("symbols {field}"),
                 _ if is_size => format!("size {}", field.to_lowercase()),
                 _ => field.to_owned(),
             };
@@ -425,7 +434,7 @@ fn fields(text: &str, mark: char) -> Vec<(usize, &str)> {
 fn is_map(field: &str) -> bool {
     let tokens: Vec<&str> = field.split("").filter(|token| !token.is_empty()).collect();
     let side = tokens.len().isqrt();
-    matches!(map::drawn(&tokens, side, true), Drawn::Map(_))
+    matches!(map::drawn(&tokens, side, true, false), Drawn::Map(_))
 }
 
 /// Returns `true` for a field of the cells of a grid, or of figures.

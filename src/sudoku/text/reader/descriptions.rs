@@ -137,7 +137,8 @@ impl<R: BufRead> Reader<R> {
     fn doubtful_statement(&mut self, first: &Line) {
         let is_words = match beside::judge(&first.text) {
             Meaning::Statement(_) => true,
-            Meaning::States(_) => false,
+            // The bare name of a rule.
+            Meaning::States(_) => !first.text.contains(|c: char| c.is_ascii_digit()),
             Meaning::Decoration => first.text.starts_with(char::is_uppercase),
         };
         match Statements::read_at(&first.text, self.lines.name(), first.number) {

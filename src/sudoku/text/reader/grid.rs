@@ -47,7 +47,7 @@ impl<R: BufRead> Reader<R> {
         };
         let label = self.label.take();
         let is_labelled = matches!(label, Some((Label::Map, _)));
-        match map::drawn(&found.tokens, found.side, is_labelled) {
+        match map::drawn(&found.tokens, found.side, is_labelled, self.beside.holds()) {
             Drawn::Grid => self.label = label,
             Drawn::Map(regions) => {
                 let text = map::statement(&regions);

@@ -134,7 +134,8 @@ impl<R: BufRead> Reader<R> {
         if cells::are_names(map) {
             return self.cells(part, &[]);
         }
-        let fields = fields::sort(map).map_err(|wrong| self.wrong(part, wrong))?;
+        let fields = fields::sort(map, self.options.rules.is_some())
+            .map_err(|wrong| self.wrong(part, wrong))?;
         let before = self.pending.len();
         if fields.grids.is_empty() {
             // The items of a list are found one after the other.
