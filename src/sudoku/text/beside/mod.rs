@@ -410,9 +410,11 @@ impl Beside {
         }
     }
 
-    /// Returns `true` if one of the texts states a rule.
+    /// Returns `true` if one of the texts states a rule other than a size.
     pub(super) fn states(&mut self, said: &[Said]) -> bool {
-        said.iter().any(|said| self.note(said).is_some())
+        let is_rule =
+            |note: Note| !matches!(note, Note::States(states, _) if states.are_measures());
+        said.iter().any(|said| self.note(said).is_some_and(is_rule))
     }
 
     /// Takes the error of lines that are no puzzle.
