@@ -123,9 +123,25 @@ fn flag(text: &str) -> Option<Meaning> {
     (!is_harmless).then(|| meaning(Some(vocabulary::subjects(&words))))
 }
 
-/// Returns a text without what only sounds like a rule: the steps of which people talk, and
-/// the addresses of sites.
+/// Returns `true` for a part of the titles of puzzles that this program makes: how hard they are.
+fn is_own_rating(part: &str) -> bool {
+    let part = part.trim();
+    let own = [
+        "solved by singles",
+        "solved by failed literals",
+        "needs search",
+        "beyond the techniques of hint",
+    ];
+    own.contains(&part) || part.starts_with("hardest technique ")
+}
+
+/// Returns a text without what only sounds like a rule: the steps of which people talk,
+/// the addresses of sites, and the ratings of this program.
 fn without_names(text: &str) -> String {
+    if text.split(';').any(is_own_rating) {
+        let others = text.split(';').filter(|part| !is_own_rating(part));
+        return without_names(&others.collect::<Vec<_>>().join(";"));
+    }
     let words = words::words(text);
     if vocabulary::is_decoration(&words) {
         return String::new();

@@ -480,7 +480,7 @@ const ORDINARY: &[&str] = &[
     "vanilla", "common", "basic", "sudoku", "sudokus", "sudokuregel*", "su", "doku", "rule", "rules", "apply",
     "applies", "hold", "are", "is", "be", "will", "with", "without", "repeat*", "repetition*", "no", "not",
     "in", "into", "of", "from", "through", "thru", "by", "must", "should", "can", "place*", "put", "write",
-    "enter*", "insert*", "cell*", "field*", "blank*", "empty", "missing", "remaining", "nine", "using", "use",
+    "enter*", "insert*", "cell*", "field*", "blank*", "empty", "missing", "remaining", "nine", "using", "use", "uses",
     "used", "please", "your", "you", "as", "per", "given*", "aim", "goal", "object*", "task", "solve*", "it",
     "its", "them", "any", "same", "twice", "more", "than", "duplicat*", "9x9", "16x16", "6x6", "25x25", "for",
     "where", "which", "may", "cannot", "within", "just", "always", "we", "follow*", "these", "there", "there",

@@ -314,7 +314,10 @@ impl<'a> Fields<'a> {
                 let words = text.split(|c: char| !c.is_alphanumeric());
                 let sides: Vec<[usize; 2]> = words.filter_map(words::dimensions).collect();
                 let is_square = sides.iter().all(|[rows, cols]| rows == cols);
-                match beside::judge_kind(text) {
+                let words = text.split(' ');
+                let words = words.filter(|word| words::dimensions(word).is_none());
+                let kind = words.collect::<Vec<_>>().join(" ");
+                match beside::judge_kind(if is_square { &kind } else { text }) {
                     Meaning::Decoration if is_square => {
                         let sides = sides.into_iter();
                         self.sizes

@@ -225,7 +225,10 @@ impl<R: BufRead> Reader<R> {
                 continue;
             }
             let is_symbols = ["symbols", "digits", "alphabet"].contains(&name.as_str());
-            if field.is_empty() || is_cells(field) && !is_size && !is_symbols {
+            let is_boxes = ["box", "block"].iter().any(|word| name.starts_with(word))
+                && beside::label(name).is_none();
+            let is_measure = is_size || is_symbols || is_boxes;
+            if field.is_empty() || is_cells(field) && !is_measure {
                 continue;
             }
             let text = match beside::label(name) {
@@ -240,6 +243,7 @@ impl<R: BufRead> Reader<R> {
                     }
                 }
                 _ if is_symbols => format!("symbols {field}"),
+                _ if is_boxes => format!("{} {field}", name.replace('_', " ")),
                 _ if is_size => format!("size {}", field.to_lowercase()),
                 _ => field.to_owned(),
             };
