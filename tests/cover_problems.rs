@@ -333,7 +333,7 @@ fn a_grid_of_36x36_is_filled_and_a_clash_seen_at_once() {
     (clash[0], clash[35]) = (1, 1);
     for engine in ["dlx", "sparse"] {
         let (code, out, stats) = search([0; 36], engine);
-        assert_eq!((code, out.as_str()), (0, "1\n"), "{stats}");
+        assert_eq!((code, out.as_str()), (0, "at least 1\n"), "{stats}");
         assert!(stats.contains("46656 options with 186624 items"), "{stats}");
         let (code, out, stats) = search(clash, engine);
         assert_eq!(out, "0\n", "{code} {stats}");

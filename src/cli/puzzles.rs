@@ -684,7 +684,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir_all(path("b/deep")).unwrap();
-        for name in ["c.txt", "a.sdm", "b/2.txt", "b/1.txt", "b/deep/no.txt"] {
+        for name in ["c.txt", "a.sdm", "b/2.txt", "b/1.txt", "b/deep/deep.txt"] {
             fs::write(path(name), "1.....3..4.....2\n\n1...\n").unwrap();
         }
         for name in ["README.md", ".hidden", "b/exact.dlx"] {
@@ -700,7 +700,16 @@ mod tests {
         });
         let names: Vec<String> = names.collect();
         // An error ends its file and nothing else.
-        let expected = ["a.sdm:1", "1.txt:1", "error", "2.txt:1", "error", "c.txt:1"];
+        let expected = [
+            "a.sdm:1",
+            "1.txt:1",
+            "error",
+            "2.txt:1",
+            "error",
+            "deep.txt:1",
+            "error",
+            "c.txt:1",
+        ];
         assert_eq!(names, expected);
         let empty = path("b/deep/empty");
         fs::create_dir(&empty).unwrap();
