@@ -466,3 +466,18 @@ fn rules_are_read_wherever_they_are_stated_or_the_grid_is_refused() {
         eprintln!("{channel:?}: {equal} read back equal, {refused} refused");
     }
 }
+
+#[test]
+fn a_grid_of_letters_is_no_part_of_the_words_behind_it() {
+    let options = Options {
+        symbols: Some(Stated::Letters),
+        ..Options::default()
+    };
+    let text = "CDABABCDDABCBCDA\thouse r2c1 r2c2 r2c3 r2c4; cage 7 repeats r2c2 r2c3\n";
+    let items: Vec<_> = read(text.as_bytes(), "input", &options).collect();
+    let [Ok(entry)] = &items[..] else {
+        panic!("{items:?}");
+    };
+    let spec = entry.puzzle.rules().spec();
+    assert_eq!((spec.extra.len(), spec.cages.len()), (1, 1));
+}

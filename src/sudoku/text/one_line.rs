@@ -65,7 +65,7 @@ pub(super) fn grid_in(text: &str, column: usize, options: &Options) -> Option<us
 }
 
 /// Returns the form and size of a word that is a puzzle; `None` if it is none.
-fn puzzle_in(word: &str, options: &Options) -> Option<(Form, Size)> {
+pub(super) fn puzzle_in(word: &str, options: &Options) -> Option<(Form, Size)> {
     let length = match word.is_ascii() {
         true => word.len(),
         false => word.chars().count(),

@@ -271,7 +271,9 @@ impl<R: BufRead> Reader<R> {
         let mut at = 0;
         for word in text.split_inclusive(is_end) {
             let inner = word.trim_end_matches(is_end).trim_matches(['"', '\'', '`']);
-            if inner.chars().count() >= 16 && is_cells(inner) {
+            // Letters alone may be cells, too.
+            let is_puzzle = || one_line::puzzle_in(inner, &self.options).is_some();
+            if inner.chars().count() >= 16 && (is_cells(inner) || is_puzzle()) {
                 self.say_part(line, text, start.take().map(|start| (start, at)));
             } else if !inner.is_empty() {
                 start.get_or_insert(at);
