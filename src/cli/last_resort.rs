@@ -19,7 +19,7 @@ use sudosat::io::remove_own_files;
 /// Writes the answer of a run that stops for this reason.
 type Words = Box<dyn Fn(&mut dyn Write, Stop) -> io::Result<()> + Send>;
 
-/// What a command is doing.
+/// The stage of a command, which decides how a run that ends early is reported.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     /// It reads. If memory runs out, the input is too large.

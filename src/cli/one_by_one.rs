@@ -13,8 +13,8 @@ use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, display};
 use sudosat::sudoku::text::Entry;
 
-/// What is printed in the place of an answer for an input that is refused, so that answers
-/// and inputs can be joined by their numbers.
+/// The output for an input that is refused. It takes the place of the answer, so that answer
+/// number `n` belongs to input number `n`.
 #[derive(Clone, Copy, Default)]
 pub(super) enum InPlace {
     /// Nothing: answers have several lines.

@@ -1,6 +1,6 @@
 //! The end of a run that goes on after its limit of time, or after an interrupt.
 //!
-//! What takes long looks at its budget and stops by itself, so that its results are printed. This file
+//! Searches check their budget and stop by themselves, so that their results are printed. This file
 //! is for the rest: reading a huge input, building tables, freeing memory. A thread measures the processor
 //! time that the process takes after the limit, and ends the program when it is too much
 //! ([`last_resort::end`]). Processor time, because on a busy machine a run may have to wait

@@ -178,7 +178,7 @@ struct Task {
     _memory: Option<Reservation>,
 }
 
-/// What the work on a task gave.
+/// The result of the work on a task.
 enum Worked {
     /// The input could not be read.
     Nothing,

@@ -15,7 +15,7 @@ const LARGEST: u64 = 25 * 25 * 25;
 
 /// Number of nodes of a search times the number of candidates, which a node's work grows with.
 /// For 9×9 these are 20 000 nodes, with which the answers of a first run are confirmed, too.
-/// At most as many nodes are added, one for each cell and solution.
+/// The limit grows by one node for each cell and solution, up to twice this number.
 const WORK: u64 = 20_000 * 729;
 
 /// Largest number of solutions that are searched for by conflict-driven search, too.

@@ -16,7 +16,7 @@ pub struct Asked {
     is_comparison: bool,
 }
 
-/// What is known of an engine's answers beforehand.
+/// Properties of an engine that limit which answers it can give.
 #[derive(Clone, Debug)]
 struct AskedEngine {
     name: String,

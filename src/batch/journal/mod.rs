@@ -464,8 +464,8 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Verifies again, as far as a short search can, that the puzzle has as many solutions as
-    /// the record says. If that remains open, the notes of the record say so.
+    /// Searches again, with a limit on nodes, for the number of solutions that the record states.
+    /// If the limit comes first, a note is added to the record.
     ///
     /// # Errors
     /// If the record is wrong.

@@ -8,7 +8,7 @@ use std::io::Read;
 /// Number of bytes of a text that are kept: more than of any key or status that is looked for.
 const KEPT: usize = 64;
 
-/// What is expected where the input ends within the object.
+/// End of the message for an input that ends within the object: the text that was expected.
 const CUT_OFF: &str = "the brace that ends the object; is the output cut off?";
 
 /// Returns `true` if `text` begins an object with a solver's status.

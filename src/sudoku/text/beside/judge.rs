@@ -1,5 +1,5 @@
-//! What a text beside a grid means: a statement of a rule that is known, words that state
-//! some other rule, or nothing about rules.
+//! Judges a text beside a grid: it is a statement of a rule that is known, it states another rule
+//! in words, or it says nothing about rules.
 //!
 //! A text is decoration only if nothing in it can state a rule. So it is not compared with
 //! the rules that are known alone: sentences about digits and cells that go beyond the
@@ -10,7 +10,7 @@ use super::vocabulary::{self as vocabulary, LISTS, Label, Subject};
 use super::words::{self, Word};
 use crate::sudoku::text::description::{Statements, begins_statement};
 
-/// What a text beside a grid means for its rules.
+/// The meaning of a text beside a grid for the rules of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::sudoku::text) enum Meaning {
     /// Nothing.
@@ -24,7 +24,7 @@ pub(in crate::sudoku::text) enum Meaning {
 /// Words that state a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::sudoku::text) struct States {
-    /// What they are about; empty if no name of a rule is among them.
+    /// The rules that the words name; empty if they name none.
     pub(super) subjects: Vec<Subject>,
 }
 

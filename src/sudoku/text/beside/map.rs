@@ -2,7 +2,7 @@
 
 use crate::sudoku::text::say;
 
-/// What a block of symbols is, beside a grid.
+/// The kind of a block of symbols beside a grid.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::sudoku::text) enum Drawn {
     /// A grid, as far as can be told.
