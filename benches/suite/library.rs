@@ -14,7 +14,6 @@ pub(crate) fn answer(name: &str, file: &OsStr) -> anyhow::Result<()> {
     let cnf = dimacs::read(&mut source, &label)?;
     let model = match name {
         "splr" => splr(&cnf)?,
-        "varisat" => varisat(&cnf)?,
         "batsat" => batsat(&cnf),
         _ => bail!("there is no library {name}"),
     };
@@ -53,24 +52,6 @@ fn splr(cnf: &Cnf) -> anyhow::Result<Option<Vec<Lit>>> {
         Ok(Certificate::UNSAT) | Err(SolverError::EmptyClause) => Ok(None),
         Err(error) => bail!("{error}"),
     }
-}
-
-fn varisat(cnf: &Cnf) -> anyhow::Result<Option<Vec<Lit>>> {
-    use varisat::ExtendFormula;
-    let mut solver = varisat::Solver::new();
-    for clause in cnf.clauses() {
-        let clause: Vec<_> = clause
-            .iter()
-            .map(|lit| varisat::Lit::from_dimacs(lit.to_dimacs() as isize))
-            .collect();
-        solver.add_clause(&clause);
-    }
-    if !solver.solve().map_err(|error| anyhow::anyhow!("{error}"))? {
-        return Ok(None);
-    }
-    let model = solver.model().unwrap_or_default();
-    let lits = model.iter().filter_map(|lit| self::lit(lit.to_dimacs()));
-    Ok(Some(lits.collect()))
 }
 
 fn batsat(cnf: &Cnf) -> Option<Vec<Lit>> {

@@ -38,7 +38,7 @@ const PROGRAMS: [(&str, &[&str], bool, ProofBy); 6] = [
 ];
 
 /// Libraries, each run in a process of its own.
-const LIBRARIES: [&str; 3] = ["splr", "varisat", "batsat"];
+const LIBRARIES: [&str; 2] = ["splr", "batsat"];
 
 impl Solver {
     /// Our program as built for this benchmark.

@@ -4,7 +4,10 @@
 
 use super::exit::Exit;
 use super::{overrun, report};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use std::sync::OnceLock;
+use std::thread;
 use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
 
@@ -58,18 +61,21 @@ pub(super) fn on_ctrl_c() -> Interrupt {
         let interrupt = Interrupt::new();
         let raised = interrupt.clone();
         let mut requests = Requests::default();
-        let handler = move || {
-            if requests.take(Instant::now()) {
-                sudosat::engine::external::end_all();
-                sudosat::io::remove_own_files();
-                std::process::exit(KILLED);
-            }
-            raised.raise();
-            overrun::interrupted();
-        };
         overrun::prepare();
         // Without the handler, Ctrl-C just kills the program: nothing to report.
-        let _ = ctrlc::set_handler(handler);
+        if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) {
+            thread::spawn(move || {
+                for _ in &mut signals {
+                    if requests.take(Instant::now()) {
+                        sudosat::engine::external::end_all();
+                        sudosat::io::remove_own_files();
+                        std::process::exit(KILLED);
+                    }
+                    raised.raise();
+                    overrun::interrupted();
+                }
+            });
+        }
         interrupt
     };
     INTERRUPT.get_or_init(install).clone()

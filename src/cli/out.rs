@@ -199,19 +199,21 @@ mod unix {
     /// For descriptors 0, 1 and 2: set if it was open when the program started.
     static WAS_OPEN: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
 
-    /// Runs before `main`, so it does no more than a few system calls.
-    #[ctor::ctor]
-    fn look_at_streams() {
-        let modes = [
-            fcntl_getfl(stdin()),
-            fcntl_getfl(stdout()),
-            fcntl_getfl(stderr()),
-        ];
-        for (was_open, mode) in WAS_OPEN.iter().zip(modes) {
-            was_open.store(mode.is_ok(), Ordering::Relaxed);
+    ctor::declarative::ctor! {
+        /// Runs before `main`, so it does no more than a few system calls.
+        #[ctor]
+        fn look_at_streams() {
+            let modes = [
+                fcntl_getfl(stdin()),
+                fcntl_getfl(stdout()),
+                fcntl_getfl(stderr()),
+            ];
+            for (was_open, mode) in WAS_OPEN.iter().zip(modes) {
+                was_open.store(mode.is_ok(), Ordering::Relaxed);
+            }
+            let writes = modes[1].is_ok_and(|flags| flags.intersects(OFlags::WRONLY | OFlags::RDWR));
+            STDOUT_WRITES.store(writes, Ordering::Relaxed);
         }
-        let writes = modes[1].is_ok_and(|flags| flags.intersects(OFlags::WRONLY | OFlags::RDWR));
-        STDOUT_WRITES.store(writes, Ordering::Relaxed);
     }
 
     /// Returns the numbers of the standard streams that were closed when the program started.
