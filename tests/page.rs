@@ -63,8 +63,36 @@ fn a_large_puzzle_makes_a_file_that_can_be_mailed() {
     assert!(text.len() < 3_100_000, "{} bytes", text.len());
 }
 
+/// Returns `true` if the program has the engine of live pages, which a build embeds where
+/// `src/teach/page/build-wasm` ran before it. Tests that need it skip otherwise.
+fn has_engine() -> bool {
+    if !cfg!(live_engine) {
+        eprintln!("skipped: the program was built without src/teach/page/sudosat.wasm");
+    }
+    cfg!(live_engine)
+}
+
+#[test]
+fn without_its_engine_a_live_page_is_refused_with_what_to_do() {
+    if cfg!(live_engine) {
+        return eprintln!("skipped: the program has the engine");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let name = file.to_str().unwrap();
+    for asked in [SMALL, "--lesson=2"] {
+        let (code, errors) = outcome(&["--live", "--html", name, asked]);
+        assert_eq!(code, 2, "{errors}");
+        assert!(errors.contains("src/teach/page/build-wasm"), "{errors}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
+
 #[test]
 fn a_live_page_is_one_file_too() {
+    if !has_engine() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let text = page(folder.path(), "live", &["--live", SMALL]);
     assert!(text.len() < 925_000, "{} bytes", text.len());
@@ -76,6 +104,9 @@ fn a_live_page_is_one_file_too() {
 /// One command writes a folder that any static host can serve.
 #[test]
 fn the_playground_is_a_live_page_in_a_folder() {
+    if !has_engine() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let site = folder.path().join("new/site");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -95,6 +126,9 @@ fn the_playground_is_a_live_page_in_a_folder() {
 /// The same bytes from the library, and from the library as WebAssembly.
 #[test]
 fn webassembly_answers_as_the_library_does() {
+    if !has_engine() {
+        return;
+    }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/teach/page/sudosat.wasm");
     if on_path("node").is_none() {
         return eprintln!("skipped: node is not installed");
@@ -232,6 +266,9 @@ fn tools() -> Result<(PathBuf, PathBuf), &'static str> {
 
 #[test]
 fn the_page_in_a_browser() {
+    if !has_engine() {
+        return;
+    }
     let (tools, chromium) = match tools() {
         Ok(tools) => tools,
         Err(missing) => return eprintln!("skipped: {missing}"),

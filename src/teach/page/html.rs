@@ -49,16 +49,26 @@ const LIVE: [&str; 3] = [
     include_str!("js/live.js"),
 ];
 
-/// This library as WebAssembly, built by `build-wasm`.
-const ENGINE: &[u8] = include_bytes!("sudosat.wasm");
+/// This library as WebAssembly, if `build-wasm` made it before this crate was built.
+#[cfg(live_engine)]
+const ENGINE: Option<&[u8]> = Some(include_bytes!("sudosat.wasm"));
+#[cfg(not(live_engine))]
+const ENGINE: Option<&[u8]> = None;
+
+/// The error of a live page where there is no [`ENGINE`].
+const NO_ENGINE: &str = "this program was built without the engine of live pages; in its sources, \
+    run `rustup target add wasm32-unknown-unknown` and `src/teach/page/build-wasm`, and build the program again";
 
 impl Lesson {
     /// Writes the page. A live page contains the engine. `text` is HTML that stands
     /// beside the panels: a lesson ([`html`](crate::teach::course::Lesson::html)), or nothing.
     ///
     /// # Errors
-    /// An error of the output.
+    /// An error of the output, or of a live page if this crate was built without the engine.
     pub fn write(&self, mut out: impl Write, live: bool, text: &str) -> io::Result<()> {
+        if live && ENGINE.is_none() {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, NO_ENGINE));
+        }
         let data = inlined(&serde_json::to_string(self)?);
         for part in PAGE.split_inclusive("-->") {
             let (before, hole) = match part.split_once("<!--") {
@@ -83,7 +93,7 @@ impl Lesson {
                     }
                 }
                 "data" => out.write_all(data.as_bytes())?,
-                "engine" if live => out.write_all(packed(ENGINE)?.as_bytes())?,
+                "engine" if live => out.write_all(packed(ENGINE.unwrap_or_default())?.as_bytes())?,
                 "script" => {
                     // The last part starts the script, so what it needs must
                     // precede it.
