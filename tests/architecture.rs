@@ -1,105 +1,82 @@
-//! The arrows between the folders of `src/`: each uses only those that
-//! `docs/ARCHITECTURE.md` allows, and there is no circle. Within the solver: each
-//! method touches few of its parts. The trusted base uses nothing else, and is short. Tests inside the sources, and comments, may name
-//! anything.
+//! The arrows between the folders of `src/`: each uses only those that the table of
+//! `docs/ARCHITECTURE.md` allows, and there is no circle. Within the solver: each method
+//! touches few of its parts. The trusted base uses nothing else, and is short. Tests inside
+//! the sources, and comments, may name anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Each part of `src/` with those that it may use, from the bottom to the top. A part
-/// uses parts above its own line only, so there can be no circle.
-const PARTS: &[(&str, &[&str])] = &[
-    ("trusted", &[]),
-    ("budget", &[]),
-    ("io", &["budget"]),
-    ("sudoku", &["io"]),
-    ("formula", &["io"]),
-    ("cover", &["budget", "io"]),
-    ("proof", &["budget", "io", "formula"]),
-    ("encode", &["io", "sudoku", "formula", "cover"]),
-    ("cdcl", &["budget", "formula", "proof"]),
-    ("ipasir", &["budget", "formula", "cdcl"]),
-    ("rustsat", &["budget", "formula", "cdcl"]),
-    (
-        "check",
-        &["budget", "io", "sudoku", "formula", "cover", "proof"],
-    ),
-    (
-        "engine",
-        &[
-            "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-        ],
-    ),
-    (
-        "reason",
-        &[
-            "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-            "engine",
-        ],
-    ),
-    (
-        "teach",
-        &[
-            "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-            "engine", "reason",
-        ],
-    ),
-    (
-        "batch",
-        &[
-            "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-            "engine", "reason", "teach",
-        ],
-    ),
-    (
-        "fuzz",
-        &[
-            "budget", "io", "formula", "proof", "cdcl", "check", "engine",
-        ],
-    ),
-    (
-        "cli",
-        &[
-            "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-            "engine", "reason", "teach", "batch", "fuzz", "trusted",
-        ],
-    ),
-];
+/// A part of `src/`, a file or a folder, and those that it may use.
+struct Part {
+    name: String,
+    uses: BTreeSet<String>,
+    /// Set if `uses` names all parts of the rows above.
+    uses_all: bool,
+}
+
+/// Returns the rows of the table of folders in `docs/ARCHITECTURE.md`, from the bottom to the top.
+/// A part uses parts of rows above its own only, so there can be no circle.
+fn parts() -> Vec<Part> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ARCHITECTURE.md");
+    let text = fs::read_to_string(file).unwrap();
+    let (_, table) = text.split_once("| may use |\n|---|---|---|\n").unwrap();
+    let mut parts: Vec<Part> = Vec::new();
+    for row in table.lines().take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [names, _, uses] = cells[..] else {
+            panic!("a row has three cells: {row}");
+        };
+        let names = names.split(", ").map(|name| name.trim_matches('`'));
+        let names: BTreeSet<&str> = names
+            .map(|name| name.trim_end_matches('/').trim_end_matches(".rs"))
+            .collect();
+        let above: BTreeSet<String> = parts.iter().map(|part| part.name.clone()).collect();
+        let uses_all = uses == "all above";
+        let uses = match uses {
+            "all above" => above.clone(),
+            "nothing" => BTreeSet::new(),
+            listed => listed.split(", ").map(str::to_owned).collect(),
+        };
+        assert!(uses.is_subset(&above), "not above: {row}");
+        parts.extend(names.iter().map(|name| Part {
+            name: (*name).to_owned(),
+            uses: uses.clone(),
+            uses_all,
+        }));
+    }
+    parts
+}
 
 #[test]
-fn parts_use_only_what_is_below_them() {
-    let mut below = BTreeSet::new();
-    for (part, uses) in PARTS {
-        for used in *uses {
-            assert!(below.contains(used), "{part} may use {used}: a circle");
-        }
-        below.insert(*part);
-    }
-    let allowed: BTreeMap<&str, &[&str]> = PARTS.iter().copied().collect();
+fn parts_use_only_what_is_above_them_in_the_table() {
+    let parts = parts();
+    let names: BTreeSet<&str> = parts.iter().map(|part| &part.name[..]).collect();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut wrong = Vec::new();
+    let mut used: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     let mut arrows = 0;
     for path in sources(&source) {
         let place = path.strip_prefix(&source).unwrap();
         let first = place.iter().next().unwrap().to_str().unwrap();
-        let part = first.trim_end_matches(".rs");
-        if ["lib", "main"].contains(&part) {
+        let name = first.trim_end_matches(".rs");
+        if ["lib", "main"].contains(&name) {
             continue;
         }
-        let Some(may) = allowed.get(part) else {
-            panic!("{part} is no part of the table: which may it use?");
+        let Some(part) = parts.iter().find(|part| part.name == name) else {
+            panic!("{name} is no part of the table: which may it use?");
         };
-        for used in used_parts(&fs::read_to_string(&path).unwrap()) {
-            let is_part = allowed.contains_key(used.as_str());
-            if is_part && used != part {
-                arrows += 1;
-                if !may.contains(&used.as_str()) {
-                    wrong.push(format!("{} uses {used}", place.display()));
-                }
-            }
-        }
+        let mut uses = used_parts(&fs::read_to_string(&path).unwrap());
+        uses.retain(|other| other != name && names.contains(&other[..]));
+        arrows += uses.len();
+        let bad = uses.difference(&part.uses);
+        wrong.extend(bad.map(|other| format!("{} uses {other}", place.display())));
+        used.entry(&part.name).or_default().append(&mut uses);
+    }
+    for part in parts.iter().filter(|part| !part.uses_all) {
+        let idle = part.uses.difference(&used[&part.name[..]]);
+        wrong.extend(idle.map(|other| format!("{} may use {other}, and does not", part.name)));
     }
     assert!(arrows > 300, "only {arrows} arrows were found");
     assert!(wrong.is_empty(), "{wrong:#?}");

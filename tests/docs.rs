@@ -244,6 +244,33 @@ fn ci_runs_the_two_commands() {
     }
 }
 
+/// Every time, size and ratio in `docs/BENCHMARKS.md` is between the comments of a table, so
+/// that a benchmark writes it.
+#[test]
+fn each_figure_of_the_benchmarks_is_in_a_table_that_is_written() {
+    const UNITS: [&str; 8] = ["s", "ms", "kB", "MB", "GB", "seconds", "minutes", "times"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("docs/BENCHMARKS.md")).unwrap();
+    let mut written = false;
+    let mut by_hand = Vec::new();
+    let mut tables = 0;
+    for line in text.lines() {
+        tables += usize::from(line.starts_with("<!-- table "));
+        written = (written || line.starts_with("<!-- table ")) && line != "<!-- end of table -->";
+        let words: Vec<&str> = line
+            .split_whitespace()
+            .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+            .collect();
+        let is_figure =
+            |pair: &[&str]| pair[0].parse::<f64>().is_ok() && UNITS.contains(&pair[1]);
+        if !written && (line.starts_with('|') || words.windows(2).any(is_figure)) {
+            by_hand.push(line);
+        }
+    }
+    assert!(tables > 10, "only {tables} tables");
+    assert_eq!(by_hand, Vec::<&str>::new());
+}
+
 /// Every promise of `docs/RELIABILITY.md` names tests, and these exist.
 #[test]
 fn promises_name_tests_that_exist() {

@@ -10,9 +10,15 @@ pub(crate) struct Table {
     pub limit: u64,
     /// Other programs in it, which print their version.
     pub peers: &'static [&'static str],
-    /// The heads of the columns, that of the labels included.
-    pub heads: Vec<&'static str>,
-    pub rows: Vec<Row>,
+    pub body: Body,
+}
+
+/// What a table consists of.
+pub(crate) enum Body {
+    /// The heads of the columns, that of the labels included, and the rows.
+    Rows(Vec<&'static str>, Vec<Row>),
+    /// The output of an example of this crate, with its arguments.
+    Example(&'static str),
 }
 
 /// A row: an input, and what is measured on it.
@@ -51,6 +57,7 @@ pub(crate) fn tables(puzzles: Option<&Path>) -> anyhow::Result<Vec<Table>> {
         page(),
         generated(),
         qqwing(),
+        explanations(),
     ];
     if let Some(puzzles) = puzzles {
         tables.push(many(&fs::canonicalize(puzzles)?));
@@ -86,7 +93,8 @@ fn lecture() -> Table {
         name: "lecture",
         limit: 10,
         peers: &["cadical", "kissat"],
-        heads: vec![
+        body: Body::Rows(
+            vec![
             "formula (lecture encoding)",
             "sudosat",
             "conflicts",
@@ -94,7 +102,8 @@ fn lecture() -> Table {
             "kissat",
             "minisat",
         ],
-        rows: rows.into_iter().map(row).collect(),
+            rows.into_iter().map(row).collect(),
+        ),
     }
 }
 
@@ -130,8 +139,10 @@ fn holes() -> Table {
         name: "holes",
         limit: 60,
         peers: &["kissat"],
-        heads: vec!["puzzle", "`solve`", "`solve -e extended`", "kissat"],
-        rows: grids.map(row).collect(),
+        body: Body::Rows(
+            vec!["puzzle", "`solve`", "`solve -e extended`", "kissat"],
+            grids.map(row).collect(),
+        ),
     }
 }
 
@@ -160,7 +171,8 @@ fn ways() -> Table {
         name: "ways",
         limit: 10,
         peers: &[],
-        heads: vec![
+        body: Body::Rows(
+            vec![
             "way",
             "16×16",
             "conflicts",
@@ -169,7 +181,8 @@ fn ways() -> Table {
             "36×36",
             "conflicts",
         ],
-        rows: ways.into_iter().map(row).collect(),
+            ways.into_iter().map(row).collect(),
+        ),
     }
 }
 
@@ -184,8 +197,9 @@ fn grids() -> Table {
         name: "grids",
         limit: 10,
         peers: &[],
-        heads: vec!["command", "user", "wall", "memory"],
-        rows: vec![
+        body: Body::Rows(
+            vec!["command", "user", "wall", "memory"],
+            vec![
             row(
                 "`encode -o -` of a blank 100×100 grid",
                 blank(10),
@@ -217,35 +231,46 @@ fn grids() -> Table {
                 "$S solve -q in.txt",
             ),
         ],
+        ),
     }
 }
 
 /// Many 9×9 puzzles.
 fn many(puzzles: &Path) -> Table {
     let commands = [
-        "check -q -j1 --engines cdcl,dlx",
-        "check -q --engines cdcl,dlx",
-        "solve -q -u -j1",
-        "solve -q -u",
-        "solve -q -u -j1 --engine planes",
-        "solve -q -u -j1 --engine dlx",
-        "solve -q -j1",
-        "check --distinct",
+        "sudosat check -q -j1 --engines cdcl,dlx",
+        "sudosat check -q --engines cdcl,dlx",
+        "sudosat solve -q -u -j1",
+        "sudosat solve -q -u",
+        "sudosat solve -q -u -j1 --prove",
+        "sudosat solve -q -u -j1 --engine planes",
+        "sudosat solve -q -u -j1 --engine dlx",
+        "sudosat solve -q -j1",
+        "sudosat check --distinct",
+        "engine_rate cdcl",
+        "engine_rate planes",
+        "hint_many",
     ];
-    let row = |command: &str| Row {
-        label: format!("`sudosat {command}`"),
-        setup: String::new(),
-        cells: vec![Cell::UserWallPeak(format!(
-            "$S {command} '{}'",
-            puzzles.display()
-        ))],
+    let row = |command: &str| {
+        let puzzles = puzzles.display();
+        let example = command.split(' ').next().filter(|name| *name != "sudosat");
+        Row {
+            label: format!("`{command}`"),
+            setup: example.map_or(String::new(), built),
+            cells: vec![Cell::UserWallPeak(match example {
+                Some(_) => format!("$E/{command} '{puzzles}'"),
+                None => format!("{} '{puzzles}'", command.replacen("sudosat", "$S", 1)),
+            })],
+        }
     };
     Table {
         name: "many",
-        limit: 60,
+        limit: 300,
         peers: &[],
-        heads: vec!["command", "user", "wall", "memory"],
-        rows: commands.into_iter().map(row).collect(),
+        body: Body::Rows(
+            vec!["command", "user", "wall", "memory"],
+            commands.into_iter().map(row).collect(),
+        ),
     }
 }
 
@@ -286,14 +311,16 @@ fn proofs() -> Table {
         name: "proofs",
         limit: 60,
         peers: &["rate", "veripb"],
-        heads: vec![
+        body: Body::Rows(
+            vec![
             "grid and format",
             "`sat`",
             "size",
             "`verify`",
             "`rate` / `veripb`",
         ],
-        rows: rows.map(row).collect(),
+            rows.map(row).collect(),
+        ),
     }
 }
 
@@ -324,8 +351,10 @@ fn page() -> Table {
         name: "page",
         limit: 60,
         peers: &[],
-        heads: vec!["`explain --html` of", "user", "size"],
-        rows: inputs.into_iter().map(row).collect(),
+        body: Body::Rows(
+            vec!["`explain --html` of", "user", "size"],
+            inputs.into_iter().map(row).collect(),
+        ),
     }
 }
 
@@ -351,8 +380,20 @@ fn generated() -> Table {
         name: "generated",
         limit: 300,
         peers: &[],
-        heads: vec!["command", "user", "wall", "memory"],
-        rows: commands.into_iter().map(row).collect(),
+        body: Body::Rows(
+            vec!["command", "user", "wall", "memory"],
+            commands.into_iter().map(row).collect(),
+        ),
+    }
+}
+
+/// Explanations of puzzles without a solution, each checked.
+fn explanations() -> Table {
+    Table {
+        name: "explanations",
+        limit: 1200,
+        peers: &[],
+        body: Body::Example("why_damaged 1000 1"),
     }
 }
 
@@ -384,9 +425,17 @@ fn qqwing() -> Table {
         name: "qqwing",
         limit: 300,
         peers: &["qqwing"],
-        heads: vec!["request", "puzzles", "user", "puzzles a second"],
-        rows: requests.into_iter().map(row).collect(),
+        body: Body::Rows(
+            vec!["request", "puzzles", "user", "puzzles a second"],
+            requests.into_iter().map(row).collect(),
+        ),
     }
+}
+
+/// Returns the script that builds an example of this crate, which is then `$E/NAME`.
+pub(crate) fn built(name: &str) -> String {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    format!("cargo build --quiet --release --manifest-path '{manifest}' --example {name}")
 }
 
 /// Returns the script that makes the blank grid of order n.

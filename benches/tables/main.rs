@@ -21,7 +21,7 @@ mod usage;
 
 use anyhow::ensure;
 use clap::Parser;
-use list::{Cell, Table};
+use list::{Body, Cell, Table};
 use measure::Shell;
 use std::path::PathBuf;
 
@@ -89,9 +89,17 @@ fn main() -> anyhow::Result<()> {
 
 /// Returns a table in Markdown, after running its commands.
 fn rendered(table: &Table, shell: &Shell) -> anyhow::Result<String> {
-    let mut text = format!("| {} |\n|---|", table.heads.join(" | "));
-    text += &"--:|".repeat(table.heads.len() - 1);
-    for row in &table.rows {
+    let (heads, rows) = match &table.body {
+        Body::Rows(heads, rows) => (heads, rows),
+        Body::Example(command) => {
+            let name = command.split(' ').next().unwrap_or_default();
+            shell.prepare(&list::built(name))?;
+            return shell.output(&format!("$E/{command}"), table.limit);
+        }
+    };
+    let mut text = format!("| {} |\n|---|", heads.join(" | "));
+    text += &"--:|".repeat(heads.len() - 1);
+    for row in rows {
         shell.prepare(&row.setup)?;
         let mut cells = vec![row.label.clone()];
         for cell in &row.cells {

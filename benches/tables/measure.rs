@@ -56,8 +56,8 @@ impl Run {
     }
 }
 
-/// Runs commands in a folder of their own, where `$S` is our program and `$P` the folder
-/// `puzzles` of the repository.
+/// Runs commands in a folder of their own, where `$S` is our program, `$E` the folder of this
+/// crate's examples, and `$P` the folder `puzzles` of the repository.
 pub(crate) struct Shell {
     is_dry: bool,
     /// A copy of the program: a build during a long run must not change what is measured.
@@ -131,17 +131,31 @@ impl Shell {
 
     /// Returns the number of conflicts in the output of `sat --stats`.
     pub(crate) fn conflicts(&self, command: &str, limit: u64) -> anyhow::Result<String> {
-        if self.is_dry {
-            println!("    {command}");
-            return Ok(String::new());
-        }
-        let limited = format!("ulimit -t {limit}; {command}");
-        let output = self.command(&limited).output().context("cannot run sh")?;
-        let text = String::from_utf8_lossy(&output.stdout);
+        let text = self.printed(command, limit)?.1;
         let conflicts = text
             .lines()
             .find_map(|line| line.strip_prefix("c conflicts "));
         Ok(conflicts.unwrap_or("").trim().to_owned())
+    }
+
+    /// Returns the output of a command that must succeed.
+    pub(crate) fn output(&self, command: &str, limit: u64) -> anyhow::Result<String> {
+        let (is_done, text) = self.printed(command, limit)?;
+        ensure!(is_done, "{command} failed");
+        Ok(text.trim_end().to_owned())
+    }
+
+    /// Runs a command for at most `limit` seconds of CPU time. Returns `true` if it succeeded,
+    /// and its output.
+    fn printed(&self, command: &str, limit: u64) -> anyhow::Result<(bool, String)> {
+        if self.is_dry {
+            println!("    {command}");
+            return Ok((true, String::new()));
+        }
+        let limited = format!("ulimit -t {limit}; {command}");
+        let output = self.command(&limited).output().context("cannot run sh")?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok((output.status.success(), text))
     }
 
     /// Returns the size of a file that a command has written, if it has.
@@ -165,6 +179,7 @@ impl Shell {
         let mut command = Command::new(program);
         command
             .env("S", &self.program)
+            .env("E", Path::new(env!("CARGO_BIN_EXE_sudosat")).with_file_name("examples"))
             .env("P", concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles"))
             .current_dir(self.folder.path());
         command
