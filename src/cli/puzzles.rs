@@ -387,7 +387,8 @@ fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
     }
     let name = format!("argument {}", index + 1);
     let text = argument;
-    match text::read(text.as_bytes(), &name, options).next() {
+    let first = text::read(text.as_bytes(), &name, options).next();
+    match first {
         Some(Err(_)) if text.is_empty() => {
             let why = "found an empty argument, expected a file or a puzzle";
             vec![Input::Broken(InputError::whole(name, why))]

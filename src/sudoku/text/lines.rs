@@ -22,8 +22,8 @@ pub(super) struct Line {
 
 /// The lines of an input, with a look ahead.
 #[derive(Debug)]
-pub(super) struct Lines<R> {
-    input: Decoded<R>,
+pub(super) struct Lines<'a> {
+    input: Decoded<'a>,
     name: String,
     /// Lines that were looked at and not yet taken, and the fault of the one after
     /// them.
@@ -40,8 +40,8 @@ pub(super) struct Lines<R> {
     has_control: bool,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(super) fn new(input: R, name: &str) -> Lines<R> {
+impl<'a> Lines<'a> {
+    pub(super) fn new(input: Box<dyn BufRead + 'a>, name: &str) -> Lines<'a> {
         Lines {
             input: Decoded::new(input),
             name: name.to_owned(),
@@ -332,7 +332,8 @@ mod tests {
 
     fn all(input: &[u8]) -> Result<Vec<String>, InputError> {
         // A small buffer, so that ends of lines fall between two fillings.
-        let mut lines = Lines::new(BufReader::with_capacity(2, Cursor::new(input)), "test");
+        let input = BufReader::with_capacity(2, Cursor::new(input));
+        let mut lines = Lines::new(Box::new(input), "test");
         let mut texts = Vec::new();
         while let Some(line) = lines.next()? {
             assert_eq!(line.number as usize, texts.len() + 1);
@@ -380,13 +381,13 @@ mod tests {
     #[test]
     fn an_endless_line_is_given_up() {
         let endless = BufReader::new(std::io::repeat(b'.'));
-        let error = Lines::new(endless, "test").next().unwrap_err();
+        let error = Lines::new(Box::new(endless), "test").next().unwrap_err();
         assert!(error.message.contains("8388608"), "{error}");
     }
 
     #[test]
     fn looking_ahead_takes_nothing() {
-        let mut lines = Lines::new(&b"a\nb\nc\n"[..], "test");
+        let mut lines = Lines::new(Box::new(&b"a\nb\nc\n"[..]), "test");
         assert_eq!(lines.peek(1).unwrap().unwrap().text, "b");
         assert_eq!(lines.next().unwrap().unwrap().text, "a");
         assert_eq!(lines.peek(0).unwrap().unwrap().text, "b");

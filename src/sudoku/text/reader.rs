@@ -53,9 +53,9 @@ use std::sync::Arc;
 /// Reads the puzzles of an input one after the other; `name` is what errors
 /// call it. A damaged puzzle is an error, and reading goes on behind it. An
 /// input without any puzzle is an error.
-pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
+pub fn read<'a>(input: impl BufRead + 'a, name: &str, options: &Options) -> Reader<'a> {
     Reader {
-        lines: Lines::new(input, name),
+        lines: Lines::new(Box::new(input), name),
         options: options.clone(),
         before: Before::default(),
         pending: VecDeque::new(),
@@ -84,8 +84,8 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
 ///
 /// Holds one puzzle and a look ahead of some lines.
 #[derive(Debug)]
-pub struct Reader<R> {
-    lines: Lines<R>,
+pub struct Reader<'a> {
+    lines: Lines<'a>,
     options: Options,
     before: Before,
     /// Puzzles and errors that were read on the last lines.
@@ -141,7 +141,7 @@ struct Before {
     announced: Option<u64>,
 }
 
-impl<R: BufRead> Iterator for Reader<R> {
+impl Iterator for Reader<'_> {
     type Item = Result<Entry, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -177,7 +177,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Adds the errors that are known only at the end of the input.
     fn finish(&mut self) {
         let stray = self.beside.end();

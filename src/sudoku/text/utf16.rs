@@ -1,11 +1,13 @@
 //! UTF-16 as UTF-8: with a byte order mark, or where the first bytes leave no doubt.
 
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// An input whose text is UTF-8, whether it was UTF-16 or not.
-#[derive(Debug)]
-pub(super) struct Decoded<R> {
-    input: R,
+///
+/// The input is a trait object, so that the readers of puzzles are compiled once.
+pub(super) struct Decoded<'a> {
+    input: Box<dyn BufRead + 'a>,
     order: Order,
     /// UTF-8 that was not taken yet, and the number of bytes taken of it.
     text: Vec<u8>,
@@ -28,8 +30,14 @@ enum Order {
 /// A byte that is no UTF-8, for what is no UTF-16.
 const INVALID: u8 = 0xff;
 
-impl<R: BufRead> Decoded<R> {
-    pub(super) fn new(input: R) -> Decoded<R> {
+impl fmt::Debug for Decoded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoded").finish_non_exhaustive()
+    }
+}
+
+impl<'a> Decoded<'a> {
+    pub(super) fn new(input: Box<dyn BufRead + 'a>) -> Decoded<'a> {
         Decoded {
             input,
             order: Order::Unknown,
@@ -103,7 +111,7 @@ fn order(bytes: &[u8]) -> Order {
     }
 }
 
-impl<R: BufRead> Read for Decoded<R> {
+impl Read for Decoded<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut bytes = self.fill_buf()?;
         let length = bytes.read(buffer)?;
@@ -112,7 +120,7 @@ impl<R: BufRead> Read for Decoded<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Decoded<R> {
+impl BufRead for Decoded<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.order == Order::Unknown {
             self.order = order(self.input.fill_buf()?);
@@ -142,7 +150,9 @@ mod tests {
     fn decoded(bytes: &[u8], capacity: usize) -> Vec<u8> {
         let mut text = Vec::new();
         let input = BufReader::with_capacity(capacity, bytes);
-        Decoded::new(input).read_to_end(&mut text).unwrap();
+        Decoded::new(Box::new(input))
+            .read_to_end(&mut text)
+            .unwrap();
         text
     }
 

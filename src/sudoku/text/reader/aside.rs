@@ -8,7 +8,6 @@ use crate::sudoku::text::layout::{split, trimmed, unquoted};
 use crate::sudoku::text::line;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{description, one_line, states_rule};
-use std::io::BufRead;
 
 /// The names of the columns of puzzles on lines.
 #[derive(Clone, Debug)]
@@ -19,7 +18,7 @@ pub(super) struct Header {
     rules: Vec<bool>,
 }
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Returns a text of a line.
     pub(super) fn said(&self, line: &Line, column: usize, text: &str) -> Said {
         Said {

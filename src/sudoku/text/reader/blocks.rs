@@ -8,12 +8,11 @@ use crate::sudoku::text::block::{self, Block, Role};
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, description, layout, one_line, say};
-use std::io::BufRead;
 
 /// Least length in bytes of a line that is a grid and no row: that of a 6×6 grid.
 const LEAST_ON_A_LINE: usize = 36;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the puzzles of the block that starts on this line.
     pub(super) fn block(&mut self, first: Line) -> Result<(), InputError> {
         let is_first = !self.found_any && (self.before.announced.is_none() || self.before.section);

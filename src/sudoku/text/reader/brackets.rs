@@ -9,9 +9,8 @@ use crate::sudoku::text::lines::{LONGEST, Line};
 use crate::sudoku::text::list;
 use crate::sudoku::text::literal::{self, Depth};
 use crate::sudoku::text::{Form, say, states_rule};
-use std::io::BufRead;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the lists or the object that start on this line.
     pub(super) fn list(&mut self, first: Line) -> Result<(), InputError> {
         let mut depth = Depth::default();

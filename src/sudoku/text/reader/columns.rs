@@ -8,7 +8,6 @@ use crate::sudoku::Size;
 use crate::sudoku::text::layout::{Token, split, trimmed, unquoted};
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, Options, alphabet, named, one_line, say};
-use std::io::BufRead;
 
 /// The columns of a file.
 pub(super) struct Columns {
@@ -82,7 +81,7 @@ fn fields(line: &str, mark: char) -> Vec<Token<'_>> {
         .collect()
 }
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the puzzles below a heading, one a line.
     pub(super) fn columns(&mut self, columns: &Columns) -> Result<(), InputError> {
         while let Some(line) = self

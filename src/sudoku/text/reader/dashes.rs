@@ -3,7 +3,6 @@
 use super::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
-use std::io::BufRead;
 
 /// Returns the rest of a line behind a dash.
 fn after_dash(line: &str) -> Option<&str> {
@@ -25,7 +24,7 @@ pub(super) fn begins(line: &str) -> bool {
         || is_row(rest)
 }
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the list whose first row stands on this line.
     pub(super) fn dashes(&mut self, first: Line) -> Result<(), InputError> {
         let mut source = first.text.clone();

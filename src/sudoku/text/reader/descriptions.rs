@@ -10,7 +10,6 @@ use crate::sudoku::text::description::Statements;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::{LONGEST, Line};
 use crate::sudoku::text::{Form, description, one_line, say};
-use std::io::BufRead;
 
 /// Number of lines among which `clues` is looked for.
 const MOST_STATEMENTS: usize = 100_000;
@@ -22,7 +21,7 @@ const MOST_ROWS: usize = 20_000;
 /// behind it are read on their own: each further one would be tried for each statement of a list.
 const MOST_PARTS: usize = 8;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the puzzle whose description starts on this line; it ends at a line `---`
     /// or with the input. Statements without `clues` beside a grid are rules of that grid.
     pub(super) fn description(&mut self, first: Line) -> Result<(), InputError> {

@@ -7,7 +7,6 @@ use crate::sudoku::text::beside::{Label, Said};
 use crate::sudoku::text::tokens::{TokenKind, Tokens};
 use crate::sudoku::text::{Form, alphabet, layout, one_line, say};
 use crate::sudoku::{Cell, Digit, Puzzle, Size};
-use std::io::BufRead;
 
 /// A grid whose cells are known and not yet read.
 pub(super) struct Found<'a> {
@@ -25,7 +24,7 @@ pub(super) struct Found<'a> {
     pub boxes: Option<(usize, usize)>,
 }
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the puzzle that has these cells.
     pub(super) fn grid(&mut self, found: Found, texts: &[(u64, &str)]) -> Result<(), InputError> {
         let name = self.lines.name().to_owned();

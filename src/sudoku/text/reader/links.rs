@@ -5,9 +5,8 @@ use super::single::Source;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, link, states_rule};
-use std::io::BufRead;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the puzzle in a link, or in the compressed part of one.
     pub(super) fn link(&mut self, line: &Line) -> Result<(), InputError> {
         let [(start, grid), rest @ ..] = &link::grids(&line.text)[..] else {

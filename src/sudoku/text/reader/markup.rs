@@ -7,9 +7,8 @@ use crate::io::InputError;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::{LONGEST, Line};
 use crate::sudoku::text::{Form, one_line, say, xml};
-use std::io::BufRead;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the puzzles in OpenSudoku's XML.
     pub(super) fn xml(&mut self, first: Line) -> Result<(), InputError> {
         let mut text = first.text.clone();

@@ -7,9 +7,8 @@ use crate::sudoku::Size;
 use crate::sudoku::text::Form;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::named::{self, Clue, Named};
-use std::io::BufRead;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the grid whose cells are named on this line and those after it.
     pub(super) fn named(&mut self, first: Line) -> Result<(), InputError> {
         let mut lines = vec![first];

@@ -5,9 +5,8 @@ use super::brackets::begins_object;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::link;
-use std::io::BufRead;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Refuses a JSON object or a list of objects. Returns `false` if the text is neither.
     pub(super) fn objects(&mut self, text: &str, first: &Line) -> Result<bool, InputError> {
         let list = text.trim_start().strip_prefix('[');

@@ -3,7 +3,6 @@
 use super::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
-use std::io::BufRead;
 
 /// Returns the number and the rest of a row that begins with `[1,]`.
 fn row(line: &str) -> Option<(usize, &str)> {
@@ -28,7 +27,7 @@ pub(super) fn begins(line: &str) -> bool {
     row(line).is_some() || line.trim_start().starts_with("[,") && heading(line).is_some()
 }
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Takes the rows of the matrix that begins with this line, and gives them back without
     /// their numbers.
     pub(super) fn numbered(&mut self, first: Line) -> Result<(), InputError> {

@@ -14,7 +14,6 @@ use crate::sudoku::text::shape::{self, Step, Wrong};
 use crate::sudoku::text::{Entry, Expected, Form, Tokens, fpuzzles, json, say};
 use crate::sudoku::{Puzzle, Symbols};
 use serde_json::Value;
-use std::io::BufRead;
 use std::sync::Arc;
 
 /// A JSON value, and where it stands.
@@ -46,7 +45,7 @@ impl Part<'_> {
     }
 }
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the puzzles of a JSON object or of a list of objects. Returns `false` if the
     /// text is neither.
     pub(super) fn objects(&mut self, text: &str, first: &Line) -> Result<bool, InputError> {

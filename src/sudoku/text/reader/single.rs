@@ -6,7 +6,6 @@ use crate::sudoku::text::beside::Label;
 use crate::sudoku::text::line::Body;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, one_line, say};
-use std::io::BufRead;
 
 /// The place of a text of cells.
 pub(super) struct Source<'a> {
@@ -18,7 +17,7 @@ pub(super) struct Source<'a> {
     pub start: usize,
 }
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Reads the puzzle on this line.
     pub(super) fn one_line(
         &mut self,

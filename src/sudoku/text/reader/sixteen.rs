@@ -8,9 +8,8 @@ use crate::sudoku::text::block::Block;
 use crate::sudoku::text::line::{self, Kind, is_gap};
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, one_line};
-use std::io::BufRead;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Returns `true` if a line of 16 symbols is a row of a 16×16 grid, by what
     /// stands there and in the lines after it.
     pub(super) fn is_row_of_16(

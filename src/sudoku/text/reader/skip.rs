@@ -4,9 +4,8 @@ use super::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::one_line;
-use std::io::BufRead;
 
-impl<R: BufRead> Reader<R> {
+impl Reader<'_> {
     /// Passes over the rows behind a line that is no text; more such lines are a
     /// fault of the same puzzle.
     pub(super) fn skip_damaged(&mut self) {
