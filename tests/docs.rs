@@ -261,8 +261,7 @@ fn each_figure_of_the_benchmarks_is_in_a_table_that_is_written() {
             .split_whitespace()
             .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
             .collect();
-        let is_figure =
-            |pair: &[&str]| pair[0].parse::<f64>().is_ok() && UNITS.contains(&pair[1]);
+        let is_figure = |pair: &[&str]| pair[0].parse::<f64>().is_ok() && UNITS.contains(&pair[1]);
         if !written && (line.starts_with('|') || words.windows(2).any(is_figure)) {
             by_hand.push(line);
         }

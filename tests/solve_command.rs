@@ -4,7 +4,7 @@ use crate::engines::INSIDE;
 use crate::program::{child, program};
 use assert_cmd::Command;
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty, is_match};
+use predicates::str::{contains, is_empty};
 use serde_json::Value;
 use std::fs;
 use std::process::Output;
@@ -28,6 +28,20 @@ fn solve(arguments: &[&str]) -> Command {
     let mut command = program();
     command.arg("solve").args(arguments);
     command
+}
+
+/// Returns a text with 9 in place of each digit.
+fn nines(text: &str) -> String {
+    text.replace(|c: char| c.is_ascii_digit(), "9")
+}
+
+/// Returns a text with 9 in place of each number.
+fn numbers(text: &str) -> String {
+    let mut text = nines(text);
+    while text.contains("99") {
+        text = text.replace("99", "9");
+    }
+    text
 }
 
 fn json(output: &Output) -> Vec<Value> {
@@ -95,7 +109,10 @@ fn counting_says_whether_there_are_more() {
     // Grids stay apart, so that they can be read back.
     solve(&[THREE, "-n", "2"])
         .assert()
-        .stdout(is_match("^(\\d{4}\n){4}\n(\\d{4}\n){4}$").unwrap());
+        .stdout(predicate::function(|text: &str| {
+            let grid = "9999\n".repeat(4);
+            nines(text) == format!("{grid}\n{grid}")
+        }));
 }
 
 #[test]
@@ -106,7 +123,9 @@ fn uniqueness_is_asked_for() {
     solve(&[THREE, "--unique", "--format", "line"])
         .assert()
         .code(1)
-        .stdout(is_match("^\\d{16}\n$").unwrap())
+        .stdout(predicate::function(|text: &str| {
+            nines(text) == "9999999999999999\n"
+        }))
         .stderr("argument 1:1: there is a second solution\n");
 }
 
@@ -152,10 +171,12 @@ fn giving_up_is_no_answer() {
     ])
     .assert()
     .code(3)
-    .stdout(is_match("^\\d{81}\n").unwrap())
-    .stderr(
-        is_match("^argument 1:1: no clues; \\d+ solutions, then gave up: out of time\n$").unwrap(),
-    );
+    .stdout(predicate::function(|text: &str| {
+        nines(text).starts_with(&format!("{:9<81}\n", ""))
+    }))
+    .stderr(predicate::function(|text: &str| {
+        numbers(text) == "argument 9:9: no clues; 9 solutions, then gave up: out of time\n"
+    }));
 }
 
 #[test]
@@ -330,10 +351,9 @@ fn steps_are_told_when_asked_for() {
     solve(&[FOUR, "--engine", "backtrack", "--stats"])
         .assert()
         .success()
-        .stderr(
-            is_match("backtrack: \\d+ placements, \\d+ rejections, \\d+ undos, \\d\\.\\d+ s")
-                .unwrap(),
-        );
+        .stderr(predicate::function(|text: &str| {
+            numbers(text).contains("backtrack: 9 placements, 9 rejections, 9 undos, 9.9 s")
+        }));
 }
 
 #[test]

@@ -95,13 +95,13 @@ fn lecture() -> Table {
         peers: &["cadical", "kissat"],
         body: Body::Rows(
             vec![
-            "formula (lecture encoding)",
-            "sudosat",
-            "conflicts",
-            "cadical",
-            "kissat",
-            "minisat",
-        ],
+                "formula (lecture encoding)",
+                "sudosat",
+                "conflicts",
+                "cadical",
+                "kissat",
+                "minisat",
+            ],
             rows.into_iter().map(row).collect(),
         ),
     }
@@ -173,14 +173,14 @@ fn ways() -> Table {
         peers: &[],
         body: Body::Rows(
             vec![
-            "way",
-            "16×16",
-            "conflicts",
-            "25×25",
-            "conflicts",
-            "36×36",
-            "conflicts",
-        ],
+                "way",
+                "16×16",
+                "conflicts",
+                "25×25",
+                "conflicts",
+                "36×36",
+                "conflicts",
+            ],
             ways.into_iter().map(row).collect(),
         ),
     }
@@ -200,37 +200,37 @@ fn grids() -> Table {
         body: Body::Rows(
             vec!["command", "user", "wall", "memory"],
             vec![
-            row(
-                "`encode -o -` of a blank 100×100 grid",
-                blank(10),
-                "$S encode -q in.txt -o -",
-            ),
-            row(
-                "the same with `-e extended`",
-                blank(10),
-                "$S encode -q -e extended in.txt -o -",
-            ),
-            row(
-                "`solve` of a blank 100×100 grid",
-                blank(10),
-                "$S solve -q in.txt",
-            ),
-            row(
-                "100×100, 30 % holes",
-                holes_of(10, 30),
-                "$S solve -q in.txt",
-            ),
-            row(
-                "225×225, 12 % holes",
-                holes_of(15, 12),
-                "$S solve -q in.txt",
-            ),
-            row(
-                "225×225, 25 % holes",
-                holes_of(15, 25),
-                "$S solve -q in.txt",
-            ),
-        ],
+                row(
+                    "`encode -o -` of a blank 100×100 grid",
+                    blank(10),
+                    "$S encode -q in.txt -o -",
+                ),
+                row(
+                    "the same with `-e extended`",
+                    blank(10),
+                    "$S encode -q -e extended in.txt -o -",
+                ),
+                row(
+                    "`solve` of a blank 100×100 grid",
+                    blank(10),
+                    "$S solve -q in.txt",
+                ),
+                row(
+                    "100×100, 30 % holes",
+                    holes_of(10, 30),
+                    "$S solve -q in.txt",
+                ),
+                row(
+                    "225×225, 12 % holes",
+                    holes_of(15, 12),
+                    "$S solve -q in.txt",
+                ),
+                row(
+                    "225×225, 25 % holes",
+                    holes_of(15, 25),
+                    "$S solve -q in.txt",
+                ),
+            ],
         ),
     }
 }
@@ -313,12 +313,12 @@ fn proofs() -> Table {
         peers: &["rate", "veripb"],
         body: Body::Rows(
             vec![
-            "grid and format",
-            "`sat`",
-            "size",
-            "`verify`",
-            "`rate` / `veripb`",
-        ],
+                "grid and format",
+                "`sat`",
+                "size",
+                "`verify`",
+                "`rate` / `veripb`",
+            ],
             rows.map(row).collect(),
         ),
     }

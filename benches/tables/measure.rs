@@ -179,7 +179,10 @@ impl Shell {
         let mut command = Command::new(program);
         command
             .env("S", &self.program)
-            .env("E", Path::new(env!("CARGO_BIN_EXE_sudosat")).with_file_name("examples"))
+            .env(
+                "E",
+                Path::new(env!("CARGO_BIN_EXE_sudosat")).with_file_name("examples"),
+            )
             .env("P", concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles"))
             .current_dir(self.folder.path());
         command

@@ -93,7 +93,9 @@ impl Lesson {
                     }
                 }
                 "data" => out.write_all(data.as_bytes())?,
-                "engine" if live => out.write_all(packed(ENGINE.unwrap_or_default())?.as_bytes())?,
+                "engine" if live => {
+                    out.write_all(packed(ENGINE.unwrap_or_default())?.as_bytes())?
+                }
                 "script" => {
                     // The last part starts the script, so what it needs must
                     // precede it.
