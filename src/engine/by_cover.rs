@@ -1,5 +1,6 @@
 //! The exact-cover searches as engines for puzzles.
 
+use super::bands::Bands;
 use super::pool::Pool;
 use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Steps, memory};
 use crate::budget::{Budget, Stop};
@@ -39,6 +40,8 @@ pub struct ByCover {
     template: Mutex<Option<Arc<CoverTemplate>>>,
     /// Searches of blank grids, used for one puzzle after the other.
     blanks: Pool<Blank>,
+    /// Searches of `planes` for plain 9×9 puzzles, used in the same way.
+    bands: Pool<Bands>,
 }
 
 impl fmt::Debug for ByCover {
@@ -82,7 +85,8 @@ impl ByCover {
         ByCover::new(Method::Dlx)
     }
 
-    /// Returns the engine `planes`: sets of items as bits.
+    /// Returns the engine `planes`: sets of items as bits, and for plain 9×9 puzzles the
+    /// places of each digit as bits.
     pub const fn planes() -> ByCover {
         ByCover::new(Method::Planes)
     }
@@ -98,6 +102,7 @@ impl ByCover {
             method,
             template,
             blanks: Pool::new(),
+            bands: Pool::new(),
         }
     }
 
@@ -177,6 +182,34 @@ impl ByCover {
             .then_some(blank)
     }
 
+    /// Searches a plain 9×9 puzzle on bands. Returns `None` for other methods and puzzles.
+    fn search_bands(
+        &self,
+        puzzle: &Puzzle,
+        budget: &Budget,
+        found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+    ) -> Option<SearchReport> {
+        let rules = puzzle.rules();
+        let is_for_bands = self.method == Method::Planes && Bands::are_for(rules);
+        let kept = is_for_bands.then(|| self.bands.take(rules))?;
+        let mut search = kept.unwrap_or_default();
+        search.begin(puzzle);
+        let end = loop {
+            match search.next_solution(puzzle.size(), budget) {
+                Err(stop) => break End::GaveUp(stop),
+                Ok(None) => break End::Exhausted(Evidence::Search),
+                Ok(Some(grid)) => {
+                    if found(grid).is_break() {
+                        break End::Enough;
+                    }
+                }
+            }
+        };
+        let report = SearchReport::new(end, search.steps());
+        self.bands.give(rules, search);
+        Some(report)
+    }
+
     /// Searches, and passes the options of each solution to `solution`.
     fn repeat(
         &self,
@@ -197,13 +230,7 @@ impl ByCover {
                 }
             }
         };
-        Ok(SearchReport {
-            end,
-            steps: Steps::new(search.steps()),
-            refutation: None,
-            lemmas: None,
-            is_only: None,
-        })
+        Ok(SearchReport::new(end, Steps::new(search.steps())))
     }
 
     fn lied(&self, reason: String) -> EngineError {
@@ -257,6 +284,9 @@ impl Engine for ByCover {
             Some(seed) => Choice::RandomSmallest { seed },
         };
         let size = puzzle.size();
+        if let Some(report) = self.search_bands(puzzle, budget, found) {
+            return Ok(report);
+        }
         if let Some(mut blank) = self.blank(puzzle, choice) {
             let Blank { problem, search } = &mut blank;
             let result = self.repeat(problem, &mut **search, budget, &mut |options| {

@@ -111,15 +111,20 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// Returns the end of a search that never began.
-    pub(super) fn gave_up(stop: Stop) -> SearchReport {
+    /// Returns the report of a search without a proof.
+    pub(super) fn new(end: End, steps: Steps) -> SearchReport {
         SearchReport {
-            end: End::GaveUp(stop),
-            steps: Steps::default(),
+            end,
+            steps,
             refutation: None,
             lemmas: None,
             is_only: None,
         }
+    }
+
+    /// Returns the end of a search that never began.
+    pub(super) fn gave_up(stop: Stop) -> SearchReport {
+        SearchReport::new(End::GaveUp(stop), Steps::default())
     }
 }
 

@@ -18,6 +18,7 @@ uniqueness of pencilmark puzzles, [`planted`] makes puzzles without a solution,
 )]
 
 pub mod backtrack;
+mod bands;
 mod by_cover;
 mod by_grid;
 #[cfg(feature = "engines")]

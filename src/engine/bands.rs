@@ -1,0 +1,482 @@
+//! A search for the solutions of plain 9×9 puzzles on the places of each digit.
+//!
+//! The places of a digit are three words, one for each *band* of three rows. In a band, a
+//! digit has one cell in each row and in each box. So its *minirows* (three cells that a row
+//! and a box share) form a permutation: one minirow for each row and for each box. Of the nine
+//! minirows only those remain that are in one of the six permutations that are left, which a
+//! table has for each of the 512 cases; people call this locked candidates. The same table
+//! serves the columns of three boxes one below the other, of which each band takes one. Both
+//! together leave a digit one cell of a row, wherever it has one place left in a house.
+//!
+//! Decisions are on a cell with two candidates, a digit with two places in a row, or else the
+//! cell with the fewest candidates. Backtracking is free, because an alternative is a
+//! copy of some 300 bytes.
+//!
+//! That a word for each digit and band, and a table of locked candidates, make a fast search
+//! is an idea of zhouyundong's (forum.enjoysudoku.com, 2012), on which JCZSolve is based.
+
+use super::Steps;
+use crate::budget::{Budget, Stop};
+use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
+
+/// Number of digits, and of the cells of a row.
+const SIDE: usize = 9;
+
+/// Number of bands, and of the rows of a band.
+const BANDS: usize = 3;
+
+/// Number of cells of a band.
+const CELLS: usize = BANDS * SIDE;
+
+/// The first row of a band: bit `9 * row + column` is a cell.
+const ROW: u32 = 0o777;
+
+/// The first column of a band.
+const COLUMN: u32 = 0o001_001_001;
+
+/// All cells of a band.
+const ALL: u32 = 0o777_777_777;
+
+/// Number of nodes between two checks of the budget's clock. Chosen by hand.
+const NODES_PER_CHECK: u64 = 1 << 10;
+
+/// A set of cells: a word for each band, and one more that is 0, because four words are a
+/// vector of the processor.
+type Cells = [u32; BANDS + 1];
+
+/// For each set of nine bits of three rows, those that are in a permutation it contains: three
+/// bits, one for each row and for each column.
+const PERMUTED: [u16; 512] = {
+    let mut permuted = [0; 512];
+    let mut set = 0;
+    while set < permuted.len() {
+        let mut pair = 0;
+        while pair < 9 {
+            let (first, second) = (pair / 3, pair % 3);
+            let permutation = 0o1 << first | 0o10 << second | 0o100 << ((6 - first - second) % 3);
+            if first != second && permutation & !set == 0 {
+                permuted[set] |= permutation as u16;
+            }
+            pair += 1;
+        }
+        set += 1;
+    }
+    permuted
+};
+
+/// For each set of minirows, the cells of those that [`PERMUTED`] leaves.
+const LOCKED: [u32; 512] = {
+    let mut locked = [0; 512];
+    let mut set = 0;
+    while set < locked.len() {
+        let mut minirow = 0;
+        while minirow < 9 {
+            if PERMUTED[set] >> minirow & 1 == 1 {
+                locked[set] |= 0o7 << (3 * minirow);
+            }
+            minirow += 1;
+        }
+        set += 1;
+    }
+    locked
+};
+
+/// For each set of cells of a row, its minirows that have one of them.
+const MINIROWS: [u8; 512] = {
+    let mut minirows = [0; 512];
+    let mut row = 0;
+    while row < minirows.len() {
+        let mut minirow = 0;
+        while minirow < 3 {
+            if row >> (3 * minirow) & 0o7 != 0 {
+                minirows[row] |= 1 << minirow;
+            }
+            minirow += 1;
+        }
+        row += 1;
+    }
+    minirows
+};
+
+/// For each cell, the cells that share a house with it.
+const PEERS: [Cells; BANDS * CELLS] = {
+    let mut peers = [[0; BANDS + 1]; BANDS * CELLS];
+    let mut cell = 0;
+    while cell < peers.len() {
+        let mut other = 0;
+        while other < peers.len() {
+            let is_in_row = cell / SIDE == other / SIDE;
+            let is_in_column = cell % SIDE == other % SIDE;
+            let is_in_box = cell / CELLS == other / CELLS && cell % SIDE / 3 == other % SIDE / 3;
+            if cell != other && (is_in_row || is_in_column || is_in_box) {
+                peers[cell][other / CELLS] |= 1 << (other % CELLS);
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    peers
+};
+
+/// The places that are left for each digit.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// The places of each digit.
+    places: [Cells; SIDE],
+    /// What [`State::lock`] left of them last.
+    locked: [Cells; SIDE],
+    /// The cells whose digit is not known, or known but still among the places of others.
+    open: Cells,
+}
+
+/// A candidate: a digit, a band and the bit of a cell in it.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    digit: usize,
+    band: usize,
+    bit: u32,
+}
+
+impl Place {
+    fn of(candidate: Candidate) -> Place {
+        let (row, column) = (candidate.cell.row(), candidate.cell.col());
+        Place {
+            digit: candidate.digit.index(),
+            band: row / BANDS,
+            bit: 1 << (row % BANDS * SIDE + column),
+        }
+    }
+}
+
+/// A state in which nothing more follows.
+enum Settled {
+    /// A digit or a cell has no place or candidate.
+    Dead,
+    /// Each cell has its digit.
+    Solved,
+    /// These cells have two candidates.
+    Open(Cells),
+}
+
+impl State {
+    const BLANK: State = State {
+        places: [[ALL, ALL, ALL, 0]; SIDE],
+        locked: [[0; BANDS + 1]; SIDE],
+        open: [ALL, ALL, ALL, 0],
+    };
+
+    /// Leaves a digit no other cell in the row of this one. The rest follows from it.
+    #[inline]
+    fn put(&mut self, place: Place) {
+        let row = place.bit.trailing_zeros() / SIDE as u32;
+        let others = ROW << (row * SIDE as u32) & !place.bit;
+        self.places[place.digit][place.band] &= !others;
+    }
+
+    /// Removes a candidate.
+    fn exclude(&mut self, place: Place) {
+        self.places[place.digit][place.band] &= !place.bit;
+    }
+
+    /// Removes the places of a digit that locked candidates exclude, and the other candidates
+    /// of the cells where it must be. Returns `false` if it has no place in a house.
+    #[inline(always)]
+    fn lock(&mut self, digit: usize) -> bool {
+        let mut places = self.places[digit];
+        loop {
+            let mut columns = [0; BANDS];
+            for (columns, places) in columns.iter_mut().zip(&mut places) {
+                let row = |row: u32| *places >> (row * SIDE as u32) & ROW;
+                let minirows = |number: u32| usize::from(MINIROWS[row(number) as usize]);
+                *places &= LOCKED[minirows(0) | minirows(1) << 3 | minirows(2) << 6];
+                *columns = (*places | *places >> 9 | *places >> 18) & ROW;
+            }
+            let [first, second, third] = columns;
+            let kept = [0, 3, 6].map(|shift| {
+                let of_band = |columns: u32| columns >> shift & 0o7;
+                let set = of_band(first) | of_band(second) << 3 | of_band(third) << 6;
+                u32::from(PERMUTED[set as usize])
+            });
+            if kept.contains(&0) {
+                return false;
+            }
+            let mut removed = 0;
+            for band in 0..BANDS {
+                let [left, middle, right] = kept.map(|kept| kept >> (3 * band) & 0o7);
+                let kept = left | middle << 3 | right << 6;
+                removed |= columns[band] ^ kept;
+                places[band] &= kept * COLUMN;
+            }
+            if removed == 0 {
+                break;
+            }
+        }
+        self.places[digit] = places;
+        self.locked[digit] = places;
+        self.take_cells(digit);
+        true
+    }
+
+    /// Removes the other candidates of the cells that are a digit's only place in a row.
+    #[inline(always)]
+    fn take_cells(&mut self, digit: usize) {
+        let mut taken: Cells = [0; BANDS + 1];
+        for (band, taken) in taken.iter_mut().enumerate() {
+            let places = self.places[digit][band];
+            for row in [ROW, ROW << 9, ROW << 18] {
+                let row = places & row;
+                *taken |= if row & row.wrapping_sub(1) == 0 {
+                    row
+                } else {
+                    0
+                };
+            }
+            *taken &= self.open[band];
+        }
+        if taken == [0; BANDS + 1] {
+            return;
+        }
+        let own = self.places[digit];
+        for places in &mut self.places {
+            remove(places, &taken);
+        }
+        self.places[digit] = own;
+        remove(&mut self.open, &taken);
+    }
+
+    /// Removes all candidates that locked candidates and single candidates exclude, and counts
+    /// the passes over the cells.
+    fn settle(&mut self, passes: &mut u64) -> Settled {
+        loop {
+            let mut is_locked = false;
+            while !is_locked {
+                is_locked = true;
+                for digit in 0..SIDE {
+                    if self.places[digit] != self.locked[digit] {
+                        is_locked = false;
+                        if !self.lock(digit) {
+                            return Settled::Dead;
+                        }
+                    }
+                }
+            }
+            *passes += 1;
+            let (mut once, mut twice, mut more) = ([0; 4], [0; 4], [0; 4]);
+            for places in &self.places {
+                for word in 0..places.len() {
+                    more[word] |= twice[word] & places[word];
+                    twice[word] |= once[word] & places[word];
+                    once[word] |= places[word];
+                }
+            }
+            if once != [ALL, ALL, ALL, 0] {
+                return Settled::Dead;
+            }
+            let single: Cells = std::array::from_fn(|word| self.open[word] & !twice[word]);
+            if single == [0; 4] {
+                return match self.open {
+                    [0, 0, 0, 0] => Settled::Solved,
+                    _ => Settled::Open(std::array::from_fn(|word| twice[word] & !more[word])),
+                };
+            }
+            for (band, bit) in bits(single) {
+                let digit = self.candidates(band, bit).next();
+                match digit {
+                    Some(digit) => self.put(Place { digit, band, bit }),
+                    // Another cell of this pass has taken the digit.
+                    None => return Settled::Dead,
+                }
+            }
+        }
+    }
+
+    /// Returns the candidates of a cell.
+    fn candidates(&self, band: usize, bit: u32) -> impl Iterator<Item = usize> + '_ {
+        (0..SIDE).filter(move |&digit| self.places[digit][band] & bit != 0)
+    }
+
+    /// Returns the candidate to try, in a settled state whose cells with two candidates are
+    /// given.
+    fn decision(&self, twos: &Cells) -> Place {
+        // In the cell with two candidates that has most open neighbours, where those with two
+        // candidates count three times. Of five such weights the one with the fewest nodes.
+        let weight = |&(band, bit): &(usize, u32)| {
+            let peers = &PEERS[index(band, bit)];
+            num_common(peers, &self.open) + 2 * num_common(peers, twos)
+        };
+        if let Some((band, bit)) = bits(*twos).max_by_key(weight) {
+            let digit = self.candidates(band, bit).next();
+            let digit = digit.expect("the cell has two candidates");
+            return Place { digit, band, bit };
+        }
+        // Of the digits with two places in a row, the one whose places exclude most others.
+        let rows = (0..SIDE * BANDS * 3).map(|number| {
+            let (digit, band, row) = (number / 9, number / 3 % 3, number % 3);
+            (digit, band, self.places[digit][band] & ROW << (row * SIDE))
+        });
+        let pairs = rows.filter(|&(.., row)| row.count_ones() == 2);
+        let weight = |&(digit, band, row): &(usize, usize, u32)| {
+            let first = &PEERS[index(band, row)];
+            let second = &PEERS[index(band, row & (row - 1))];
+            num_common(first, &self.places[digit]) + num_common(second, &self.places[digit])
+        };
+        if let Some((digit, band, row)) = pairs.max_by_key(weight) {
+            let bit = row & row.wrapping_neg();
+            return Place { digit, band, bit };
+        }
+        let fewest = bits(self.open).min_by_key(|&(band, bit)| self.candidates(band, bit).count());
+        let (band, bit) = fewest.expect("a cell is open");
+        let digit = self.candidates(band, bit).next();
+        let digit = digit.expect("the cell has candidates");
+        Place { digit, band, bit }
+    }
+
+    /// Returns the grid of a solved state.
+    fn grid(&self, size: Size) -> Grid {
+        let mut digits = vec![Digit::from_index(0); BANDS * CELLS];
+        for (digit, places) in self.places.iter().enumerate() {
+            for (band, bit) in bits(*places) {
+                digits[index(band, bit)] = Digit::from_index(digit);
+            }
+        }
+        Grid::new(size, digits)
+    }
+}
+
+/// Returns the number of the cell that is the lowest bit of a band.
+fn index(band: usize, bits: u32) -> usize {
+    band * CELLS + bits.trailing_zeros() as usize
+}
+
+/// Removes cells from a set.
+fn remove(cells: &mut Cells, others: &Cells) {
+    for (word, other) in cells.iter_mut().zip(others) {
+        *word &= !other;
+    }
+}
+
+/// Returns the number of cells that two sets have in common.
+fn num_common(first: &Cells, second: &Cells) -> u32 {
+    let words = first.iter().zip(second);
+    words
+        .map(|(first, second)| (first & second).count_ones())
+        .sum()
+}
+
+/// Returns the cells of a set, each as a band and a bit.
+fn bits(cells: Cells) -> impl Iterator<Item = (usize, u32)> {
+    let words = cells.into_iter().enumerate();
+    words.flat_map(|(band, mut word)| {
+        std::iter::from_fn(move || {
+            let bit = word & word.wrapping_neg();
+            word ^= bit;
+            (bit != 0).then_some((band, bit))
+        })
+    })
+}
+
+/// A search for the solutions of one puzzle after the other.
+#[derive(Debug, Default)]
+pub(super) struct Bands {
+    /// The alternatives that were not searched, the next one last.
+    states: Vec<State>,
+    /// Number of states that were searched.
+    nodes: u64,
+    passes: u64,
+}
+
+impl Bands {
+    /// Returns `true` if these are the rules of plain 9×9 Sudoku.
+    pub(super) fn are_for(rules: &Rules) -> bool {
+        rules.order() == Some(BANDS)
+    }
+
+    /// Begins the search for the solutions of a plain 9×9 puzzle.
+    pub(super) fn begin(&mut self, puzzle: &Puzzle) {
+        let mut state = State::BLANK;
+        let mut clues = [[0; BANDS + 1]; SIDE];
+        for clue in puzzle.clues() {
+            let Place { digit, band, bit } = Place::of(clue);
+            clues[digit][band] |= bit;
+            state.open[band] &= !bit;
+            remove(&mut state.places[digit], &PEERS[index(band, bit)]);
+        }
+        let full: Cells = std::array::from_fn(|word| State::BLANK.open[word] & !state.open[word]);
+        for (places, clues) in state.places.iter_mut().zip(&clues) {
+            let others: Cells = std::array::from_fn(|word| full[word] & !clues[word]);
+            remove(places, &others);
+        }
+        for &candidate in puzzle.excluded() {
+            state.exclude(Place::of(candidate));
+        }
+        self.states.clear();
+        self.states.push(state);
+        (self.nodes, self.passes) = (0, 0);
+    }
+
+    /// Continues to the next solution; `None` if there is none. The budget's steps are nodes.
+    pub(super) fn next_solution(
+        &mut self,
+        size: Size,
+        budget: &Budget,
+    ) -> Result<Option<Grid>, Stop> {
+        let limit = budget.steps().unwrap_or(u64::MAX);
+        let mut check_at = self.nodes;
+        while let Some(state) = self.states.last_mut() {
+            if self.nodes >= check_at || self.nodes >= limit {
+                if let Some(stop) = budget.exhausted(self.nodes) {
+                    return Err(stop);
+                }
+                check_at = self.nodes + NODES_PER_CHECK;
+            }
+            self.nodes += 1;
+            match state.settle(&mut self.passes) {
+                Settled::Dead => {
+                    self.states.pop();
+                }
+                Settled::Solved => {
+                    let grid = state.grid(size);
+                    self.states.pop();
+                    return Ok(Some(grid));
+                }
+                Settled::Open(twos) => {
+                    let place = state.decision(&twos);
+                    let mut chosen = *state;
+                    chosen.put(place);
+                    state.exclude(place);
+                    self.states.push(chosen);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the steps of the search since [`Bands::begin`].
+    pub(super) fn steps(&self) -> Steps {
+        Steps::new([("nodes", self.nodes), ("passes", self.passes)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_keep_what_is_in_a_permutation() {
+        let all: Vec<u32> = (0..512)
+            .filter(|set: &u32| PERMUTED[*set as usize] == *set as u16 && set.count_ones() == 3)
+            .collect();
+        assert_eq!(all.len(), 6);
+        for set in 0..512u32 {
+            let union = all
+                .iter()
+                .filter(|&&one| one & !set == 0)
+                .fold(0, |a, b| a | b);
+            assert_eq!(u32::from(PERMUTED[set as usize]), union, "{set:o}");
+        }
+        assert_eq!(
+            (PERMUTED[0o777], PERMUTED[0o421], PERMUTED[0o377]),
+            (0o777, 0o421, 0o377)
+        );
+    }
+}
