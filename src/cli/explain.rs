@@ -37,7 +37,7 @@ use sudosat::teach::labels::Labels;
 use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, MAX_ORDER, Telling};
 use sudosat::teach::trace::{Event, Trace};
-use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
+use sudosat::teach::{SharedOutput, Unit, Window, formula, json, reduction};
 
 /// Show the reduction and a run, step by step
 ///
@@ -421,17 +421,17 @@ fn explain(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> an
         out: Named(io::stdout()),
         interrupt: interrupt.clone(),
     }));
-    let mut paper = Paper::new(AutoStream::new(out, choice));
+    let mut out = SharedOutput::new(AutoStream::new(out, choice));
     let exit = if arguments.replay.is_some() {
-        replay::run(arguments, interrupt, &mut paper)?
+        replay::run(arguments, interrupt, &mut out)?
     } else if arguments.cnf.is_some() {
-        explain_formula(arguments, interrupt, &mut paper)?
+        explain_formula(arguments, interrupt, &mut out)?
     } else if arguments.is_cover() {
-        explain_cover(arguments, interrupt, &mut paper)?
+        explain_cover(arguments, interrupt, &mut out)?
     } else {
-        explain_puzzles(arguments, context, interrupt, &mut paper)?
+        explain_puzzles(arguments, context, interrupt, &mut out)?
     };
-    paper.flush()?;
+    out.flush()?;
     Ok(exit)
 }
 
@@ -465,7 +465,7 @@ fn explain_puzzles(
     arguments: &Arguments,
     context: Context,
     interrupt: &Interrupt,
-    paper: &mut Paper,
+    out: &mut SharedOutput,
 ) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
     let mut told = false;
@@ -482,25 +482,25 @@ fn explain_puzzles(
                     );
                 }
                 if told && !arguments.json {
-                    writeln!(paper)?;
+                    writeln!(out)?;
                 }
                 let is_text = !arguments.json && arguments.drawn().is_none();
                 let is_read = is_text && io::stdout().is_terminal();
                 if is_read && (told || entries.peek().is_some()) {
-                    writeln!(paper, "# {}", display(&entry.name))?;
+                    writeln!(out, "# {}", display(&entry.name))?;
                 }
-                explain_puzzle(&entry.puzzle, arguments, paper)?;
+                explain_puzzle(&entry.puzzle, arguments, out)?;
                 inputs.add_puzzle();
                 told = true;
             }
             Err(error) if interrupt.is_raised() => return Err(error.into()),
             Err(error) => {
-                paper.flush()?;
+                out.flush()?;
                 inputs.add_error(&error);
             }
         }
     }
-    paper.flush()?;
+    out.flush()?;
     inputs.finish();
     Ok(match inputs.has_errors() {
         true => Exit::BadInput,
@@ -508,7 +508,11 @@ fn explain_puzzles(
     })
 }
 
-fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
+fn explain_puzzle(
+    puzzle: &Puzzle,
+    arguments: &Arguments,
+    out: &mut SharedOutput,
+) -> anyhow::Result<()> {
     let encoding = arguments.encoding.for_rules(puzzle.rules())?;
     let drawn = arguments.drawn();
     let usual = drawn.map_or(story::Engine::Cdcl, |(figure, _)| figure.subject().engine());
@@ -538,11 +542,11 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
     };
     if drawn.is_some() {
         let trace = json::puzzle(puzzle, &encoding, &[engine], arguments.drawn_from())?;
-        return draw(paper, arguments, &trace, Some(puzzle));
+        return draw(out, arguments, &trace, Some(puzzle));
     }
     if arguments.json {
         let window = whole(arguments.window())?;
-        return write_trace(paper, &json::puzzle(puzzle, &encoding, &[engine], window)?);
+        return write_trace(out, &json::puzzle(puzzle, &encoding, &[engine], window)?);
     }
     encode::size(puzzle, &encoding, reduction::LAYOUT).fits()?;
     let telling = Telling {
@@ -551,7 +555,7 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
         window: arguments.window(),
         formula: arguments.formula,
     };
-    Ok(story::puzzle(paper, puzzle, &telling)?)
+    Ok(story::puzzle(out, puzzle, &telling)?)
 }
 
 /// Reads the formula that is named, if one is; it takes the engines `cdcl` and `dpll`.
@@ -585,7 +589,7 @@ fn explained(error: InputError, prefix: &[u8], expected: Content) -> InputError 
 fn explain_formula(
     arguments: &Arguments,
     interrupt: &Interrupt,
-    paper: &mut Paper,
+    out: &mut SharedOutput,
 ) -> anyhow::Result<Exit> {
     let Some(formula) = read_formula(arguments, interrupt)? else {
         anyhow::bail!("expected --cnf FILE");
@@ -595,7 +599,7 @@ fn explain_formula(
     match arguments.drawn() {
         Some((Figure::Conflict | Figure::Tree, _)) => {
             let trace = json::formula(&formula, engine, arguments.drawn_from())?;
-            draw(paper, arguments, &trace, None)?;
+            draw(out, arguments, &trace, None)?;
         }
         Some((figure, _)) => anyhow::bail!(
             "the figure {} is not drawn of a formula; a formula has the figures conflict and, with \
@@ -603,9 +607,9 @@ fn explain_formula(
             figure.name()
         ),
         None if arguments.json => {
-            write_trace(paper, &json::formula(&formula, engine, whole(window)?)?)?;
+            write_trace(out, &json::formula(&formula, engine, whole(window)?)?)?;
         }
-        None => formula::tell(paper, formula, engine, window, arguments.formula)?,
+        None => formula::tell(out, formula, engine, window, arguments.formula)?,
     }
     Ok(Exit::Done)
 }
@@ -624,7 +628,7 @@ fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
 fn explain_cover(
     arguments: &Arguments,
     interrupt: &Interrupt,
-    paper: &mut Paper,
+    out: &mut SharedOutput,
 ) -> anyhow::Result<Exit> {
     let engine = cover_engine(arguments)?;
     let (problem, labels) = read_cover(arguments, interrupt)?;
@@ -633,12 +637,12 @@ fn explain_cover(
     }
     if arguments.drawn().is_some() {
         let trace = json::problem(&problem, &labels, engine, arguments.drawn_from())?;
-        draw(paper, arguments, &trace, None)?;
+        draw(out, arguments, &trace, None)?;
     } else if arguments.json {
         let window = whole(arguments.window())?;
-        write_trace(paper, &json::problem(&problem, &labels, engine, window)?)?;
+        write_trace(out, &json::problem(&problem, &labels, engine, window)?)?;
     } else {
-        story::problem(paper, problem, labels, engine, arguments.window())?;
+        story::problem(out, problem, labels, engine, arguments.window())?;
     }
     Ok(Exit::Done)
 }
@@ -677,7 +681,7 @@ fn whole(window: Option<Window>) -> anyhow::Result<Window> {
 
 /// Draws the figure asked for, of a trace, which is this puzzle's if there is one.
 fn draw(
-    paper: &mut Paper,
+    out: &mut SharedOutput,
     arguments: &Arguments,
     trace: &Trace,
     puzzle: Option<&Puzzle>,
@@ -696,23 +700,23 @@ fn draw(
         if let (Figure::Grid, Some(puzzle)) = (drawn, puzzle) {
             warn_of_rules(arguments, puzzle, false);
         }
-        return Ok(figure::write_frames(paper, &frames, form)?);
+        return Ok(figure::write_frames(out, &frames, form)?);
     }
     let Some(puzzle) = puzzle else {
         let figure = subject::draw(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
-        return Ok(figure::write(paper, &figure, form)?);
+        return Ok(figure::write(out, &figure, form)?);
     };
     let frame = subject::draw_of(puzzle, drawn.subject(), trace).map_err(anyhow::Error::msg)?;
     if !frame.caption.is_empty() {
-        return Ok(figure::write_frames(paper, &[frame], form)?);
+        return Ok(figure::write_frames(out, &[frame], form)?);
     }
     let figure = frame.figure;
     if !matches!(drawn, Figure::Grid | Figure::Solution) {
-        return Ok(figure::write(paper, &figure, form)?);
+        return Ok(figure::write(out, &figure, form)?);
     }
     let has_more = warn_of_rules(arguments, puzzle, form == Form::Svg);
     if !has_more || form != Form::Svg {
-        return Ok(figure::write(paper, &figure, form)?);
+        return Ok(figure::write(out, &figure, form)?);
     }
     let solution = trace
         .puzzle
@@ -724,7 +728,7 @@ fn draw(
             shown.set_clue(cell, Digit::from_value(value, puzzle.size()));
         }
     }
-    write!(paper, "{}", print::svg(&shown))?;
+    write!(out, "{}", print::svg(&shown))?;
     Ok(())
 }
 
@@ -793,8 +797,8 @@ fn steps_of(trace: &Trace, window: Window) -> anyhow::Result<Vec<usize>> {
     Ok(wanted.to_vec())
 }
 
-fn write_trace(paper: &mut Paper, trace: &Trace) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *paper, trace).map_err(io::Error::from)?;
-    writeln!(paper)?;
+fn write_trace(out: &mut SharedOutput, trace: &Trace) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, trace).map_err(io::Error::from)?;
+    writeln!(out)?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use super::ink::{FAINT, HEADING, TRUE, paint};
 use super::names::Namer;
-use super::paper::Paper;
+use super::output::SharedOutput;
 use super::story::Engine;
 use super::window::Window;
 use super::{cdcl, count, runs, story};
@@ -22,7 +22,7 @@ const WIDTH: usize = 78;
 /// # Errors
 /// An error of the output.
 pub fn tell(
-    paper: &mut Paper,
+    out: &mut SharedOutput,
     formula: Cnf,
     engine: Engine,
     window: Option<Window>,
@@ -30,50 +30,45 @@ pub fn tell(
 ) -> io::Result<()> {
     let namer = Namer::of_variables();
     if window.is_none() {
-        sizes(paper, &formula)?;
-        writeln!(paper)?;
+        sizes(out, &formula)?;
+        writeln!(out)?;
     }
     if clauses {
-        list(paper, &formula, &namer)?;
-        writeln!(paper)?;
+        list(out, &formula, &namer)?;
+        writeln!(out)?;
     }
     writeln!(
-        paper,
+        out,
         "{}\n\n{}\n",
         paint(HEADING, format!("THE RUN: {}", engine.name())),
         story::manner(engine, "Clauses are\nnumbered as in the file."),
     )?;
-    writeln!(paper, "{}", paint(FAINT, "  step  level"))?;
+    writeln!(out, "{}", paint(FAINT, "  step  level"))?;
     let window = window.unwrap_or_default();
     let formula = Arc::new(formula);
-    let teller = cdcl::Teller::new(
-        paper.clone(),
-        Arc::new(namer.clone()),
-        formula.clone(),
-        false,
-    );
+    let teller = cdcl::Teller::new(out.clone(), Arc::new(namer.clone()), formula.clone(), false);
     let mut told = runs::sat(engine, &formula, &[], None, teller, window)?;
     told.recorded.listener.finish()?;
-    story::ended(paper, &told, window)?;
+    story::ended(out, &told, window)?;
     if !told.recorded.truncated {
-        writeln!(paper, "{}", told.recorded.listener.watched())?;
+        writeln!(out, "{}", told.recorded.listener.watched())?;
     }
     match &told.answer {
-        Some(solved) => model(paper, &solved.model, &namer),
+        Some(solved) => model(out, &solved.model, &namer),
         None => Ok(()),
     }
 }
 
 /// Writes the numbers of variables, clauses and literals, and the clauses by
 /// length.
-fn sizes(paper: &mut Paper, formula: &Cnf) -> io::Result<()> {
+fn sizes(out: &mut SharedOutput, formula: &Cnf) -> io::Result<()> {
     let mut lengths: BTreeMap<usize, usize> = BTreeMap::new();
     for clause in formula.clauses() {
         *lengths.entry(clause.len()).or_default() += 1;
     }
     let literals: usize = lengths.iter().map(|(length, many)| length * many).sum();
     writeln!(
-        paper,
+        out,
         "{}\n\n{}, {}, {}{}.",
         paint(HEADING, "THE FORMULA"),
         count(formula.num_vars(), "variable", "variables"),
@@ -89,34 +84,34 @@ fn sizes(paper: &mut Paper, formula: &Cnf) -> io::Result<()> {
             0 => "empty: nothing satisfies it".to_string(),
             _ => format!("of {}", count(length, "literal", "literals")),
         };
-        writeln!(paper, "{many:>7}  {of}")?;
+        writeln!(out, "{many:>7}  {of}")?;
     }
     Ok(())
 }
 
 /// Writes each clause with its number, in names, and in DIMACS.
-fn list(paper: &mut Paper, formula: &Cnf, namer: &Namer) -> io::Result<()> {
+fn list(out: &mut SharedOutput, formula: &Cnf, namer: &Namer) -> io::Result<()> {
     let digits = formula.num_clauses().to_string().len();
     for (index, clause) in formula.clauses().enumerate() {
         let number = format!("#{}", index + 1);
         let numbers = clause.iter().map(|lit| format!("{lit} ")).join("");
         let (width, words) = (digits + 1, namer.clause(clause));
-        writeln!(paper, "{number:<width$} {words:<45} {numbers}0")?;
+        writeln!(out, "{number:<width$} {words:<45} {numbers}0")?;
     }
     Ok(())
 }
 
 /// Writes the model's literals by name.
-fn model(paper: &mut Paper, model: &Model, namer: &Namer) -> io::Result<()> {
+fn model(out: &mut SharedOutput, model: &Model, namer: &Namer) -> io::Result<()> {
     if model.lits().next().is_none() {
-        return writeln!(paper, "\nThe model has no variables.");
+        return writeln!(out, "\nThe model has no variables.");
     }
-    writeln!(paper, "\nThe model:")?;
+    writeln!(out, "\nThe model:")?;
     let mut line = String::new();
     for lit in model.lits() {
         let name = namer.literal(lit);
         if !line.is_empty() && line.chars().count() + 1 + name.chars().count() > WIDTH {
-            writeln!(paper, "  {}", paint(TRUE, &line))?;
+            writeln!(out, "  {}", paint(TRUE, &line))?;
             line.clear();
         }
         if !line.is_empty() {
@@ -125,7 +120,7 @@ fn model(paper: &mut Paper, model: &Model, namer: &Namer) -> io::Result<()> {
         line += &name;
     }
     if !line.is_empty() {
-        writeln!(paper, "  {}", paint(TRUE, &line))?;
+        writeln!(out, "  {}", paint(TRUE, &line))?;
     }
     Ok(())
 }

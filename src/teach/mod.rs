@@ -36,8 +36,8 @@ pub mod json;
 pub mod labels;
 pub mod links;
 pub mod names;
+mod output;
 pub mod page;
-mod paper;
 pub mod person;
 mod recorder;
 pub mod reduction;
@@ -54,7 +54,7 @@ pub mod tree;
 mod watches;
 mod window;
 
-pub use paper::Paper;
+pub use output::SharedOutput;
 pub use recorder::{Listener, Recorded, Recorder};
 pub use window::{Unit, Window};
 

@@ -4,7 +4,7 @@ use super::cover_steps::{self, Manner};
 use super::ink::{FAINT, HEADING, TRUE, WRONG, paint};
 use super::labels::Labels;
 use super::names::{self, Namer};
-use super::paper::Paper;
+use super::output::SharedOutput;
 use super::recorder::Recorded;
 use super::remaining::Remaining;
 use super::runs::{self, CoverEngine, Told};
@@ -77,73 +77,73 @@ pub struct Telling {
 ///
 /// # Errors
 /// An error of the output.
-pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
+pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
     if let Some(symbols) = names::symbols(puzzle) {
-        writeln!(paper, "{symbols}\n")?;
+        writeln!(out, "{symbols}\n")?;
     }
     if telling.window.is_none() {
-        writeln!(paper, "{}\n", paint(HEADING, "THE PUZZLE"))?;
-        write!(paper, "{}", print::boxed(puzzle, Lines::Ascii))?;
-        rules(paper, puzzle.rules())?;
+        writeln!(out, "{}\n", paint(HEADING, "THE PUZZLE"))?;
+        write!(out, "{}", print::boxed(puzzle, Lines::Ascii))?;
+        rules(out, puzzle.rules())?;
         let excluded = puzzle.excluded().len();
         if excluded > 0 {
             let candidates = count(excluded, "candidate is", "candidates are");
-            writeln!(paper, "{candidates} excluded.")?;
+            writeln!(out, "{candidates} excluded.")?;
         }
         for clash in puzzle.clashes() {
-            writeln!(paper, "{} {clash}", paint(WRONG, "No solution:"))?;
+            writeln!(out, "{} {clash}", paint(WRONG, "No solution:"))?;
         }
-        writeln!(paper)?;
-        reduction::tell(paper, puzzle, &telling.encoding)?;
-        writeln!(paper)?;
+        writeln!(out)?;
+        reduction::tell(out, puzzle, &telling.encoding)?;
+        writeln!(out)?;
         if telling.formula {
-            reduction::formula(paper, puzzle, &telling.encoding)?;
-            writeln!(paper)?;
+            reduction::formula(out, puzzle, &telling.encoding)?;
+            writeln!(out)?;
         }
-        cover_reduction::tell(paper, puzzle)?;
-        writeln!(paper)?;
+        cover_reduction::tell(out, puzzle)?;
+        writeln!(out)?;
     }
     let size = puzzle.size();
     if size.side() > MAX_ORDER * MAX_ORDER {
         let side = size.side();
         return writeln!(
-            paper,
+            out,
             "Runs are shown up to n = {MAX_ORDER}, not for a grid of {side}×{side}."
         );
     }
     match telling.engine {
-        Engine::Cdcl | Engine::Dpll => run_sat(paper, puzzle, telling),
-        Engine::Backtrack => run_backtrack(paper, puzzle, telling.window),
+        Engine::Cdcl | Engine::Dpll => run_sat(out, puzzle, telling),
+        Engine::Backtrack => run_backtrack(out, puzzle, telling.window),
         Engine::Cover(engine) => {
             let problem = encode::cover(puzzle).map_err(io::Error::other)?;
             let labels = Labels::of_puzzle(&problem, puzzle.rules());
             let problem = Arc::new(problem);
             let window = telling.window;
-            let answer = run_cover(paper, engine, &problem, labels, Some(size), window)?;
+            let answer = run_cover(out, engine, &problem, labels, Some(size), window)?;
             let options = answer.map(|cover| {
                 let options = cover.into_iter().map(|(option, _)| OptionId::new(option));
                 options.collect::<Vec<_>>()
             });
             let grid = options.map(|options| encode::grid_from_options(&problem, size, &options));
             solved(
-                paper,
+                out,
                 puzzle,
                 grid.transpose().map_err(io::Error::other)?.as_ref(),
             )?;
-            spread(paper, engine, &problem, window)
+            spread(out, engine, &problem, window)
         }
     }
 }
 
 /// Writes the rules that the drawing of the grid does not show.
-fn rules(paper: &mut Paper, rules: &Rules) -> io::Result<()> {
+fn rules(out: &mut SharedOutput, rules: &Rules) -> io::Result<()> {
     let size = rules.size();
     if let Regions::Map(map) = &rules.spec().regions {
-        writeln!(paper, "The region of each cell:")?;
+        writeln!(out, "The region of each cell:")?;
         let width = size.side().to_string().len();
         for row in map.chunks(size.side()) {
             let regions = row.iter().map(|region| format!("{:>width$}", region + 1));
-            writeln!(paper, "  {}", regions.format(" "))?;
+            writeln!(out, "  {}", regions.format(" "))?;
         }
     }
     let is_drawn = |house: &House| {
@@ -153,24 +153,20 @@ fn rules(paper: &mut Paper, rules: &Rules) -> io::Result<()> {
         )
     };
     for &house in rules.houses().iter().filter(|house| !is_drawn(house)) {
-        writeln!(
-            paper,
-            "{house}: {}",
-            rules.cells_of(house).iter().format(" ")
-        )?;
+        writeln!(out, "{house}: {}", rules.cells_of(house).iter().format(" "))?;
     }
     for table in rules.tables() {
-        writeln!(paper, "{table}")?;
+        writeln!(out, "{table}")?;
     }
     for (rule, pairs) in &rules.pairs().iter().chunk_by(|pair| pair.rule) {
         match rule {
             PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive => {
                 let rule = Family::Pairs(rule);
-                writeln!(paper, "{}: {}", rule.name(), rule.sentence())?;
+                writeln!(out, "{}: {}", rule.name(), rule.sentence())?;
             }
             _ => pairs
                 .into_iter()
-                .try_for_each(|pair| writeln!(paper, "{pair}"))?,
+                .try_for_each(|pair| writeln!(out, "{pair}"))?,
         }
     }
     Ok(())
@@ -181,61 +177,61 @@ fn rules(paper: &mut Paper, rules: &Rules) -> io::Result<()> {
 /// # Errors
 /// An error of the output.
 pub fn problem(
-    paper: &mut Paper,
+    out: &mut SharedOutput,
     problem: ExactCover,
     labels: Labels,
     engine: CoverEngine,
     window: Option<Window>,
 ) -> io::Result<()> {
     if window.is_none() {
-        writeln!(paper, "{}\n", paint(HEADING, "THE PROBLEM"))?;
+        writeln!(out, "{}\n", paint(HEADING, "THE PROBLEM"))?;
         let secondary = problem.num_items() - problem.num_primary();
         writeln!(
-            paper,
+            out,
             "Choose rows so that each column has exactly one 1 in them: {}, {}.",
             count(problem.num_options(), "row", "rows"),
             count(problem.num_items(), "column", "columns"),
         )?;
         if secondary > 0 {
-            writeln!(paper, "The last {secondary} may also have none.")?;
+            writeln!(out, "The last {secondary} may also have none.")?;
         }
         let rows: Vec<usize> = (0..problem.num_options()).collect();
         let columns: Vec<usize> = (0..problem.num_items()).collect();
         // Algorithm X will print it anyway.
         let small = rows.len() <= table::MAX && columns.len() <= table::MAX;
         if small && engine == CoverEngine::Dlx {
-            writeln!(paper)?;
-            table::write(paper, &problem, &labels, &rows, &columns, |_| Mark::Left)?;
-            writeln!(paper)?;
-            table::sparse(paper, &problem, &labels)?;
+            writeln!(out)?;
+            table::write(out, &problem, &labels, &rows, &columns, |_| Mark::Left)?;
+            writeln!(out)?;
+            table::sparse(out, &problem, &labels)?;
         }
-        writeln!(paper)?;
+        writeln!(out)?;
     }
     let problem = Arc::new(problem);
-    let answer = run_cover(paper, engine, &problem, labels.clone(), None, window)?;
+    let answer = run_cover(out, engine, &problem, labels.clone(), None, window)?;
     if let Some(cover) = answer {
-        writeln!(paper, "\nThe cover:")?;
+        writeln!(out, "\nThe cover:")?;
         for (option, chosen) in cover.into_iter().sorted() {
             let mut items: Vec<&str> = labels.items_of(&problem, option).collect();
             if engine == CoverEngine::Dlx {
                 cover_steps::from_chosen(&problem, option, chosen, &mut items);
             }
             let name = labels.option(option);
-            writeln!(paper, "  {} {name}: {}", paint(TRUE, "●"), items.join(" "))?;
+            writeln!(out, "  {} {name}: {}", paint(TRUE, "●"), items.join(" "))?;
         }
     }
-    spread(paper, engine, &problem, window)
+    spread(out, engine, &problem, window)
 }
 
 /// Writes, for dancing links, the influence of the choice of items.
 fn spread(
-    paper: &mut Paper,
+    out: &mut SharedOutput,
     engine: CoverEngine,
     problem: &ExactCover,
     window: Option<Window>,
 ) -> io::Result<()> {
     match (engine, window) {
-        (CoverEngine::Dlx, None) => spread::tell(paper, problem),
+        (CoverEngine::Dlx, None) => spread::tell(out, problem),
         _ => Ok(()),
     }
 }
@@ -258,7 +254,7 @@ pub(super) fn manner(engine: Engine, numbers: &str) -> String {
     )
 }
 
-fn run_sat(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
+fn run_sat(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
     let Telling {
         encoding,
         window,
@@ -266,7 +262,7 @@ fn run_sat(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<
         ..
     } = telling;
     writeln!(
-        paper,
+        out,
         "{}\n\n{}\n",
         paint(
             HEADING,
@@ -278,26 +274,30 @@ fn run_sat(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<
     let namer = Arc::new(Namer::new(puzzle));
     let size = puzzle.size();
     let collapse = size.side() > 4 && window.is_none();
-    writeln!(paper, "{}", paint(FAINT, "  step  level"))?;
-    let teller = cdcl::Teller::new(paper.clone(), namer, formula.clone(), collapse);
+    writeln!(out, "{}", paint(FAINT, "  step  level"))?;
+    let teller = cdcl::Teller::new(out.clone(), namer, formula.clone(), collapse);
     let window = window.unwrap_or_default();
     let mut told = runs::sat(*engine, &formula, &[], Some(size), teller, window)?;
     told.recorded.listener.finish()?;
-    ended(paper, &told, window)?;
+    ended(out, &told, window)?;
     if !told.recorded.truncated {
-        writeln!(paper, "{}", told.recorded.listener.watched())?;
+        writeln!(out, "{}", told.recorded.listener.watched())?;
     }
     let grid = told.answer.and_then(|solved| solved.grid);
-    solved(paper, puzzle, grid.as_ref())
+    solved(out, puzzle, grid.as_ref())
 }
 
-fn run_backtrack(paper: &mut Paper, puzzle: &Puzzle, window: Option<Window>) -> io::Result<()> {
+fn run_backtrack(
+    out: &mut SharedOutput,
+    puzzle: &Puzzle,
+    window: Option<Window>,
+) -> io::Result<()> {
     let rejected = match puzzle.rules().order() {
         Some(_) => "its row, column or box has already is rejected",
         None => "breaks a rule beside the numbers that stand is rejected",
     };
     writeln!(
-        paper,
+        out,
         "{}\n\n\
          The empty cells are filled in reading order. In each, the numbers are tried from\n\
          1 on; one that {rejected}. When none is left\n\
@@ -306,19 +306,19 @@ fn run_backtrack(paper: &mut Paper, puzzle: &Puzzle, window: Option<Window>) -> 
         paint(HEADING, "THE RUN: backtracking"),
     )?;
     if !puzzle.clashes().is_empty() {
-        return writeln!(paper, "Two clues clash, so there is nothing to search.");
+        return writeln!(out, "Two clues clash, so there is nothing to search.");
     }
-    let teller = tree::Teller::new(paper.clone(), puzzle);
+    let teller = tree::Teller::new(out.clone(), puzzle);
     let window = window.unwrap_or_default();
     let told = runs::backtrack(puzzle, teller, window)?;
-    ended(paper, &told, window)?;
-    solved(paper, puzzle, told.answer.as_ref())
+    ended(out, &told, window)?;
+    solved(out, puzzle, told.answer.as_ref())
 }
 
 /// Writes a run, and returns the options of the cover, each with the item for which it was
 /// taken.
 fn run_cover(
-    paper: &mut Paper,
+    out: &mut SharedOutput,
     engine: CoverEngine,
     problem: &Arc<ExactCover>,
     labels: Labels,
@@ -343,21 +343,25 @@ fn run_cover(
         ),
     };
     writeln!(
-        paper,
+        out,
         "{}\n\n{text}\n",
         paint(HEADING, format!("THE RUN: {}", engine.name())),
     )?;
     let remaining = Remaining::new(problem.clone());
-    let teller = cover_steps::Teller::new(paper.clone(), manner, Arc::new(labels), remaining);
+    let teller = cover_steps::Teller::new(out.clone(), manner, Arc::new(labels), remaining);
     let window = window.unwrap_or_default();
     let told = runs::cover(engine, problem, size, teller, window)?;
-    ended(paper, &told, window)?;
+    ended(out, &told, window)?;
     let cover = told.recorded.listener.cover().collect();
     Ok(told.answer.map(|_| cover))
 }
 
 /// Writes how far the run was shown, and how to see more.
-pub(super) fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) -> io::Result<()> {
+pub(super) fn ended<L, A>(
+    out: &mut SharedOutput,
+    told: &Told<L, A>,
+    window: Window,
+) -> io::Result<()> {
     let Recorded {
         steps,
         shown,
@@ -365,35 +369,35 @@ pub(super) fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) 
         ..
     } = told.recorded;
     let unit = window.unit().name();
-    writeln!(paper)?;
+    writeln!(out)?;
     if truncated {
         return writeln!(
-            paper,
+            out,
             "The run goes on; these were {unit} {window}. `--{unit} {}` shows what comes next.",
             window.next()
         );
     }
     if !shown && steps > 0 {
-        writeln!(paper, "The run has fewer {unit}.")?;
+        writeln!(out, "The run has fewer {unit}.")?;
     }
     if let Some(stop) = told.gave_up {
         let why = match stop {
             Stop::Memory => "the matrix would be too large".to_string(),
             other => other.to_string(),
         };
-        return writeln!(paper, "The search gave up: {why}.");
+        return writeln!(out, "The search gave up: {why}.");
     }
-    writeln!(paper, "{}.", count(steps as usize, "step", "steps"))?;
+    writeln!(out, "{}.", count(steps as usize, "step", "steps"))?;
     match told.answer {
         Some(_) => Ok(()),
-        None => writeln!(paper, "There is no solution."),
+        None => writeln!(out, "There is no solution."),
     }
 }
 
-fn solved(paper: &mut Paper, puzzle: &Puzzle, grid: Option<&Grid>) -> io::Result<()> {
+fn solved(out: &mut SharedOutput, puzzle: &Puzzle, grid: Option<&Grid>) -> io::Result<()> {
     match grid {
         Some(grid) => write!(
-            paper,
+            out,
             "\n{}",
             print::boxed(&puzzle.answer(grid), Lines::Ascii)
         ),

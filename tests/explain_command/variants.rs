@@ -15,7 +15,7 @@ use sudosat::teach::page::{self, Lesson};
 use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, Engine, Telling};
 use sudosat::teach::trace::Trace;
-use sudosat::teach::{Paper, Window, json, replay};
+use sudosat::teach::{SharedOutput, Window, json, replay};
 
 /// A 4×4 jigsaw.
 fn jigsaw() -> Spec {
@@ -60,7 +60,7 @@ fn told(puzzle: &Puzzle, engine: Engine, encoding: Encoding, window: Option<Wind
         window,
         formula: false,
     };
-    story::puzzle(&mut Paper::new(pages.clone()), puzzle, &telling).unwrap();
+    story::puzzle(&mut SharedOutput::new(pages.clone()), puzzle, &telling).unwrap();
     let text = String::from_utf8(pages.0.lock().unwrap().clone()).unwrap();
     anstream::adapter::strip_str(&text).to_string()
 }

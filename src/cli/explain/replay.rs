@@ -7,7 +7,7 @@ use anyhow::bail;
 use std::io::{BufReader, Write};
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, counted, display};
-use sudosat::teach::Paper;
+use sudosat::teach::SharedOutput;
 use sudosat::teach::replay;
 use sudosat::teach::trace::Trace;
 
@@ -15,7 +15,7 @@ use sudosat::teach::trace::Trace;
 pub(super) fn run(
     arguments: &Arguments,
     interrupt: &Interrupt,
-    paper: &mut Paper,
+    out: &mut SharedOutput,
 ) -> anyhow::Result<Exit> {
     let Some(file) = &arguments.replay else {
         bail!("no trace is named");
@@ -34,12 +34,12 @@ pub(super) fn run(
             Ok(()) => {
                 for run in &trace.runs {
                     let (steps, engine) = (counted(run.events.len(), "step"), &run.engine);
-                    writeln!(paper, "{name}: {steps} of {engine}: each is as it must be")?;
+                    writeln!(out, "{name}: {steps} of {engine}: each is as it must be")?;
                 }
             }
             Err(refused) => {
                 exit = Exit::No;
-                writeln!(paper, "{name}: refused: {refused}")?;
+                writeln!(out, "{name}: refused: {refused}")?;
             }
         }
     }

@@ -7,18 +7,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A handle on an output. Its clones write to the same output, so that a
 /// listener inside a solver can have one.
 #[derive(Clone)]
-pub struct Paper(Arc<Mutex<dyn Write + Send>>);
+pub struct SharedOutput(Arc<Mutex<dyn Write + Send>>);
 
-impl fmt::Debug for Paper {
+impl fmt::Debug for SharedOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Paper").finish_non_exhaustive()
+        f.debug_struct("SharedOutput").finish_non_exhaustive()
     }
 }
 
-impl Paper {
+impl SharedOutput {
     /// Creates a handle on `output`.
-    pub fn new(output: impl Write + Send + 'static) -> Paper {
-        Paper(Arc::new(Mutex::new(output)))
+    pub fn new(output: impl Write + Send + 'static) -> SharedOutput {
+        SharedOutput(Arc::new(Mutex::new(output)))
     }
 
     fn output(&self) -> MutexGuard<'_, dyn Write + Send + 'static> {
@@ -26,7 +26,7 @@ impl Paper {
     }
 }
 
-impl Write for Paper {
+impl Write for SharedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.output().write(bytes)
     }
