@@ -1,9 +1,9 @@
 //! A run of CDCL in words.
 
 use super::count;
-use super::ink::{CHOICE, FAINT, LEARNED, TRUE, WRONG, paint};
 use super::names::Namer;
 use super::recorder::Listener;
+use super::style::{CHOICE, FAINT, LEARNED, TRUE, WRONG, paint};
 use super::trace::{ClauseId, Event};
 use super::watches::Watches;
 use crate::formula::{Cnf, Lit};

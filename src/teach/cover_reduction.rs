@@ -1,7 +1,7 @@
 //! The exact-cover view of a puzzle.
 
-use super::ink::{HEADING, paint};
 use super::labels::Labels;
+use super::style::{HEADING, paint};
 use super::table::Mark;
 use super::{count, names, table};
 use crate::budget::Budget;

@@ -1,10 +1,10 @@
 //! A search for exact covers in words: dancing links, or Algorithm X on a
 //! matrix that is printed as it shrinks.
 
-use super::ink::{CHOICE, FAINT, TRUE, WRONG, paint};
 use super::labels::Labels;
 use super::recorder::Listener;
 use super::remaining::Remaining;
+use super::style::{CHOICE, FAINT, TRUE, WRONG, paint};
 use super::table::Mark;
 use super::trace::Event;
 use super::{count, table};

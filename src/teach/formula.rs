@@ -1,10 +1,10 @@
 //! The explanation of any formula: its clauses by length, and a run of CDCL or DPLL
 //! on it.
 
-use super::ink::{FAINT, HEADING, TRUE, paint};
 use super::names::Namer;
 use super::output::SharedOutput;
 use super::story::Engine;
+use super::style::{FAINT, HEADING, TRUE, paint};
 use super::window::Window;
 use super::{cdcl, count, runs, story};
 use crate::formula::{Cnf, Model};

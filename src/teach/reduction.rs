@@ -1,8 +1,8 @@
 //! The reduction to SAT in words: the meaning of a puzzle's clauses.
 
 use super::count;
-use super::ink::{FAINT, HEADING, paint};
 use super::names::{Namer, plural};
+use super::style::{FAINT, HEADING, paint};
 use crate::encode::{self, AtMostOne, ClauseOrder, Encoding, Family, FamilySize, Layout};
 use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::sudoku::rules::{Regions, Table, TableKind};

@@ -1,7 +1,7 @@
 //! The influence of the choice of items: the size of the search tree under each
 //! rule, over many seeds for the random rules.
 
-use super::ink::{HEADING, paint};
+use super::style::{HEADING, paint};
 use crate::budget::Budget;
 use crate::cover::dlx::Dlx;
 use crate::cover::{Choice, ExactCover};

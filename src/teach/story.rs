@@ -1,13 +1,13 @@
 //! The whole explanation of a puzzle or of an exact-cover problem.
 
 use super::cover_steps::{self, Manner};
-use super::ink::{FAINT, HEADING, TRUE, WRONG, paint};
 use super::labels::Labels;
 use super::names::{self, Namer};
 use super::output::SharedOutput;
 use super::recorder::Recorded;
 use super::remaining::Remaining;
 use super::runs::{self, CoverEngine, Told};
+use super::style::{FAINT, HEADING, TRUE, WRONG, paint};
 use super::table::Mark;
 use super::window::Window;
 use super::{cdcl, count, cover_reduction, reduction, spread, table, tree};

@@ -1,7 +1,7 @@
 //! An exact-cover problem, or its remaining part, as a 0/1 matrix in text.
 
-use super::ink::{FAINT, TRUE, paint};
 use super::labels::Labels;
+use super::style::{FAINT, TRUE, paint};
 use crate::cover::{ExactCover, OptionId};
 use anstyle::Style;
 use itertools::Itertools;

@@ -1,8 +1,8 @@
 //! The tree of a backtracking search, as indented lines.
 
-use super::ink::{FAINT, TRUE, WRONG, paint};
 use super::names::article;
 use super::recorder::Listener;
+use super::style::{FAINT, TRUE, WRONG, paint};
 use super::trace::{Because, Event};
 use crate::sudoku::{
     Candidate, Cell, Digit, House, Puzzle, Size,

@@ -349,14 +349,14 @@ fn draw_table(table: &Table) -> (Bounds, Layers) {
             ));
         }
         let label = format!("{}{name}", mark(*look));
-        let how = format!(" text-anchor=\"end\"{}", ink(*look));
+        let how = format!(" text-anchor=\"end\"{}", text_attributes(*look));
         texts.push(text((-6, y + side / 2 + 5), &label, &how));
     }
     for ((name, look), column) in table.columns.iter().zip(0..) {
         let x = column * side + side / 2 + 4;
         let turned = format!(
             " text-anchor=\"start\" transform=\"rotate(-90 {x} -6)\"{}",
-            ink(*look)
+            text_attributes(*look)
         );
         texts.push(text((x, -6), name, &turned));
     }
@@ -385,7 +385,7 @@ fn draw_table(table: &Table) -> (Bounds, Layers) {
                 Look::Chosen => " font-weight=\"bold\"",
                 Look::True => " fill=\"#005a9c\" font-style=\"italic\"",
                 Look::Wrong => " fill=\"#a3121f\" text-decoration=\"line-through\"",
-                look => ink(*look),
+                look => text_attributes(*look),
             };
             texts.push(text(at, word, &format!(" font-size=\"{size}\"{how}")));
         }
@@ -427,7 +427,7 @@ fn draw_table(table: &Table) -> (Bounds, Layers) {
 }
 
 /// Returns the attributes of a text in a matrix.
-fn ink(look: Look) -> &'static str {
+fn text_attributes(look: Look) -> &'static str {
     match look {
         Look::Chosen => " font-weight=\"bold\"",
         Look::Right => " fill=\"#00664b\" font-weight=\"bold\"",

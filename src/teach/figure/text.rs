@@ -6,7 +6,7 @@ use super::diagram::{Diagram, Look, Route};
 use super::frames::Frame;
 use super::svg;
 use super::table::Table;
-use crate::teach::ink::{CHOICE, FAINT, HEADING, TRUE, WRONG, paint};
+use crate::teach::style::{CHOICE, FAINT, HEADING, TRUE, WRONG, paint};
 use anstyle::Style;
 use std::io::{self, Write};
 

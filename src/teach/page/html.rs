@@ -23,7 +23,7 @@ const SCRIPT: [&str; 22] = [
     include_str!("js/bus.js"),
     include_str!("js/walk.js"),
     include_str!("js/replay.js"),
-    include_str!("js/ink.js"),
+    include_str!("js/literals.js"),
     include_str!("js/inspector.js"),
     include_str!("js/grid.js"),
     include_str!("js/matrix.js"),

@@ -1,4 +1,4 @@
-// ---- ink: literals, clauses and icons as HTML
+// ---- literals: literals, clauses and icons as HTML
 
 /** How a literal stands in a state of CDCL: t(rue), f(alse), o(pen). */
 const standing = (lit, value) => {
