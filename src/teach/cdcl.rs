@@ -25,7 +25,7 @@ const MAX_INDENT: usize = 16;
 
 /// Writes the steps of a CDCL run, one per line.
 #[derive(Debug)]
-pub struct Teller<W> {
+pub struct StepWriter<W> {
     out: W,
     namer: Arc<Namer>,
     formula: Arc<Cnf>,
@@ -39,11 +39,11 @@ pub struct Teller<W> {
     hidden: usize,
 }
 
-impl<W: Write + Send> Teller<W> {
-    /// Creates a teller of a run on `formula`. With `collapse`, only the
+impl<W: Write + Send> StepWriter<W> {
+    /// Creates a writer of the steps of a run on `formula`. With `collapse`, only the
     /// positive of the literals that become true at level 0 are shown.
-    pub fn new(out: W, namer: Arc<Namer>, formula: Arc<Cnf>, collapse: bool) -> Teller<W> {
-        Teller {
+    pub fn new(out: W, namer: Arc<Namer>, formula: Arc<Cnf>, collapse: bool) -> StepWriter<W> {
+        StepWriter {
             out,
             namer,
             watches: Watches::new(&formula),
@@ -139,7 +139,7 @@ impl<W: Write + Send> Teller<W> {
     }
 }
 
-impl<W: Write + Send> Listener for Teller<W> {
+impl<W: Write + Send> Listener for StepWriter<W> {
     fn pass(&mut self, event: &Event) {
         self.note(event);
     }
@@ -237,7 +237,7 @@ impl<W: Write + Send> Listener for Teller<W> {
     }
 }
 
-impl<W: Write> Teller<W> {
+impl<W: Write> StepWriter<W> {
     /// Writes a second line of a step.
     fn more(&mut self, text: impl Display) -> io::Result<()> {
         let indent = 2 * self.level.min(MAX_INDENT) + 2;

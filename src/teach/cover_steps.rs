@@ -30,7 +30,7 @@ const NAMES: usize = 8;
 
 /// Writes the steps of a search, one per line.
 #[derive(Debug)]
-pub struct Teller<W> {
+pub struct StepWriter<W> {
     out: W,
     manner: Manner,
     labels: Arc<Labels>,
@@ -43,10 +43,10 @@ pub struct Teller<W> {
     printed: bool,
 }
 
-impl<W: Write + Send> Teller<W> {
-    /// Creates a teller of a search that begins in the state `remaining`.
-    pub fn new(out: W, manner: Manner, labels: Arc<Labels>, remaining: Remaining) -> Teller<W> {
-        Teller {
+impl<W: Write + Send> StepWriter<W> {
+    /// Creates a writer of the steps of a search that begins in the state `remaining`.
+    pub fn new(out: W, manner: Manner, labels: Arc<Labels>, remaining: Remaining) -> StepWriter<W> {
+        StepWriter {
             out,
             manner,
             labels,
@@ -171,7 +171,7 @@ pub fn from_chosen<T>(problem: &ExactCover, option: usize, chosen: usize, items:
 /// Deeper levels are not indented further.
 const MAX_INDENT: usize = 20;
 
-impl<W: Write + Send> Listener for Teller<W> {
+impl<W: Write + Send> Listener for StepWriter<W> {
     fn pass(&mut self, event: &Event) {
         match *event {
             Event::Cover { item } => drop(self.remaining.cover(item)),

@@ -46,8 +46,9 @@ pub fn tell(
     writeln!(out, "{}", paint(FAINT, "  step  level"))?;
     let window = window.unwrap_or_default();
     let formula = Arc::new(formula);
-    let teller = cdcl::Teller::new(out.clone(), Arc::new(namer.clone()), formula.clone(), false);
-    let mut told = runs::sat(engine, &formula, &[], None, teller, window)?;
+    let writer =
+        cdcl::StepWriter::new(out.clone(), Arc::new(namer.clone()), formula.clone(), false);
+    let mut told = runs::sat(engine, &formula, &[], None, writer, window)?;
     told.recorded.listener.finish()?;
     story::ended(out, &told, window)?;
     if !told.recorded.truncated {

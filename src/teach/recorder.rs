@@ -32,7 +32,7 @@ pub trait Listener: Send {
     /// Receives a step of the window, with its number from 1.
     ///
     /// # Errors
-    /// Those of the output to which the teller writes.
+    /// Those of the output to which the listener writes.
     fn tell(&mut self, step: u64, event: &Event) -> io::Result<()>;
 }
 

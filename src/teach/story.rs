@@ -275,9 +275,9 @@ fn run_sat(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io::Re
     let size = puzzle.size();
     let collapse = size.side() > 4 && window.is_none();
     writeln!(out, "{}", paint(FAINT, "  step  level"))?;
-    let teller = cdcl::Teller::new(out.clone(), namer, formula.clone(), collapse);
+    let writer = cdcl::StepWriter::new(out.clone(), namer, formula.clone(), collapse);
     let window = window.unwrap_or_default();
-    let mut told = runs::sat(*engine, &formula, &[], Some(size), teller, window)?;
+    let mut told = runs::sat(*engine, &formula, &[], Some(size), writer, window)?;
     told.recorded.listener.finish()?;
     ended(out, &told, window)?;
     if !told.recorded.truncated {
@@ -308,9 +308,9 @@ fn run_backtrack(
     if !puzzle.clashes().is_empty() {
         return writeln!(out, "Two clues clash, so there is nothing to search.");
     }
-    let teller = tree::Teller::new(out.clone(), puzzle);
+    let writer = tree::StepWriter::new(out.clone(), puzzle);
     let window = window.unwrap_or_default();
-    let told = runs::backtrack(puzzle, teller, window)?;
+    let told = runs::backtrack(puzzle, writer, window)?;
     ended(out, &told, window)?;
     solved(out, puzzle, told.answer.as_ref())
 }
@@ -348,9 +348,9 @@ fn run_cover(
         paint(HEADING, format!("THE RUN: {}", engine.name())),
     )?;
     let remaining = Remaining::new(problem.clone());
-    let teller = cover_steps::Teller::new(out.clone(), manner, Arc::new(labels), remaining);
+    let writer = cover_steps::StepWriter::new(out.clone(), manner, Arc::new(labels), remaining);
     let window = window.unwrap_or_default();
-    let told = runs::cover(engine, problem, size, teller, window)?;
+    let told = runs::cover(engine, problem, size, writer, window)?;
     ended(out, &told, window)?;
     let cover = told.recorded.listener.cover().collect();
     Ok(told.answer.map(|_| cover))

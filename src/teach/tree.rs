@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 /// Writes the steps of a backtracking search, one per line.
 #[derive(Debug)]
-pub struct Teller<W> {
+pub struct StepWriter<W> {
     out: W,
     /// The clues, and the digits that the search has placed.
     board: Puzzle,
@@ -27,10 +27,10 @@ pub struct Teller<W> {
     stuck: bool,
 }
 
-impl<W: Write + Send> Teller<W> {
-    /// Creates a teller of a search of this puzzle.
-    pub fn new(out: W, puzzle: &Puzzle) -> Teller<W> {
-        Teller {
+impl<W: Write + Send> StepWriter<W> {
+    /// Creates a writer of the steps of a search of this puzzle.
+    pub fn new(out: W, puzzle: &Puzzle) -> StepWriter<W> {
+        StepWriter {
             out,
             board: puzzle.clone(),
             depth: 0,
@@ -107,7 +107,7 @@ impl<W: Write + Send> Teller<W> {
     }
 }
 
-impl<W: Write + Send> Listener for Teller<W> {
+impl<W: Write + Send> Listener for StepWriter<W> {
     fn pass(&mut self, event: &Event) {
         self.note(event);
     }
