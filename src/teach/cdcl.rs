@@ -140,11 +140,11 @@ impl<W: Write + Send> StepWriter<W> {
 }
 
 impl<W: Write + Send> Listener for StepWriter<W> {
-    fn pass(&mut self, event: &Event) {
+    fn skip(&mut self, event: &Event) {
         self.note(event);
     }
 
-    fn tell(&mut self, step: u64, event: &Event) -> io::Result<()> {
+    fn show(&mut self, step: u64, event: &Event) -> io::Result<()> {
         self.note(event);
         match *event {
             Event::Imply { lit, level: 0, .. } if self.collapse && lit < 0 => {

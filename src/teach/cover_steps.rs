@@ -172,7 +172,7 @@ pub fn from_chosen<T>(problem: &ExactCover, option: usize, chosen: usize, items:
 const MAX_INDENT: usize = 20;
 
 impl<W: Write + Send> Listener for StepWriter<W> {
-    fn pass(&mut self, event: &Event) {
+    fn skip(&mut self, event: &Event) {
         match *event {
             Event::Cover { item } => drop(self.remaining.cover(item)),
             Event::Uncover { item } => drop(self.remaining.uncover(item)),
@@ -183,7 +183,7 @@ impl<W: Write + Send> Listener for StepWriter<W> {
         }
     }
 
-    fn tell(&mut self, step: u64, event: &Event) -> io::Result<()> {
+    fn show(&mut self, step: u64, event: &Event) -> io::Result<()> {
         match *event {
             Event::Choose { item, size } => self.choose(step, item, size),
             Event::Cover { item } => {

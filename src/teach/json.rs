@@ -28,7 +28,7 @@ pub const COLOURS: &str = "the exact cover of cages with sums and of arrows has 
 pub struct Collector(Vec<Event>);
 
 impl Listener for Collector {
-    fn pass(&mut self, event: &Event) {
+    fn skip(&mut self, event: &Event) {
         self.0.push(event.clone());
     }
 
@@ -36,7 +36,7 @@ impl Listener for Collector {
         true
     }
 
-    fn tell(&mut self, _step: u64, event: &Event) -> io::Result<()> {
+    fn show(&mut self, _step: u64, event: &Event) -> io::Result<()> {
         self.0.push(event.clone());
         Ok(())
     }

@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A receiver of a run's steps.
 pub trait Listener: Send {
     /// Receives a step before the window, which is not shown.
-    fn pass(&mut self, event: &Event);
+    fn skip(&mut self, event: &Event);
 
     /// Returns `true` if conflicts must come with their graphs.
     fn wants_graphs(&self) -> bool {
@@ -33,7 +33,7 @@ pub trait Listener: Send {
     ///
     /// # Errors
     /// Those of the output to which the listener writes.
-    fn tell(&mut self, step: u64, event: &Event) -> io::Result<()>;
+    fn show(&mut self, step: u64, event: &Event) -> io::Result<()>;
 }
 
 /// Numbers the steps of a run and passes them on.
@@ -164,10 +164,10 @@ impl<L: Listener> Book<L> {
         }
         self.steps += 1;
         if place < self.window.first() {
-            listener.pass(&event);
+            listener.skip(&event);
         } else {
             self.shown = true;
-            if let Err(error) = listener.tell(self.steps, &event) {
+            if let Err(error) = listener.show(self.steps, &event) {
                 self.error = Some(error);
                 self.interrupt.raise();
             }
@@ -512,21 +512,21 @@ mod tests {
     /// A listener that keeps everything.
     #[derive(Default)]
     struct Diary {
-        passed: Vec<Event>,
-        told: Vec<(u64, Event)>,
+        skipped: Vec<Event>,
+        shown: Vec<(u64, Event)>,
         closed: bool,
     }
 
     impl Listener for Diary {
-        fn pass(&mut self, event: &Event) {
-            self.passed.push(event.clone());
+        fn skip(&mut self, event: &Event) {
+            self.skipped.push(event.clone());
         }
 
-        fn tell(&mut self, step: u64, event: &Event) -> io::Result<()> {
+        fn show(&mut self, step: u64, event: &Event) -> io::Result<()> {
             if self.closed {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
-            self.told.push((step, event.clone()));
+            self.shown.push((step, event.clone()));
             Ok(())
         }
     }
@@ -557,8 +557,8 @@ mod tests {
         let mut recorder = Recorder::new(Diary::default(), Window::default(), Interrupt::new());
         play(&mut recorder);
         let recorded = recorder.finish().unwrap();
-        let told = recorded.listener.told;
-        let events: Vec<Event> = told.into_iter().map(|(_, event)| event).collect();
+        let shown = recorded.listener.shown;
+        let events: Vec<Event> = shown.into_iter().map(|(_, event)| event).collect();
         assert_eq!(
             events,
             [
@@ -614,25 +614,25 @@ mod tests {
         let recorded = recorder.finish().unwrap();
         assert!(recorded.truncated && interrupt.is_raised());
         let diary = recorded.listener;
-        assert_eq!(diary.passed.len(), 2);
-        let steps: Vec<u64> = diary.told.iter().map(|(step, _)| *step).collect();
+        assert_eq!(diary.skipped.len(), 2);
+        let steps: Vec<u64> = diary.shown.iter().map(|(step, _)| *step).collect();
         assert_eq!(steps, [3, 4, 5]);
     }
 
     #[test]
     fn a_window_of_conflicts_shows_how_it_came_to_them_and_the_way_back() {
-        let told = |window: &str| {
+        let shown_in = |window: &str| {
             let window = Unit::Conflicts.window(window).unwrap();
             let mut recorder = Recorder::new(Diary::default(), window, Interrupt::new());
             play(&mut recorder);
             let recorded = recorder.finish().unwrap();
-            let told = recorded.listener.told.iter();
-            let steps: Vec<u64> = told.map(|(step, _)| *step).collect();
+            let shown = recorded.listener.shown.iter();
+            let steps: Vec<u64> = shown.map(|(step, _)| *step).collect();
             (steps, recorded.shown, recorded.truncated)
         };
-        assert_eq!(told("1..1"), ((1..=6).collect(), true, true));
-        assert_eq!(told("2..2"), ((7..=8).collect(), true, false));
-        assert_eq!(told("3..9"), (vec![], false, false));
+        assert_eq!(shown_in("1..1"), ((1..=6).collect(), true, true));
+        assert_eq!(shown_in("2..2"), ((7..=8).collect(), true, false));
+        assert_eq!(shown_in("3..9"), (vec![], false, false));
     }
 
     #[test]
@@ -679,9 +679,9 @@ mod tests {
         recorder.original(Id::NONE, &lits(&[4, -2, 3]));
         recorder.conflict(&lits(&[-1, -3, -4]), 2);
         recorder.resolved(lit(4), &lits(&[4, -2, -1]), &lits(&[-2]));
-        let told = recorder.finish().unwrap().listener.told;
-        let Event::Resolve { clause, fixed, .. } = &told.last().unwrap().1 else {
-            panic!("{told:?}");
+        let shown = recorder.finish().unwrap().listener.shown;
+        let Event::Resolve { clause, fixed, .. } = &shown.last().unwrap().1 else {
+            panic!("{shown:?}");
         };
         assert_eq!((&clause[..], &fixed[..]), (&[-2][..], &[-1, -3][..]));
     }
@@ -693,8 +693,8 @@ mod tests {
         recorder.conflict(&lits(&[1, 2, 3]), 2);
         recorder.minimized(&lits(&[2, 1, 3]));
         recorder.minimized(&lits(&[2, 1]));
-        let told = recorder.finish().unwrap().listener.told;
-        assert_eq!(told.len(), 2, "the conflict and one of the two");
-        assert_eq!(told[1].1, Event::Minimize { clause: vec![1, 2] });
+        let shown = recorder.finish().unwrap().listener.shown;
+        assert_eq!(shown.len(), 2, "the conflict and one of the two");
+        assert_eq!(shown[1].1, Event::Minimize { clause: vec![1, 2] });
     }
 }

@@ -108,11 +108,11 @@ impl<W: Write + Send> StepWriter<W> {
 }
 
 impl<W: Write + Send> Listener for StepWriter<W> {
-    fn pass(&mut self, event: &Event) {
+    fn skip(&mut self, event: &Event) {
         self.note(event);
     }
 
-    fn tell(&mut self, step: u64, event: &Event) -> io::Result<()> {
+    fn show(&mut self, step: u64, event: &Event) -> io::Result<()> {
         match *event {
             Event::Try { cell, digit, .. } => {
                 let candidate = self.candidate(cell, digit);
