@@ -609,7 +609,7 @@ fn explain_formula(
         None if arguments.json => {
             write_trace(out, &json::formula(&formula, engine, whole(window)?)?)?;
         }
-        None => formula::tell(out, formula, engine, window, arguments.formula)?,
+        None => formula::write(out, formula, engine, window, arguments.formula)?,
     }
     Ok(Exit::Done)
 }

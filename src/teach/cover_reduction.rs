@@ -61,7 +61,7 @@ impl Standing {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
+pub fn write(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     let (size, rules) = (puzzle.size(), puzzle.rules());
     let every = size.num_candidates();
     let candidates = Candidates::new(puzzle);

@@ -21,7 +21,7 @@ const WIDTH: usize = 78;
 ///
 /// # Errors
 /// An error of the output.
-pub fn tell(
+pub fn write(
     out: &mut SharedOutput,
     formula: Cnf,
     engine: Engine,

@@ -44,13 +44,13 @@ pub mod remaining;
 pub mod replay;
 pub mod rules;
 pub mod runs;
-mod spread;
 pub mod story;
 pub mod student;
 mod style;
 mod table;
 pub mod trace;
 pub mod tree;
+mod tree_sizes;
 mod watches;
 mod window;
 

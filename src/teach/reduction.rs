@@ -28,7 +28,7 @@ const LITERALS: usize = 5;
 ///
 /// # Errors
 /// Those of `out`.
-pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::Result<()> {
+pub fn write(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::Result<()> {
     let size = puzzle.size();
     let namer = Namer::new(puzzle);
     // The example is cell r1c2 with 3, if the grid has these.
@@ -408,7 +408,7 @@ mod tests {
 
     fn text(puzzle: &Puzzle, encoding: &Encoding) -> String {
         let mut out = anstream::StripStream::new(Vec::new());
-        tell(&mut out, puzzle, encoding).unwrap();
+        write(&mut out, puzzle, encoding).unwrap();
         String::from_utf8(out.into_inner()).unwrap()
     }
 

@@ -10,7 +10,7 @@ use super::runs::{self, CoverEngine, Told};
 use super::style::{FAINT, HEADING, TRUE, WRONG, paint};
 use super::table::Mark;
 use super::window::Window;
-use super::{cdcl, count, cover_reduction, reduction, spread, table, tree};
+use super::{cdcl, count, cover_reduction, reduction, table, tree, tree_sizes};
 use crate::budget::Stop;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Encoding, Family};
@@ -94,13 +94,13 @@ pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io:
             writeln!(out, "{} {clash}", paint(WRONG, "No solution:"))?;
         }
         writeln!(out)?;
-        reduction::tell(out, puzzle, &telling.encoding)?;
+        reduction::write(out, puzzle, &telling.encoding)?;
         writeln!(out)?;
         if telling.formula {
             reduction::formula(out, puzzle, &telling.encoding)?;
             writeln!(out)?;
         }
-        cover_reduction::tell(out, puzzle)?;
+        cover_reduction::write(out, puzzle)?;
         writeln!(out)?;
     }
     let size = puzzle.size();
@@ -130,7 +130,7 @@ pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io:
                 puzzle,
                 grid.transpose().map_err(io::Error::other)?.as_ref(),
             )?;
-            spread(out, engine, &problem, window)
+            write_tree_sizes(out, engine, &problem, window)
         }
     }
 }
@@ -220,18 +220,18 @@ pub fn problem(
             writeln!(out, "  {} {name}: {}", paint(TRUE, "●"), items.join(" "))?;
         }
     }
-    spread(out, engine, &problem, window)
+    write_tree_sizes(out, engine, &problem, window)
 }
 
 /// Writes, for dancing links, the influence of the choice of items.
-fn spread(
+fn write_tree_sizes(
     out: &mut SharedOutput,
     engine: CoverEngine,
     problem: &ExactCover,
     window: Option<Window>,
 ) -> io::Result<()> {
     match (engine, window) {
-        (CoverEngine::Dlx, None) => spread::tell(out, problem),
+        (CoverEngine::Dlx, None) => tree_sizes::write(out, problem),
         _ => Ok(()),
     }
 }

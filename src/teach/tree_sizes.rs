@@ -22,7 +22,7 @@ const OPTIONS: usize = 729;
 
 /// Searches the problem for all its solutions with each rule, and writes the
 /// numbers of nodes. Writes nothing for a large problem.
-pub(super) fn tell(out: &mut impl Write, problem: &ExactCover) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, problem: &ExactCover) -> io::Result<()> {
     if problem.num_options() > OPTIONS {
         return Ok(());
     }
