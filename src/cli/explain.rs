@@ -35,7 +35,7 @@ use sudosat::teach::course::LESSONS;
 use sudosat::teach::figure::{self, Form, Subject, frames, subject};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::runs::CoverEngine;
-use sudosat::teach::story::{self, MAX_ORDER, Telling};
+use sudosat::teach::story::{self, MAX_ORDER};
 use sudosat::teach::trace::{Event, Trace};
 use sudosat::teach::{SharedOutput, Unit, Window, formula, json, reduction};
 
@@ -549,13 +549,13 @@ fn explain_puzzle(
         return write_trace(out, &json::puzzle(puzzle, &encoding, &[engine], window)?);
     }
     encode::size(puzzle, &encoding, reduction::LAYOUT).fits()?;
-    let telling = Telling {
+    let options = story::Options {
         engine,
         encoding,
         window: arguments.window(),
         formula: arguments.formula,
     };
-    Ok(story::puzzle(out, puzzle, &telling)?)
+    Ok(story::puzzle(out, puzzle, &options)?)
 }
 
 /// Reads the formula that is named, if one is; it takes the engines `cdcl` and `dpll`.

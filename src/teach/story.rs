@@ -62,7 +62,7 @@ impl CoverEngine {
 
 /// Options of the explanation of a puzzle.
 #[derive(Clone, Copy, Debug)]
-pub struct Telling {
+pub struct Options {
     /// The engine whose run is shown.
     pub engine: Engine,
     /// The encoding of the reduction to SAT.
@@ -77,11 +77,11 @@ pub struct Telling {
 ///
 /// # Errors
 /// An error of the output.
-pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
+pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, options: &Options) -> io::Result<()> {
     if let Some(symbols) = names::symbols(puzzle) {
         writeln!(out, "{symbols}\n")?;
     }
-    if telling.window.is_none() {
+    if options.window.is_none() {
         writeln!(out, "{}\n", paint(HEADING, "THE PUZZLE"))?;
         write!(out, "{}", print::boxed(puzzle, Lines::Ascii))?;
         rules(out, puzzle.rules())?;
@@ -94,10 +94,10 @@ pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io:
             writeln!(out, "{} {clash}", paint(WRONG, "No solution:"))?;
         }
         writeln!(out)?;
-        reduction::write(out, puzzle, &telling.encoding)?;
+        reduction::write(out, puzzle, &options.encoding)?;
         writeln!(out)?;
-        if telling.formula {
-            reduction::formula(out, puzzle, &telling.encoding)?;
+        if options.formula {
+            reduction::formula(out, puzzle, &options.encoding)?;
             writeln!(out)?;
         }
         cover_reduction::write(out, puzzle)?;
@@ -111,14 +111,14 @@ pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io:
             "Runs are shown up to n = {MAX_ORDER}, not for a grid of {side}×{side}."
         );
     }
-    match telling.engine {
-        Engine::Cdcl | Engine::Dpll => run_sat(out, puzzle, telling),
-        Engine::Backtrack => run_backtrack(out, puzzle, telling.window),
+    match options.engine {
+        Engine::Cdcl | Engine::Dpll => run_sat(out, puzzle, options),
+        Engine::Backtrack => run_backtrack(out, puzzle, options.window),
         Engine::Cover(engine) => {
             let problem = encode::cover(puzzle).map_err(io::Error::other)?;
             let labels = Labels::of_puzzle(&problem, puzzle.rules());
             let problem = Arc::new(problem);
-            let window = telling.window;
+            let window = options.window;
             let answer = run_cover(out, engine, &problem, labels, Some(size), window)?;
             let options = answer.map(|cover| {
                 let options = cover.into_iter().map(|(option, _)| OptionId::new(option));
@@ -254,13 +254,13 @@ pub(super) fn manner(engine: Engine, numbers: &str) -> String {
     )
 }
 
-fn run_sat(out: &mut SharedOutput, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
-    let Telling {
+fn run_sat(out: &mut SharedOutput, puzzle: &Puzzle, options: &Options) -> io::Result<()> {
+    let Options {
         encoding,
         window,
         engine,
         ..
-    } = telling;
+    } = options;
     writeln!(
         out,
         "{}\n\n{}\n",

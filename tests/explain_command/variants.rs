@@ -13,7 +13,7 @@ use sudosat::sudoku::{Cell, Digit, Puzzle, Rules, Size};
 use sudosat::teach::figure::{self, Form, Subject};
 use sudosat::teach::page::{self, Lesson};
 use sudosat::teach::runs::CoverEngine;
-use sudosat::teach::story::{self, Engine, Telling};
+use sudosat::teach::story::{self, Engine};
 use sudosat::teach::trace::Trace;
 use sudosat::teach::{SharedOutput, Window, json, replay};
 
@@ -54,13 +54,13 @@ impl Write for Pages {
 
 fn told(puzzle: &Puzzle, engine: Engine, encoding: Encoding, window: Option<Window>) -> String {
     let pages = Pages::default();
-    let telling = Telling {
+    let options = story::Options {
         engine,
         encoding,
         window,
         formula: false,
     };
-    story::puzzle(&mut SharedOutput::new(pages.clone()), puzzle, &telling).unwrap();
+    story::puzzle(&mut SharedOutput::new(pages.clone()), puzzle, &options).unwrap();
     let text = String::from_utf8(pages.0.lock().unwrap().clone()).unwrap();
     anstream::adapter::strip_str(&text).to_string()
 }
