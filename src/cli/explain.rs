@@ -32,9 +32,9 @@ use sudosat::formula::Cnf;
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
+use sudosat::teach::engine::{self, CoverEngine};
 use sudosat::teach::figure::{self, Form, Subject, frames, subject};
 use sudosat::teach::labels::Labels;
-use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, MAX_ORDER};
 use sudosat::teach::trace::{Event, Trace};
 use sudosat::teach::{SharedOutput, Unit, Window, formula, json, reduction};
@@ -340,13 +340,13 @@ impl Figure {
 }
 
 impl Engine {
-    fn story(self) -> story::Engine {
+    fn story(self) -> engine::Engine {
         match self {
-            Engine::Cdcl => story::Engine::Cdcl,
-            Engine::Dpll => story::Engine::Dpll,
-            Engine::Dlx => story::Engine::Cover(CoverEngine::Dlx),
-            Engine::Matrix => story::Engine::Cover(CoverEngine::Matrix),
-            Engine::Backtrack => story::Engine::Backtrack,
+            Engine::Cdcl => engine::Engine::Cdcl,
+            Engine::Dpll => engine::Engine::Dpll,
+            Engine::Dlx => engine::Engine::Cover(CoverEngine::Dlx),
+            Engine::Matrix => engine::Engine::Cover(CoverEngine::Matrix),
+            Engine::Backtrack => engine::Engine::Backtrack,
         }
     }
 }
@@ -515,7 +515,9 @@ fn explain_puzzle(
 ) -> anyhow::Result<()> {
     let encoding = arguments.encoding.for_rules(puzzle.rules())?;
     let drawn = arguments.drawn();
-    let usual = drawn.map_or(story::Engine::Cdcl, |(figure, _)| figure.subject().engine());
+    let usual = drawn.map_or(engine::Engine::Cdcl, |(figure, _)| {
+        figure.subject().engine()
+    });
     let engine = arguments.engine.map_or(usual, Engine::story);
     if arguments.json || drawn.is_some() {
         let (side, most) = (puzzle.size().side(), MAX_ORDER * MAX_ORDER);
@@ -536,8 +538,8 @@ fn explain_puzzle(
     }
     // The engine of a figure that needs no run of it.
     let engine = match (engine, has_sums, arguments.engine) {
-        (story::Engine::Cover(_), true, Some(_)) => anyhow::bail!("{}", json::COLOURS),
-        (story::Engine::Cover(_), true, None) => story::Engine::Cdcl,
+        (engine::Engine::Cover(_), true, Some(_)) => anyhow::bail!("{}", json::COLOURS),
+        (engine::Engine::Cover(_), true, None) => engine::Engine::Cdcl,
         _ => engine,
     };
     if drawn.is_some() {
@@ -595,7 +597,7 @@ fn explain_formula(
         anyhow::bail!("expected --cnf FILE");
     };
     let window = arguments.window();
-    let engine = arguments.engine.map_or(story::Engine::Cdcl, Engine::story);
+    let engine = arguments.engine.map_or(engine::Engine::Cdcl, Engine::story);
     match arguments.drawn() {
         Some((Figure::Conflict | Figure::Tree, _)) => {
             let trace = json::formula(&formula, engine, arguments.drawn_from())?;

@@ -1,9 +1,9 @@
 //! The explanation of any formula: its clauses by length, and a run of CDCL or DPLL
 //! on it.
 
+use super::engine::Engine;
 use super::names::Namer;
 use super::output::SharedOutput;
-use super::story::Engine;
 use super::style::{FAINT, HEADING, TRUE, paint};
 use super::window::Window;
 use super::{cdcl, count, runs, story};
@@ -48,13 +48,13 @@ pub fn write(
     let formula = Arc::new(formula);
     let writer =
         cdcl::StepWriter::new(out.clone(), Arc::new(namer.clone()), formula.clone(), false);
-    let mut told = runs::sat(engine, &formula, &[], None, writer, window)?;
-    told.recorded.listener.finish()?;
-    story::ended(out, &told, window)?;
-    if !told.recorded.truncated {
-        writeln!(out, "{}", told.recorded.listener.watched())?;
+    let mut outcome = runs::sat(engine, &formula, &[], None, writer, window)?;
+    outcome.recorded.listener.finish()?;
+    story::ended(out, &outcome, window)?;
+    if !outcome.recorded.truncated {
+        writeln!(out, "{}", outcome.recorded.listener.watched())?;
     }
-    match &told.answer {
+    match &outcome.answer {
         Some(solved) => model(out, &solved.model, &namer),
         None => Ok(()),
     }

@@ -1,12 +1,12 @@
 //! Traces as JSON: `docs/TRACE.md` has the schema.
 
+use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
 use super::names::Namer;
 use super::recorder::Listener;
 use super::reduction;
 use super::rules::RulesPart;
-use super::runs::{self, Told};
-use super::story::Engine;
+use super::runs::{self, Outcome};
 use super::trace::{
     CnfPart, CoverPart, Event, Group, ItemKind, ItemPart, OptionPart, PuzzlePart, Run, SCHEMA,
     Trace,
@@ -90,14 +90,14 @@ pub(super) fn puzzle_deciding(
         let collector = Collector::default();
         Ok(match engine {
             Engine::Cdcl | Engine::Dpll => {
-                let told = runs::sat(engine, &formula, decide, Some(size), collector, window)?;
-                run(engine, told)
+                let outcome = runs::sat(engine, &formula, decide, Some(size), collector, window)?;
+                run(engine, outcome)
             }
             Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
             Engine::Cover(which) => {
                 let problem = problem.as_ref().ok_or_else(|| io::Error::other(COLOURS))?;
-                let told = runs::cover(which, problem, Some(size), collector, window)?;
-                run(engine, told)
+                let outcome = runs::cover(which, problem, Some(size), collector, window)?;
+                run(engine, outcome)
             }
         })
     });
@@ -175,8 +175,8 @@ pub(super) fn formula_deciding(
     window: Window,
 ) -> io::Result<Trace> {
     let runs = engines.iter().map(|&engine| {
-        let told = runs::sat(engine, formula, decide, None, Collector::default(), window)?;
-        Ok(run(engine, told))
+        let outcome = runs::sat(engine, formula, decide, None, Collector::default(), window)?;
+        Ok(run(engine, outcome))
     });
     let runs = runs.collect::<io::Result<Vec<Run>>>()?;
     let clauses: Vec<Vec<i32>> = formula
@@ -211,13 +211,13 @@ pub(super) fn formula_deciding(
 pub fn problem(
     problem: &ExactCover,
     labels: &Labels,
-    engine: runs::CoverEngine,
+    engine: CoverEngine,
     window: Window,
 ) -> io::Result<Trace> {
-    let told = runs::cover(engine, problem, None, Collector::default(), window)?;
+    let outcome = runs::cover(engine, problem, None, Collector::default(), window)?;
     Ok(Trace {
         cover: cover_part(problem, labels),
-        runs: vec![run(Engine::Cover(engine), told)],
+        runs: vec![run(Engine::Cover(engine), outcome)],
         ..blank()
     })
 }
@@ -236,11 +236,11 @@ fn blank() -> Trace {
     }
 }
 
-fn run<A>(engine: Engine, told: Told<Collector, A>) -> Run {
-    let Collector(events) = told.recorded.listener;
+fn run<A>(engine: Engine, outcome: Outcome<Collector, A>) -> Run {
+    let Collector(events) = outcome.recorded.listener;
     Run {
         engine: engine.name().into(),
-        truncated: told.recorded.truncated.then_some(told.recorded.steps),
+        truncated: outcome.recorded.truncated.then_some(outcome.recorded.steps),
         events,
     }
 }

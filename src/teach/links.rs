@@ -291,9 +291,9 @@ impl Links {
 mod tests {
     use super::*;
     use crate::cover::problems::Problem;
+    use crate::teach::engine::CoverEngine;
     use crate::teach::json;
     use crate::teach::labels::Labels;
-    use crate::teach::runs::CoverEngine;
     use crate::teach::trace::Trace;
 
     fn knuth() -> Trace {

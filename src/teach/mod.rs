@@ -14,7 +14,7 @@
 //! | [`figure`] | figures for slides, drawn from a trace |
 //! | [`links`] | the pointers of dancing links, and how they change |
 //! | [`replay`] | checking traces, step by step |
-//! | [`runs`] | running engines with a listener |
+//! | [`engine`], [`runs`] | the engines that are shown, and running them with a listener |
 //! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
 //! | [`person`] | the steps of `hint` and of `why`, with their evidence, as runs on a page |
 //! | [`page`] | one HTML file that shows all of it |
@@ -28,6 +28,7 @@ pub mod cdcl;
 pub mod course;
 pub mod cover_reduction;
 pub mod cover_steps;
+pub mod engine;
 pub mod figure;
 pub mod formula;
 pub mod graph;

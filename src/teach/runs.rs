@@ -1,7 +1,7 @@
 //! Running engines with a listener.
 
+use super::engine::{CoverEngine, Engine};
 use super::recorder::{Listener, Recorded, Recorder};
-use super::story::Engine;
 use super::trace::{Because, Event};
 use super::window::Window;
 use crate::budget::{Budget, Interrupt, Stop};
@@ -19,22 +19,13 @@ use std::sync::Arc;
 
 /// The end of a run that was recorded.
 #[derive(Debug)]
-pub struct Told<L, A> {
+pub struct Outcome<L, A> {
     /// The recorded run.
     pub recorded: Recorded<L>,
     /// The answer; `None` if there is none or if the window ended first.
     pub answer: Option<A>,
     /// Set if the search stopped by itself, for lack of memory.
     pub gave_up: Option<Stop>,
-}
-
-/// The engines for exact covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CoverEngine {
-    /// Dancing links.
-    Dlx,
-    /// Algorithm X on a matrix.
-    Matrix,
 }
 
 /// The solution of a formula.
@@ -58,7 +49,7 @@ pub fn sat<L: Listener + 'static>(
     size: Option<Size>,
     listener: L,
     window: Window,
-) -> io::Result<Told<L, Solved>> {
+) -> io::Result<Outcome<L, Solved>> {
     match engine {
         Engine::Dpll => dpll(formula, decide, size, listener, window),
         _ => cdcl(formula, decide, size, listener, window),
@@ -80,7 +71,7 @@ pub fn cdcl<L: Listener + 'static>(
     size: Option<Size>,
     listener: L,
     window: Window,
-) -> io::Result<Told<L, Solved>> {
+) -> io::Result<Outcome<L, Solved>> {
     let interrupt = Interrupt::new();
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let recorder = Recorder::new(listener, window, interrupt);
@@ -102,7 +93,7 @@ pub fn cdcl<L: Listener + 'static>(
         Verdict::Unsat => Ok(None),
         Verdict::Unknown(stop) => Err(stop),
     };
-    told(recorder, result)
+    finish(recorder, result)
 }
 
 /// Solves a formula by DPLL, which decides as [`cdcl`] does and learns nothing. It tries the
@@ -117,7 +108,7 @@ pub fn dpll<L: Listener + 'static>(
     size: Option<Size>,
     listener: L,
     window: Window,
-) -> io::Result<Told<L, Solved>> {
+) -> io::Result<Outcome<L, Solved>> {
     let interrupt = Interrupt::new();
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let recorder = Recorder::new(listener, window, interrupt);
@@ -148,7 +139,7 @@ pub fn dpll<L: Listener + 'static>(
         Ok(false) => Ok(None),
         Err(stop) => Err(stop),
     };
-    told(recorder, solved)
+    finish(recorder, solved)
 }
 
 /// Searches for the first exact cover. If the problem is a puzzle's, `size`
@@ -162,7 +153,7 @@ pub fn cover<L: Listener + 'static>(
     size: Option<Size>,
     listener: L,
     window: Window,
-) -> io::Result<Told<L, Vec<OptionId>>> {
+) -> io::Result<Outcome<L, Vec<OptionId>>> {
     let interrupt = Interrupt::new();
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let recorder = Recorder::new(listener, window, interrupt);
@@ -188,7 +179,7 @@ pub fn cover<L: Listener + 'static>(
             options: options.iter().map(|option| option.index()).collect(),
         });
     }
-    told(recorder, result)
+    finish(recorder, result)
 }
 
 /// Backtracks to the first solution, with cells in reading order as in the
@@ -200,7 +191,7 @@ pub fn backtrack<L: Listener>(
     puzzle: &Puzzle,
     listener: L,
     window: Window,
-) -> io::Result<Told<L, Grid>> {
+) -> io::Result<Outcome<L, Grid>> {
     let interrupt = Interrupt::new();
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let recorder = Recorder::new(listener, window, interrupt);
@@ -214,14 +205,14 @@ pub fn backtrack<L: Listener>(
         Ok(mut search) => search.next_solution(&budget, &mut tree),
         Err(_) => Ok(None),
     };
-    told(recorder, result)
+    finish(recorder, result)
 }
 
 /// Ends the recording, with an event if there is no solution.
-fn told<L: Listener, A>(
+fn finish<L: Listener, A>(
     recorder: Recorder<L>,
     result: Result<Option<A>, Stop>,
-) -> io::Result<Told<L, A>> {
+) -> io::Result<Outcome<L, A>> {
     if let Ok(None) = result {
         recorder.event(Event::NoSolution);
     }
@@ -232,7 +223,7 @@ fn told<L: Listener, A>(
 fn ended<L: Listener, A>(
     recorder: Recorder<L>,
     result: Result<Option<A>, Stop>,
-) -> io::Result<Told<L, A>> {
+) -> io::Result<Outcome<L, A>> {
     let recorded = recorder.finish()?;
     let (answer, gave_up) = match result {
         // Events after the window were not shown.
@@ -240,7 +231,7 @@ fn ended<L: Listener, A>(
         Ok(answer) => (answer, None),
         Err(stop) => (None, (!recorded.truncated).then_some(stop)),
     };
-    Ok(Told {
+    Ok(Outcome {
         recorded,
         answer,
         gave_up,

@@ -1,12 +1,13 @@
 //! The whole explanation of a puzzle or of an exact-cover problem.
 
 use super::cover_steps::{self, Manner};
+use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
 use super::names::{self, Namer};
 use super::output::SharedOutput;
 use super::recorder::Recorded;
 use super::remaining::Remaining;
-use super::runs::{self, CoverEngine, Told};
+use super::runs::{self, Outcome};
 use super::style::{FAINT, HEADING, TRUE, WRONG, paint};
 use super::table::Mark;
 use super::window::Window;
@@ -24,41 +25,6 @@ use std::sync::Arc;
 /// Largest order for which runs are shown. For larger ones nobody could follow,
 /// and the formula fills the memory.
 pub const MAX_ORDER: usize = 5;
-
-/// The engine whose run is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// CDCL on the formula.
-    Cdcl,
-    /// DPLL on the formula.
-    Dpll,
-    /// A search for an exact cover.
-    Cover(CoverEngine),
-    /// Backtracking on the grid.
-    Backtrack,
-}
-
-impl Engine {
-    /// Returns the name of the engine.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Cdcl => "cdcl",
-            Engine::Dpll => "dpll",
-            Engine::Cover(engine) => engine.name(),
-            Engine::Backtrack => "backtrack",
-        }
-    }
-}
-
-impl CoverEngine {
-    /// Returns the name of the engine.
-    pub fn name(self) -> &'static str {
-        match self {
-            CoverEngine::Dlx => "dlx",
-            CoverEngine::Matrix => "matrix",
-        }
-    }
-}
 
 /// Options of the explanation of a puzzle.
 #[derive(Clone, Copy, Debug)]
@@ -277,13 +243,13 @@ fn run_sat(out: &mut SharedOutput, puzzle: &Puzzle, options: &Options) -> io::Re
     writeln!(out, "{}", paint(FAINT, "  step  level"))?;
     let writer = cdcl::StepWriter::new(out.clone(), namer, formula.clone(), collapse);
     let window = window.unwrap_or_default();
-    let mut told = runs::sat(*engine, &formula, &[], Some(size), writer, window)?;
-    told.recorded.listener.finish()?;
-    ended(out, &told, window)?;
-    if !told.recorded.truncated {
-        writeln!(out, "{}", told.recorded.listener.watched())?;
+    let mut outcome = runs::sat(*engine, &formula, &[], Some(size), writer, window)?;
+    outcome.recorded.listener.finish()?;
+    ended(out, &outcome, window)?;
+    if !outcome.recorded.truncated {
+        writeln!(out, "{}", outcome.recorded.listener.watched())?;
     }
-    let grid = told.answer.and_then(|solved| solved.grid);
+    let grid = outcome.answer.and_then(|solved| solved.grid);
     solved(out, puzzle, grid.as_ref())
 }
 
@@ -310,9 +276,9 @@ fn run_backtrack(
     }
     let writer = tree::StepWriter::new(out.clone(), puzzle);
     let window = window.unwrap_or_default();
-    let told = runs::backtrack(puzzle, writer, window)?;
-    ended(out, &told, window)?;
-    solved(out, puzzle, told.answer.as_ref())
+    let outcome = runs::backtrack(puzzle, writer, window)?;
+    ended(out, &outcome, window)?;
+    solved(out, puzzle, outcome.answer.as_ref())
 }
 
 /// Writes a run, and returns the options of the cover, each with the item for which it was
@@ -345,21 +311,24 @@ fn run_cover(
     writeln!(
         out,
         "{}\n\n{text}\n",
-        paint(HEADING, format!("THE RUN: {}", engine.name())),
+        paint(
+            HEADING,
+            format!("THE RUN: {}", Engine::Cover(engine).name())
+        ),
     )?;
     let remaining = Remaining::new(problem.clone());
     let writer = cover_steps::StepWriter::new(out.clone(), manner, Arc::new(labels), remaining);
     let window = window.unwrap_or_default();
-    let told = runs::cover(engine, problem, size, writer, window)?;
-    ended(out, &told, window)?;
-    let cover = told.recorded.listener.cover().collect();
-    Ok(told.answer.map(|_| cover))
+    let outcome = runs::cover(engine, problem, size, writer, window)?;
+    ended(out, &outcome, window)?;
+    let cover = outcome.recorded.listener.cover().collect();
+    Ok(outcome.answer.map(|_| cover))
 }
 
 /// Writes how far the run was shown, and how to see more.
 pub(super) fn ended<L, A>(
     out: &mut SharedOutput,
-    told: &Told<L, A>,
+    outcome: &Outcome<L, A>,
     window: Window,
 ) -> io::Result<()> {
     let Recorded {
@@ -367,7 +336,7 @@ pub(super) fn ended<L, A>(
         shown,
         truncated,
         ..
-    } = told.recorded;
+    } = outcome.recorded;
     let unit = window.unit().name();
     writeln!(out)?;
     if truncated {
@@ -380,7 +349,7 @@ pub(super) fn ended<L, A>(
     if !shown && steps > 0 {
         writeln!(out, "The run has fewer {unit}.")?;
     }
-    if let Some(stop) = told.gave_up {
+    if let Some(stop) = outcome.gave_up {
         let why = match stop {
             Stop::Memory => "the matrix would be too large".to_string(),
             other => other.to_string(),
@@ -388,7 +357,7 @@ pub(super) fn ended<L, A>(
         return writeln!(out, "The search gave up: {why}.");
     }
     writeln!(out, "{}.", count(steps as usize, "step", "steps"))?;
-    match told.answer {
+    match outcome.answer {
         Some(_) => Ok(()),
         None => writeln!(out, "There is no solution."),
     }

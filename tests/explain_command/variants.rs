@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex};
 use sudosat::encode::Encoding;
 use sudosat::sudoku::rules::{Cage, Regions, Spec};
 use sudosat::sudoku::{Cell, Digit, Puzzle, Rules, Size};
+use sudosat::teach::engine::{CoverEngine, Engine};
 use sudosat::teach::figure::{self, Form, Subject};
 use sudosat::teach::page::{self, Lesson};
-use sudosat::teach::runs::CoverEngine;
-use sudosat::teach::story::{self, Engine};
+use sudosat::teach::story;
 use sudosat::teach::trace::Trace;
 use sudosat::teach::{SharedOutput, Window, json, replay};
 

@@ -16,12 +16,11 @@ mod handout;
 mod slides;
 mod text;
 
+use super::engine::{CoverEngine, Engine};
 use super::figure::{self, Form};
 use super::json;
 use super::labels::Labels;
 use super::page::Lesson as Page;
-use super::runs::CoverEngine;
-use super::story::Engine;
 use super::trace::Trace;
 use super::window::Window;
 use crate::cover::problems::Problem;

@@ -4,10 +4,9 @@ use super::frames::Frame;
 use super::table::Table;
 use super::{Figure, conflict, links, pigeonholes, standing, tree};
 use crate::sudoku::{Digit, Puzzle};
+use crate::teach::engine::{CoverEngine, Engine};
 use crate::teach::links::Links;
 use crate::teach::names;
-use crate::teach::runs::CoverEngine;
-use crate::teach::story::Engine;
 use crate::teach::table::MAX;
 use crate::teach::trace::{PuzzlePart, Trace};
 

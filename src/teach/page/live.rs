@@ -10,9 +10,8 @@ use crate::cover::{self, OptionId};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::{Lit, dimacs};
 use crate::sudoku::{Rules, text};
+use crate::teach::engine::{CoverEngine, Engine};
 use crate::teach::labels::Labels;
-use crate::teach::runs::CoverEngine;
-use crate::teach::story::Engine;
 use crate::teach::window::{Unit, Window};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -169,14 +168,7 @@ fn encoding(name: &str) -> Option<Encoding> {
 
 /// Returns the engine with this name.
 fn engine(name: &str) -> Option<Engine> {
-    let engines = [
-        Engine::Cdcl,
-        Engine::Dpll,
-        Engine::Cover(CoverEngine::Dlx),
-        Engine::Cover(CoverEngine::Matrix),
-        Engine::Backtrack,
-    ];
-    engines.into_iter().find(|engine| engine.name() == name)
+    Engine::ALL.into_iter().find(|engine| engine.name() == name)
 }
 
 fn few(number: usize, what: &str) -> Result<(), String> {

@@ -17,9 +17,8 @@ mod html;
 pub mod live;
 mod pigeonholes;
 
+use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
-use super::runs::CoverEngine;
-use super::story::Engine;
 use super::trace::{Event, Trace};
 use super::window::Window;
 use super::{json, names, person};
@@ -275,7 +274,7 @@ impl Lesson {
         window: Window,
     ) -> io::Result<Lesson> {
         Ok(Lesson {
-            opens: Some(engine.name()),
+            opens: Some(Engine::Cover(engine).name()),
             houses: None,
             symbols: None,
             rules: None,

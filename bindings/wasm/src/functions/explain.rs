@@ -7,9 +7,9 @@ use serde_json::Value;
 use sudosat::cover::{self, OptionId};
 use sudosat::encode;
 use sudosat::formula::dimacs;
+use sudosat::teach::engine::{CoverEngine, Engine};
 use sudosat::teach::labels::Labels;
-use sudosat::teach::runs::CoverEngine;
-use sudosat::teach::story::{Engine, MAX_ORDER};
+use sudosat::teach::story::MAX_ORDER;
 use sudosat::teach::{Unit, Window, json, reduction};
 
 /// Options of `explain`.
