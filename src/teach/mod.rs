@@ -16,7 +16,7 @@
 //! | [`replay`] | checking traces, step by step |
 //! | [`engine`], [`runs`] | the engines that are shown, and running them with a listener |
 //! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
-//! | [`person`] | the steps of `hint` and of `why`, with their evidence, as runs on a page |
+//! | [`solving`] | the steps of `hint` and of `why`, with their evidence, as runs on a page |
 //! | [`page`] | one HTML file that shows all of it |
 //! | [`course`] | the lessons of `docs/teaching/`, on such a page |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
@@ -38,13 +38,13 @@ pub mod links;
 pub mod names;
 mod output;
 pub mod page;
-pub mod person;
 mod recorder;
 pub mod reduction;
 pub mod remaining;
 pub mod replay;
 pub mod rules;
 pub mod runs;
+pub mod solving;
 pub mod story;
 pub mod student;
 mod style;

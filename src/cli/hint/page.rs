@@ -17,7 +17,7 @@ use sudosat::reason::hint;
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Puzzle, Symbols};
 use sudosat::teach::page::Lesson;
-use sudosat::teach::person;
+use sudosat::teach::solving;
 
 /// Time limit for finding the steps of `hint` that a page of `explain` shows in a tab.
 const ON_THE_SIDE: Duration = Duration::from_secs(10);
@@ -48,7 +48,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
 }
 
 /// Returns the steps for the page of `explain`; `None` if there is none.
-pub(in crate::cli) fn steps_of(entry: &Entry) -> anyhow::Result<Option<person::Run>> {
+pub(in crate::cli) fn steps_of(entry: &Entry) -> anyhow::Result<Option<solving::Run>> {
     let budget = Budget::unlimited().with_time(ON_THE_SIDE);
     let options = hint::Options {
         all: true,
@@ -60,13 +60,13 @@ pub(in crate::cli) fn steps_of(entry: &Entry) -> anyhow::Result<Option<person::R
     }
 }
 
-fn run(puzzle: &Puzzle, hints: &Hints) -> anyhow::Result<person::Run> {
+fn run(puzzle: &Puzzle, hints: &Hints) -> anyhow::Result<solving::Run> {
     let numbered = puzzle.clone().with_symbols(Symbols::NUMBERS);
     let end = ends(&numbered, hints).join(" ");
     let solution = match &hints.known {
         Known::One(grid) => Some(grid),
         _ => None,
     };
-    let run = person::hints(&numbered, &hints.steps, &hints.after, solution, &end);
+    let run = solving::hints(&numbered, &hints.steps, &hints.after, solution, &end);
     run.map_err(|fault| anyhow::anyhow!("a mistake in this program: a step was refused: {fault}"))
 }

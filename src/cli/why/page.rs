@@ -14,7 +14,7 @@ use sudosat::io::{InputError, display};
 use sudosat::reason::why::{self, NoAnswer, Options, Why};
 use sudosat::reason::{Explanation, Statements};
 use sudosat::teach::page::Lesson;
-use sudosat::teach::person;
+use sudosat::teach::solving;
 
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -50,7 +50,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
             return Ok(end);
         }
     };
-    let run = person::why(&Statements::new(puzzle), explanation(&answer, &name)?);
+    let run = solving::why(&Statements::new(puzzle), explanation(&answer, &name)?);
     let run = run.map_err(|fault| {
         anyhow::anyhow!("a mistake in this program: {name}: a step was refused: {fault}")
     })?;

@@ -21,7 +21,7 @@ use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
 use super::trace::{Event, Trace};
 use super::window::Window;
-use super::{json, names, person};
+use super::{json, names, solving};
 use crate::cover::ExactCover;
 use crate::encode::Encoding;
 use crate::formula::{Cnf, Lit};
@@ -61,7 +61,7 @@ pub struct Lesson {
     rules: Option<String>,
     /// The steps of a person, a tab each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    persons: Vec<person::Run>,
+    persons: Vec<solving::Run>,
     /// The traces: the first one has every run, the second one the runs on the
     /// formula of another encoding.
     traces: Vec<Trace>,
@@ -208,7 +208,7 @@ impl Lesson {
     }
 
     /// Creates the content for the steps of a person alone, for a grid of any size and rules.
-    pub fn of_steps(puzzle: &Puzzle, steps: person::Run) -> Lesson {
+    pub fn of_steps(puzzle: &Puzzle, steps: solving::Run) -> Lesson {
         Lesson {
             opens: Some(steps.engine()),
             houses: HousePart::of(puzzle),
@@ -225,7 +225,7 @@ impl Lesson {
 
     /// Adds the steps of a person as a further tab.
     #[must_use]
-    pub fn with_steps(mut self, steps: person::Run) -> Lesson {
+    pub fn with_steps(mut self, steps: solving::Run) -> Lesson {
         self.persons.push(steps);
         self
     }

@@ -1,4 +1,4 @@
-//! The steps of `hint` and of `why` as runs on a page: what a step uses, removes and
+//! The steps of a person (`hint`, `why`) as runs on a page: what a step uses, removes and
 //! places, its sentence, and the lines of its check.
 //!
 //! The steps of `hint` were checked when they were found; here the check is repeated for its
