@@ -40,7 +40,7 @@ pub trait Listener: Send {
 ///
 /// It is a handle: its clones share one run, so that one may be inside a
 /// solver.
-pub struct Recorder<L>(Arc<Mutex<Book<L>>>);
+pub struct Recorder<L>(Arc<Mutex<State<L>>>);
 
 impl<L> fmt::Debug for Recorder<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,7 +49,7 @@ impl<L> fmt::Debug for Recorder<L> {
 }
 
 /// The state of a recorder.
-struct Book<L> {
+struct State<L> {
     /// The listener; taken out when the run is over.
     listener: Option<L>,
     window: Window,
@@ -87,7 +87,7 @@ impl<L: Listener> Recorder<L> {
     /// and raises `interrupt` when no more are wanted.
     pub fn new(listener: L, window: Window, interrupt: Interrupt) -> Recorder<L> {
         let implications = listener.wants_graphs().then(Implications::default);
-        Recorder(Arc::new(Mutex::new(Book {
+        Recorder(Arc::new(Mutex::new(State {
             implications,
             listener: Some(listener),
             window,
@@ -105,16 +105,16 @@ impl<L: Listener> Recorder<L> {
     /// Numbers the clauses of a formula before they are added to a solver,
     /// because the solver may derive clauses while they are added.
     pub fn number(&self, formula: &Cnf) {
-        let mut book = self.book();
+        let mut state = self.state();
         for clause in formula.clauses() {
-            book.clauses.add(clause);
+            state.clauses.add(clause);
         }
-        book.clauses.complete = true;
+        state.clauses.complete = true;
     }
 
     /// Records the next step of the run.
     pub fn event(&self, event: Event) {
-        self.book().event(event);
+        self.state().event(event);
     }
 
     /// Ends the run, for all clones.
@@ -125,19 +125,19 @@ impl<L: Listener> Recorder<L> {
     /// # Panics
     /// If the run was ended before.
     pub fn finish(self) -> io::Result<Recorded<L>> {
-        let mut book = self.book();
-        if let Some(error) = book.error.take() {
+        let mut state = self.state();
+        if let Some(error) = state.error.take() {
             return Err(error);
         }
         Ok(Recorded {
-            listener: book.listener.take().expect("a run ends once"),
-            steps: book.steps,
-            shown: book.shown,
-            truncated: book.truncated,
+            listener: state.listener.take().expect("a run ends once"),
+            steps: state.steps,
+            shown: state.shown,
+            truncated: state.truncated,
         })
     }
 
-    fn book(&self) -> MutexGuard<'_, Book<L>> {
+    fn state(&self) -> MutexGuard<'_, State<L>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -148,7 +148,7 @@ impl<L> Clone for Recorder<L> {
     }
 }
 
-impl<L: Listener> Book<L> {
+impl<L: Listener> State<L> {
     fn event(&mut self, event: Event) {
         if self.truncated || self.error.is_some() {
             return;
@@ -348,42 +348,42 @@ impl<L: Listener> Observer for Recorder<L> {
     }
 
     fn original(&mut self, _: Id, clause: &[Lit]) {
-        let mut book = self.book();
-        if !book.clauses.complete {
-            book.clauses.add(clause);
+        let mut state = self.state();
+        if !state.clauses.complete {
+            state.clauses.add(clause);
         }
     }
 
     fn derived(&mut self, _: Id, clause: &[Lit], _: &[Id]) {
-        let mut book = self.book();
+        let mut state = self.state();
         // For proofs, solvers derive what level 0 implies as unit clauses too.
-        if book.trail.is_fixed(clause) {
+        if state.trail.is_fixed(clause) {
             return;
         }
         // Repeating a clause without its repeated literals is no step either.
-        if book.trail.conflict.is_none() && book.clauses.find(clause).is_some() {
+        if state.trail.conflict.is_none() && state.clauses.find(clause).is_some() {
             return;
         }
-        let uip = book.trail.uip(clause);
-        book.shortened(clause);
-        book.trail.conflict = None;
-        book.learn(clause, uip);
+        let uip = state.trail.uip(clause);
+        state.shortened(clause);
+        state.trail.conflict = None;
+        state.learn(clause, uip);
     }
 
     fn decided(&mut self, lit: Lit, level: usize) {
-        let mut book = self.book();
-        book.assign(lit, level, &[]);
-        book.event(Event::Decide {
+        let mut state = self.state();
+        state.assign(lit, level, &[]);
+        state.event(Event::Decide {
             lit: lit.to_dimacs(),
             level,
         });
     }
 
     fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
-        let mut book = self.book();
-        let by = book.number(reason);
-        book.assign(lit, level, reason);
-        book.event(Event::Imply {
+        let mut state = self.state();
+        let by = state.number(reason);
+        state.assign(lit, level, reason);
+        state.event(Event::Imply {
             lit: lit.to_dimacs(),
             by,
             level,
@@ -391,21 +391,21 @@ impl<L: Listener> Observer for Recorder<L> {
     }
 
     fn conflict(&mut self, clause: &[Lit], level: usize) {
-        let mut book = self.book();
-        let by = book.number(clause);
-        book.trail.conflict = Some((level, clause.to_vec()));
-        let graph = match &book.implications {
-            Some(implications) if book.is_shown() => Some(implications.graph(clause, level)),
+        let mut state = self.state();
+        let by = state.number(clause);
+        state.trail.conflict = Some((level, clause.to_vec()));
+        let graph = match &state.implications {
+            Some(implications) if state.is_shown() => Some(implications.graph(clause, level)),
             _ => None,
         };
-        book.event(Event::Conflict { by, level, graph });
+        state.event(Event::Conflict { by, level, graph });
     }
 
     fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
-        let mut book = self.book();
-        let with = book.number(reason);
+        let mut state = self.state();
+        let with = state.number(reason);
         let mut fixed = Vec::new();
-        if let Some((_, clause)) = &mut book.trail.conflict {
+        if let Some((_, clause)) = &mut state.trail.conflict {
             let both = clause.iter().chain(reason).copied();
             fixed = both
                 .filter(|lit| lit.var() != pivot.var() && !resolvent.contains(lit))
@@ -414,7 +414,7 @@ impl<L: Listener> Observer for Recorder<L> {
             fixed.dedup();
             *clause = resolvent.to_vec();
         }
-        book.event(Event::Resolve {
+        state.event(Event::Resolve {
             on: pivot.to_dimacs(),
             with,
             clause: dimacs(resolvent),
@@ -423,23 +423,23 @@ impl<L: Listener> Observer for Recorder<L> {
     }
 
     fn minimized(&mut self, clause: &[Lit]) {
-        self.book().shortened(clause);
+        self.state().shortened(clause);
     }
 
     fn backjumped(&mut self, from: usize, to: usize) {
-        let mut book = self.book();
-        let undo = book.undo(to);
-        book.event(Event::Backjump { from, to, undo });
+        let mut state = self.state();
+        let undo = state.undo(to);
+        state.event(Event::Backjump { from, to, undo });
     }
 
     fn restarted(&mut self, level: usize) {
-        let mut book = self.book();
-        let undo = book.undo(0);
-        book.event(Event::Restart { from: level, undo });
+        let mut state = self.state();
+        let undo = state.undo(0);
+        state.event(Event::Restart { from: level, undo });
     }
 
     fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
-        match &self.book().error {
+        match &self.state().error {
             None => Ok(()),
             // `finish` reports the error too.
             Some(error) => Err(copy_of(error)),
@@ -461,10 +461,10 @@ impl<L: Listener> dpll::Watcher for Recorder<L> {
     }
 
     fn flipped(&mut self, lit: Lit, level: usize) {
-        let mut book = self.book();
-        let undo = book.undo(level - 1);
-        book.assign(lit, level, &[]);
-        book.event(Event::Flip {
+        let mut state = self.state();
+        let undo = state.undo(level - 1);
+        state.assign(lit, level, &[]);
+        state.event(Event::Flip {
             lit: lit.to_dimacs(),
             level,
             undo,
