@@ -33,7 +33,7 @@ use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
 use sudosat::teach::engine::{self, CoverEngine};
-use sudosat::teach::figure::{self, Form, Subject, frames, subject};
+use sudosat::teach::figure::{self, Form, Subject, draw, frames};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::story::{self, MAX_ORDER};
 use sudosat::teach::trace::{Event, Trace};
@@ -705,10 +705,10 @@ fn draw(
         return Ok(figure::write_frames(out, &frames, form)?);
     }
     let Some(puzzle) = puzzle else {
-        let figure = subject::draw(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+        let figure = draw::of_trace(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
         return Ok(figure::write(out, &figure, form)?);
     };
-    let frame = subject::draw_of(puzzle, drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+    let frame = draw::of_puzzle(puzzle, drawn.subject(), trace).map_err(anyhow::Error::msg)?;
     if !frame.caption.is_empty() {
         return Ok(figure::write_frames(out, &[frame], form)?);
     }

@@ -18,7 +18,7 @@ const MATRIX_SIDE: usize = 4;
 
 /// The relation of an option to the clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum Status {
     /// It is a clue.
     Clue,
     /// It shares an item with a clue, or the puzzle excludes its candidate.
@@ -27,9 +27,9 @@ pub(super) enum Standing {
     Open,
 }
 
-impl Standing {
-    /// Returns the standing of each option of the problem of the blank puzzle.
-    pub(super) fn of_options(puzzle: &Puzzle, blank: &ExactCover) -> Vec<Standing> {
+impl Status {
+    /// Returns the status of each option of the problem of the blank puzzle.
+    pub(super) fn of_options(puzzle: &Puzzle, blank: &ExactCover) -> Vec<Status> {
         let size = puzzle.size();
         let candidate = |option| encode::candidate_of_option(blank, option, size);
         let is_clue = |candidate: Candidate| puzzle.clue(candidate.cell) == Some(candidate.digit);
@@ -40,19 +40,19 @@ impl Standing {
                 items.for_each(|item| covered[item.index()] = true);
             }
         }
-        let standing = blank.options().map(|option| match candidate(option) {
-            Some(one) if is_clue(one) => Standing::Clue,
-            Some(one) if !puzzle.allows(one) => Standing::RuledOut,
+        let statuses = blank.options().map(|option| match candidate(option) {
+            Some(one) if is_clue(one) => Status::Clue,
+            Some(one) if !puzzle.allows(one) => Status::RuledOut,
             _ if blank
                 .option(option)
                 .iter()
                 .any(|item| covered[item.index()]) =>
             {
-                Standing::RuledOut
+                Status::RuledOut
             }
-            _ => Standing::Open,
+            _ => Status::Open,
         });
-        standing.collect()
+        statuses.collect()
     }
 }
 
@@ -188,7 +188,7 @@ fn matrix(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     let labels = Labels::of_puzzle(&problem, puzzle.rules());
     let rows: Vec<usize> = (0..problem.num_options()).collect();
     let columns: Vec<usize> = (0..problem.num_items()).collect();
-    let standing = Standing::of_options(puzzle, &problem);
+    let statuses = Status::of_options(puzzle, &problem);
     let left = encode::cover(puzzle).map_err(io::Error::other)?;
     let size = puzzle.size();
     let mut search = Dlx::new(&left, Choice::Smallest);
@@ -200,14 +200,14 @@ fn matrix(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     let taken: Vec<Option<Candidate>> = taken.collect();
     let mark = |row: usize| {
         let candidate = encode::candidate_of_option(&problem, OptionId::new(row), size);
-        match standing[row] {
-            Standing::Clue => Mark::Clue,
-            Standing::RuledOut => Mark::RuledOut,
-            Standing::Open if taken.contains(&candidate) => Mark::Taken,
-            Standing::Open => Mark::Left,
+        match statuses[row] {
+            Status::Clue => Mark::Clue,
+            Status::RuledOut => Mark::RuledOut,
+            Status::Open if taken.contains(&candidate) => Mark::Taken,
+            Status::Open => Mark::Left,
         }
     };
-    let is_marked = standing.contains(&Standing::RuledOut);
+    let is_marked = statuses.contains(&Status::RuledOut);
     let marks = match (puzzle.num_clues(), taken.is_empty()) {
         (0, true) if is_marked => "; ○ marks the rows that the pencil marks rule out",
         (0, false) if is_marked => {

@@ -14,7 +14,7 @@ pub(super) const MAX: usize = 64;
 /// Up to this number of columns there is a blank between them.
 const WIDE: usize = 24;
 
-/// The standing of a row.
+/// The mark of a row: how it relates to the clues and to a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// It may be chosen.

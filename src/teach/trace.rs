@@ -275,6 +275,21 @@ pub struct Trace {
     pub runs: Vec<Run>,
 }
 
+impl Trace {
+    /// Returns the name of a literal: `r1c2=3`, `r1c2≠3`, `¬y65`; its number in a trace without a
+    /// formula.
+    pub fn literal(&self, lit: i32) -> String {
+        let names = self.cnf.as_ref().map(|cnf| &cnf.names);
+        let name = names.and_then(|names| names.get(lit.unsigned_abs() as usize - 1));
+        match (name, lit > 0) {
+            (None, _) => lit.to_string(),
+            (Some(name), true) => name.clone(),
+            (Some(name), false) if name.contains('=') => name.replace('=', "≠"),
+            (Some(name), false) => format!("¬{name}"),
+        }
+    }
+}
+
 /// The puzzle of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzlePart {

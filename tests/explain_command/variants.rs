@@ -242,7 +242,7 @@ fn a_jigsaw_is_drawn_with_its_walls() {
     let trace = trace(&puzzle(jigsaw(), "1"), &[Engine::Cdcl]);
     let drawn = |form| {
         let mut out = Vec::new();
-        let figure = figure::subject::draw(Subject::Grid, &trace).unwrap();
+        let figure = figure::draw::of_trace(Subject::Grid, &trace).unwrap();
         figure::write(&mut out, &figure, form).map(|()| String::from_utf8(out).unwrap())
     };
     let svg = drawn(Form::Svg).unwrap();

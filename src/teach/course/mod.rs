@@ -202,7 +202,7 @@ impl Lesson {
     fn figure(&self, name: &str, form: Form) -> io::Result<(String, Vec<u8>)> {
         let subject = figure::Subject::by_name(name)
             .ok_or_else(|| io::Error::other(format!("no such figure: {name}")))?;
-        let figure = figure::subject::draw(subject, &self.trace(subject.engine())?);
+        let figure = figure::draw::of_trace(subject, &self.trace(subject.engine())?);
         let figure = figure.map_err(io::Error::other)?;
         let mut drawn = Vec::new();
         figure::write(&mut drawn, &figure, form)?;

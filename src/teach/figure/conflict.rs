@@ -1,7 +1,6 @@
 //! The implication graph of a conflict, whole or as it grows.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
-use super::subject::literal;
 use crate::teach::trace::{Event, Graph, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -140,7 +139,7 @@ fn implications(trace: &Trace, graph: &Graph, steps: usize) -> Diagram {
         .iter()
         .map(|node| match node.0 {
             Graph::CONFLICT => "✗ conflict".into(),
-            lit => literal(trace, lit),
+            lit => trace.literal(lit),
         })
         .collect();
     let width = Diagram::width_for(labels.iter().map(String::as_str));

@@ -2,11 +2,10 @@
 //! graphs that `dot` lays out again. Links and the dots of a large matrix keep
 //! their positions.
 
-use super::Figure;
 use super::diagram::{Diagram, Edge, Look, Node, Path, Piece, Route};
-use super::frames::Frame;
 use super::svg;
 use super::table::{Dots, Table};
+use super::{Figure, Frame};
 use std::io::{self, Write};
 
 /// Distance of two dots of a large matrix, in points.

@@ -2,42 +2,14 @@
 //! the other. The links have a frame for each change of a pointer.
 
 use super::links::{self, Moment, Stack};
-use super::subject::{self, Subject};
-use super::{Figure, conflict, standing, tree};
+use super::{Figure, Frame, Subject, conflict, draw, grid, matrix, tree};
 use crate::sudoku::Puzzle;
 use crate::teach::links::Links;
-use crate::teach::names;
 use crate::teach::trace::{Event, Trace};
 
 /// Largest number of frames of a figure. More make a file of several megabytes,
 /// which nobody watches to its end.
 pub const MOST: usize = 300;
-
-/// A figure with the lines of text below it.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// The text.
-    pub caption: Vec<String>,
-    /// The meaning of colours and lines, for the forms that have them.
-    pub legend: Option<&'static str>,
-    /// The figure.
-    pub figure: Figure,
-}
-
-impl Frame {
-    /// Returns the lines below a picture: the text, and the meaning of colours and lines.
-    pub(super) fn lines(&self) -> Vec<String> {
-        let legend = self.legend.map(str::to_owned);
-        self.caption.iter().cloned().chain(legend).collect()
-    }
-
-    /// Adds the sentence about the symbols of a puzzle that has its own, because the text
-    /// calls them by numbers.
-    fn with_symbols(mut self, puzzle: Option<&Puzzle>) -> Frame {
-        self.caption.extend(puzzle.and_then(names::symbols));
-        self
-    }
-}
 
 /// The meaning of the lines of the links, below their figure.
 const LEGEND: &str = "red and thick: changed; dashed: only remembered by a removed node";
@@ -76,7 +48,7 @@ pub fn after(
         };
         return Ok(frame.with_symbols(puzzle));
     }
-    let figure = standing_after(subject, trace, puzzle, step)?;
+    let figure = figure_after(subject, trace, puzzle, step)?;
     let mut caption = vec![heading(trace, step)];
     if subject == Subject::Conflict {
         caption.push(figure.title().to_owned());
@@ -197,7 +169,7 @@ fn replayed(trace: &Trace, steps: usize) -> Result<(Links, Stack), String> {
             run.engine
         ));
     }
-    subject::check_size(trace)?;
+    draw::check_size(trace)?;
     let (mut links, mut stack) = (Links::new(&trace.cover), Stack::default());
     for event in &run.events[..steps] {
         links.apply(event);
@@ -218,15 +190,15 @@ fn check(trace: &Trace, step: usize) -> Result<(), String> {
     }
 }
 
-fn standing_after(
+fn figure_after(
     subject: Subject,
     trace: &Trace,
     puzzle: Option<&Puzzle>,
     step: usize,
 ) -> Result<Figure, String> {
     let mut figure = match subject {
-        Subject::Grid => Figure::Table(standing::grid(trace, step)?),
-        Subject::Matrix => standing::matrix(trace, puzzle, Some(step))?,
+        Subject::Grid => Figure::Table(grid::after(trace, step)?),
+        Subject::Matrix => matrix::matrix(trace, puzzle, Some(step))?,
         Subject::Tree => Figure::Diagram(tree::tree(trace, Some(step))?),
         Subject::Conflict => Figure::Diagram(conflict::at(trace, step)?),
         Subject::Links | Subject::Solution | Subject::Pigeonholes => {
@@ -234,7 +206,7 @@ fn standing_after(
         }
     };
     if let Some(puzzle) = puzzle {
-        subject::translate(puzzle, subject, &mut figure);
+        draw::translate(puzzle, subject, &mut figure);
     }
     Ok(figure)
 }
@@ -250,7 +222,7 @@ fn heading(trace: &Trace, step: usize) -> String {
 fn words(trace: &Trace, event: &Event) -> String {
     let item = |item: usize| trace.cover.items[item].name.as_str();
     let option = |option: usize| trace.cover.options[option].name.as_str();
-    let literal = |lit: i32| subject::literal(trace, lit);
+    let literal = |lit: i32| trace.literal(lit);
     let rules = trace.puzzle.as_ref().and_then(|puzzle| puzzle.rules().ok());
     let cell = |index: usize| match &rules {
         Some(rules) => rules.size().cell(index).to_string(),

@@ -7,12 +7,13 @@
 //! | module | idea |
 //! |---|---|
 //! | [`subject`] | the subjects of a trace that can be drawn |
+//! | [`draw`] | figures of a whole trace |
+//! | [`frames`] | figures of single steps, and frames for the steps of a range |
 //! | [`tree`] | the search tree of a run |
 //! | [`links`] | the four-way links of a small problem |
 //! | [`pigeonholes`] | the numbers and cells of a house |
 //! | `conflict` | the implication graph of a conflict |
-//! | `standing` | grids and matrices as they stand |
-//! | [`frames`] | single steps, and frames for the steps of a range |
+//! | `grid`, `matrix` | the grid and the matrix of a puzzle, whole or after a step |
 //! | [`diagram`] | nodes and edges with their positions |
 //! | [`table`] | rows and columns with their rules (the lines between them) |
 //! | [`svg`], [`dot`], [`tikz`], [`text`] | the four forms |
@@ -20,10 +21,12 @@
 mod conflict;
 pub mod diagram;
 pub mod dot;
+pub mod draw;
 pub mod frames;
+mod grid;
 pub mod links;
+mod matrix;
 pub mod pigeonholes;
-mod standing;
 pub mod subject;
 pub mod svg;
 pub mod table;
@@ -31,8 +34,10 @@ pub mod text;
 pub mod tikz;
 pub mod tree;
 
+use super::names;
+use super::trace::{PuzzlePart, Trace};
+use crate::sudoku::Puzzle;
 use diagram::Diagram;
-use frames::Frame;
 use std::io::{self, Write};
 use table::{Dots, Table};
 
@@ -58,6 +63,44 @@ impl Figure {
             Figure::Dots(dots) => &dots.title,
         }
     }
+}
+
+/// A figure with the lines of text below it.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The text.
+    pub caption: Vec<String>,
+    /// The meaning of colours and lines, for the forms that have them.
+    pub legend: Option<&'static str>,
+    /// The figure.
+    pub figure: Figure,
+}
+
+impl Frame {
+    /// Returns the lines below a picture: the text, and the meaning of colours and lines.
+    fn lines(&self) -> Vec<String> {
+        let legend = self.legend.map(str::to_owned);
+        self.caption.iter().cloned().chain(legend).collect()
+    }
+
+    /// Adds the sentence about the symbols of a puzzle that has its own, because the text
+    /// calls them by numbers.
+    fn with_symbols(mut self, puzzle: Option<&Puzzle>) -> Frame {
+        self.caption.extend(puzzle.and_then(names::symbols));
+        self
+    }
+}
+
+/// Returns the trace's puzzle.
+///
+/// # Errors
+/// If the trace is of something else; `what` is the figure with its verb.
+fn puzzle_of<'a>(trace: &'a Trace, what: &str) -> Result<&'a PuzzlePart, String> {
+    trace.puzzle.as_ref().ok_or_else(|| {
+        format!(
+            "{what} drawn of a puzzle; an exact-cover problem has the figures matrix, tree and links"
+        )
+    })
 }
 
 /// The output format of a figure.

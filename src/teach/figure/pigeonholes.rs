@@ -1,7 +1,7 @@
 //! Pigeonholes: the numbers that a house still needs, and the cells where they can go.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
-use super::subject;
+use super::puzzle_of;
 use crate::sudoku::{Cell, Rules};
 use crate::teach::trace::Trace;
 
@@ -17,7 +17,7 @@ const DOWN: i32 = 44;
 /// # Errors
 /// If the trace has no puzzle, or no house that needs a number.
 pub fn pigeonholes(trace: &Trace) -> Result<Diagram, String> {
-    let puzzle = subject::puzzle_of(trace, "pigeonholes are")?;
+    let puzzle = puzzle_of(trace, "pigeonholes are")?;
     let rules = puzzle.rules()?;
     let size = rules.size();
     let given = |cell: Cell| puzzle.givens[cell.index(size)];
@@ -69,8 +69,8 @@ pub fn pigeonholes(trace: &Trace) -> Result<Diagram, String> {
         title: format!(
             "Pigeonholes of {}: {} for {}",
             rules.houses()[house],
-            super::super::count(numbers.len(), "number", "numbers"),
-            super::super::count(cells.len(), "cell", "cells"),
+            crate::teach::count(numbers.len(), "number", "numbers"),
+            crate::teach::count(cells.len(), "cell", "cells"),
         ),
         width: Diagram::width_for(labels.iter().map(String::as_str)),
         height: 28,

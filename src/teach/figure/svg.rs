@@ -1,10 +1,9 @@
 //! Figures as scalable vector graphics: one file, without external fonts or
 //! styles.
 
-use super::Figure;
 use super::diagram::{Diagram, Look, Path, Piece};
-use super::frames::Frame;
 use super::table::{Dots, Table};
+use super::{Figure, Frame};
 use crate::io::XmlText;
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};

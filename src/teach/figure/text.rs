@@ -1,11 +1,10 @@
 //! Figures as text for a terminal: tables as rows, trees by indentation, and other
 //! diagrams as lists of nodes and edges. Colours only repeat what marks say.
 
-use super::Figure;
 use super::diagram::{Diagram, Look, Route};
-use super::frames::Frame;
 use super::svg;
 use super::table::Table;
+use super::{Figure, Frame};
 use crate::teach::style::{CHOICE, FAINT, HEADING, TRUE, WRONG, paint};
 use anstyle::Style;
 use std::io::{self, Write};

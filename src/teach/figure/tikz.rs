@@ -1,11 +1,10 @@
 //! Figures as a `tikzpicture`, for which `\usepackage{tikz}` suffices. The text
 //! is plain ASCII, so that every LaTeX accepts it.
 
-use super::Figure;
 use super::diagram::{Diagram, Look, Path, Piece};
-use super::frames::Frame;
 use super::svg;
 use super::table::{Dots, Table};
+use super::{Figure, Frame};
 use std::io::{self, Write};
 
 /// Height of a line of text in pixels.

@@ -1,7 +1,6 @@
 //! The search tree of a run, drawn from its events.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
-use super::subject::literal;
 use crate::teach::trace::{Event, Trace};
 
 /// Distance between two levels in pixels.
@@ -69,7 +68,7 @@ pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
     let steps = step.unwrap_or(run.events.len());
     for event in &run.events[..steps] {
         match *event {
-            Event::Decide { lit, .. } => tree.enter(literal(trace, lit), Look::True),
+            Event::Decide { lit, .. } => tree.enter(trace.literal(lit), Look::True),
             Event::Conflict { by, .. } => {
                 tree.leaf(format!("✗ clause {by}"), Look::Wrong);
             }
@@ -78,7 +77,7 @@ pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
                 while tree.path.len() > level {
                     tree.give_up();
                 }
-                tree.enter(literal(trace, lit), Look::True);
+                tree.enter(trace.literal(lit), Look::True);
             }
             Event::Try {
                 cell: at, digit, ..

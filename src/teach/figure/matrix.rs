@@ -1,139 +1,17 @@
-//! Grids and matrices, as they stand at the beginning, at the end, or after a step.
+//! The exact-cover matrix of a trace, whole or after a step.
 
 use super::Figure;
 use super::diagram::Look;
-use super::subject;
 use super::table::{Dots, Table};
 use crate::encode;
 use crate::sudoku::Puzzle;
-use crate::sudoku::rules::Regions;
-use crate::teach::cover_reduction::Standing;
+use crate::teach::cover_reduction::Status;
 use crate::teach::labels::Labels;
 use crate::teach::table::MAX;
-use crate::teach::trace::{Event, PuzzlePart, Trace};
+use crate::teach::trace::{Event, Trace};
 
-/// Side of a cell of a grid in pixels.
-const GRID_CELL: i32 = 40;
-/// Side of a cell of a matrix in pixels.
-const MATRIX_CELL: i32 = 20;
-
-/// Draws the grid as it stands after a step.
-///
-/// # Errors
-/// If the trace has no puzzle.
-pub(super) fn grid(trace: &Trace, step: usize) -> Result<Table, String> {
-    let puzzle = subject::puzzle_of(trace, "a grid is")?;
-    let side = puzzle.rules()?.size().side();
-    let mut digits = puzzle.givens.clone();
-    // The cells that the literals of the trail fill, with their levels.
-    let mut trail: Vec<(usize, usize)> = Vec::new();
-    let place = |var: i32| {
-        let index = usize::try_from(var - 1).ok()?;
-        (index < side * num_cells(puzzle)).then_some((index / side, index % side + 1))
-    };
-    let of_option = |option: usize| place(trace.cover.options[option].var?);
-    // The cell that the last step is about, and how it is shown.
-    let mut now = None;
-    for event in &trace.runs[0].events[..step] {
-        now = None;
-        // The literals of the level go before its decision is turned round.
-        if let Event::Flip { level, .. } = *event {
-            undo(&mut trail, level - 1, puzzle, &mut digits);
-        }
-        let mut filled = |(cell, digit): (usize, usize)| {
-            if puzzle.givens[cell] == 0 {
-                digits[cell] = digit;
-                now = Some((cell, digit, Look::Right));
-            }
-        };
-        match *event {
-            Event::Try { cell, digit, .. } => filled((cell, digit)),
-            Event::Select { option } => { of_option(option) }.into_iter().for_each(filled),
-            Event::Decide { lit, level }
-            | Event::Imply { lit, level, .. }
-            | Event::Flip { lit, level, .. } => {
-                if let Some((cell, digit)) = place(lit) {
-                    filled((cell, digit));
-                    trail.push((cell, level));
-                }
-            }
-            Event::Reject { cell, digit, .. } => now = Some((cell, digit, Look::Wrong)),
-            Event::Stuck { cell, .. } => now = Some((cell, 0, Look::Wrong)),
-            Event::Undo { cell, .. } => {
-                now = Some((cell, digits[cell], Look::Wrong));
-                digits[cell] = 0;
-            }
-            Event::Unselect { option } => {
-                if let Some((cell, digit)) = of_option(option) {
-                    digits[cell] = puzzle.givens[cell];
-                    now = (digits[cell] == 0).then_some((cell, digit, Look::Wrong));
-                }
-            }
-            Event::Backjump { to, .. } => undo(&mut trail, to, puzzle, &mut digits),
-            Event::Restart { .. } => undo(&mut trail, 0, puzzle, &mut digits),
-            _ => {}
-        }
-    }
-    let mut table = table(puzzle, &digits, format!("The grid after step {step}"))?;
-    if let Some((cell, digit, look)) = now {
-        let text = match digit {
-            0 => "✗".into(),
-            digit => digit.to_string(),
-        };
-        table.cells[cell / side][cell % side] = (text, look);
-    }
-    Ok(table)
-}
-
-/// Returns the number of cells.
-fn num_cells(puzzle: &PuzzlePart) -> usize {
-    puzzle.givens.len()
-}
-
-/// Empties the cells that were filled above a level.
-fn undo(trail: &mut Vec<(usize, usize)>, to: usize, puzzle: &PuzzlePart, digits: &mut [usize]) {
-    while let Some(&(cell, level)) = trail.last()
-        && level > to
-    {
-        digits[cell] = puzzle.givens[cell];
-        trail.pop();
-    }
-}
-
-/// Draws a grid with these digits.
-pub(super) fn table(puzzle: &PuzzlePart, digits: &[usize], title: String) -> Result<Table, String> {
-    let rules = puzzle.rules()?;
-    let side = rules.size().side();
-    let (row_block, column_block) = match rules.spec().regions {
-        Regions::Boxes { rows, cols } => (rows, cols),
-        _ => (0, 0),
-    };
-    let regions = match &rules.spec().regions {
-        Regions::Map(map) => map.clone(),
-        _ => Vec::new(),
-    };
-    let cell = |(&digit, &given): (&usize, &usize)| {
-        let look = if given > 0 { Look::Chosen } else { Look::True };
-        let text = if digit > 0 {
-            digit.to_string()
-        } else {
-            String::new()
-        };
-        (text, look)
-    };
-    let cells: Vec<(String, Look)> = digits.iter().zip(&puzzle.givens).map(cell).collect();
-    Ok(Table {
-        title,
-        cells: cells.chunks(side).map(<[_]>::to_vec).collect(),
-        rows: Vec::new(),
-        columns: Vec::new(),
-        sums: 0,
-        row_block,
-        column_block,
-        regions,
-        side: GRID_CELL,
-    })
-}
+/// Side of a cell in pixels.
+const CELL: i32 = 20;
 
 /// A row of a matrix: its name, its columns, and how it stands.
 struct Row {
@@ -241,24 +119,21 @@ fn all_rows(puzzle: &Puzzle, names: &[String]) -> Result<Vec<Row>, String> {
     if !problem.items().map(|item| problem.name(item)).eq(names) {
         return Ok(Vec::new());
     }
-    let standing = Standing::of_options(puzzle, &problem);
-    let rows = problem
-        .options()
-        .zip(standing)
-        .map(|(option, standing)| Row {
-            name: labels.option(option.index()).into(),
-            items: problem
-                .option(option)
-                .iter()
-                .map(|item| item.index())
-                .collect(),
-            look: match standing {
-                Standing::Clue => Look::Right,
-                Standing::RuledOut => Look::Covered,
-                Standing::Open => Look::Plain,
-            },
-            taken: false,
-        });
+    let statuses = Status::of_options(puzzle, &problem);
+    let rows = problem.options().zip(statuses).map(|(option, status)| Row {
+        name: labels.option(option.index()).into(),
+        items: problem
+            .option(option)
+            .iter()
+            .map(|item| item.index())
+            .collect(),
+        look: match status {
+            Status::Clue => Look::Right,
+            Status::RuledOut => Look::Covered,
+            Status::Open => Look::Plain,
+        },
+        taken: false,
+    });
     Ok(rows.collect())
 }
 
@@ -342,6 +217,6 @@ fn named(
         row_block: 0,
         column_block,
         regions: Vec::new(),
-        side: MATRIX_CELL,
+        side: CELL,
     }
 }
