@@ -5,8 +5,9 @@
 //! prefers candidates that none has shown yet. A candidate that no search finds is
 //! ruled out. Solutions are checked, and so is each step of each refutation.
 
+use super::solutions::{Solutions, fits};
 use super::statements::Statements;
-use super::why::{NoAnswer, Whole, fits, verify};
+use super::verify::{self, NoAnswer};
 use crate::budget::{Budget, Stop};
 use crate::formula::Var;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
@@ -53,9 +54,9 @@ impl Backbone {
             return Err(Stop::Memory.into());
         }
         let statements = Statements::new(puzzle);
-        let mut whole = Whole::new(&statements, budget)?;
+        let mut solutions = Solutions::new(&statements, budget)?;
         let mut backbone = Backbone::unknown(puzzle.size());
-        match whole.solution(budget)? {
+        match solutions.solution(budget)? {
             Some(grid) => backbone.add(&statements, grid)?,
             None => {
                 verify::no_solution(&statements, budget)?;
@@ -63,18 +64,18 @@ impl Backbone {
                 return Ok(backbone);
             }
         }
-        backbone.complete(&statements, &mut whole, budget)?;
+        backbone.complete(&statements, &mut solutions, budget)?;
         Ok(backbone)
     }
 
     /// Finds the candidates of all solutions of a puzzle that is known to have one.
     pub(super) fn of_solvable(
         statements: &Statements,
-        whole: &mut Whole,
+        solutions: &mut Solutions,
         budget: &Budget,
     ) -> Result<Backbone, NoAnswer> {
         let mut backbone = Backbone::unknown(statements.size());
-        backbone.complete(statements, whole, budget)?;
+        backbone.complete(statements, solutions, budget)?;
         Ok(backbone)
     }
 
@@ -106,7 +107,7 @@ impl Backbone {
     fn complete(
         &mut self,
         statements: &Statements,
-        whole: &mut Whole,
+        solutions: &mut Solutions,
         budget: &Budget,
     ) -> Result<(), NoAnswer> {
         let mut refuter = verify::Refuter::new(statements, budget)?;
@@ -116,24 +117,19 @@ impl Backbone {
             }
             // Each solution should show many new candidates.
             for other in self.possible.zeroes() {
-                whole.groups.prefer(Var::new(other).positive());
+                solutions.groups.prefer(Var::new(other).positive());
             }
             let candidate = self.size.candidate(index);
-            let decided = match whole.solution_having(candidate, budget) {
+            let decided = match solutions.solution_having(candidate, budget) {
                 Ok(Some(grid)) => self.add(statements, grid),
                 Ok(None) => refuter
                     .impossible(candidate, budget)
-                    .map(|()| self.ruled_out.insert(index))
-                    .map_err(NoAnswer::from),
+                    .map(|()| self.ruled_out.insert(index)),
                 Err(stop) => Err(stop.into()),
             };
-            match decided {
-                Ok(()) => {}
-                Err(NoAnswer::Stopped(stop)) => {
-                    self.stop = Some(stop);
-                    return Ok(());
-                }
-                Err(error) => return Err(error),
+            if let Err(stop) = NoAnswer::unless_stopped(decided)? {
+                self.stop = Some(stop);
+                return Ok(());
             }
         }
         Ok(())

@@ -10,6 +10,8 @@
 //! | `plain` | statements as a formula without selectors, for searches that take long |
 //! | `explanation` | why statements clash, or why a cell has its digit: a minimal set, and steps |
 //! | `explainer` | the search for explanations |
+//! | `solutions` | searches for solutions of a puzzle |
+//! | `verify` | checks of answers about a puzzle |
 //! | `backbone` | the candidates of all solutions, and the cells with the same digit in each |
 //! | `why/` | the answers to `sudosat why` |
 //! | `hint/` | pencil marks, and the techniques that people solve puzzles with |
@@ -27,7 +29,9 @@ pub mod minimal;
 mod plain;
 pub mod propagation;
 pub mod rate;
+mod solutions;
 pub mod statements;
+mod verify;
 pub mod why;
 
 pub use backbone::Backbone;

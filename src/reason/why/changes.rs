@@ -1,12 +1,13 @@
 //! Single changes of the clues, or of the sum of a cage, that leave exactly one
 //! solution, those first that are likely mistakes in typing.
 
-use super::several::Whole;
-use super::{NoAnswer, verify};
+use super::NoAnswer;
 use crate::budget::{Budget, Stop};
 use crate::engine;
 use crate::formula::Lit;
+use crate::reason::solutions::Solutions;
 use crate::reason::statements::{Statement, Statements};
+use crate::reason::verify;
 use crate::sudoku::rules::TableKind;
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules};
 use fixedbitset::FixedBitSet;
@@ -242,7 +243,7 @@ const CONFLICTS: u64 = 2_000;
 /// `has_clues` is set, and of the sums of cages.
 pub(super) fn find(
     statements: &Statements,
-    whole: &mut Whole,
+    solutions: &mut Solutions,
     has_clues: bool,
     limit: usize,
     budget: &Budget,
@@ -250,7 +251,7 @@ pub(super) fn find(
     let puzzle = statements.puzzle();
     let mut finder = Finder {
         statements,
-        whole,
+        solutions,
         limit,
         clashes: Vec::new(),
         found: Changes::default(),
@@ -271,17 +272,16 @@ pub(super) fn find(
         clues(&mut inside.into_iter(), finder)?;
         clues(&mut moved(puzzle), finder)
     };
-    match all(&mut finder) {
-        Ok(()) => {}
-        Err(NoAnswer::Stopped(stop)) => finder.found.stop = Some(stop),
-        Err(error) => return Err(error),
+    let result = all(&mut finder);
+    if let Err(stop) = NoAnswer::unless_stopped(result)? {
+        finder.found.stop = Some(stop);
     }
     Ok(finder.found)
 }
 
 struct Finder<'a, 'b> {
     statements: &'a Statements,
-    whole: &'a mut Whole<'b>,
+    solutions: &'a mut Solutions<'b>,
     limit: usize,
     /// Clues that can't stand together: a puzzle with all of them has no solution.
     clashes: Vec<Vec<usize>>,
@@ -316,7 +316,7 @@ impl Finder<'_, '_> {
                 continue;
             }
             let lits: Vec<Lit> = changed.clues().map(|clue| statements.lit(clue)).collect();
-            let grid = match self.whole.only_solution(&lits, &self.limited) {
+            let grid = match self.solutions.only_solution(&lits, &self.limited) {
                 Err(Stop::Steps) => {
                     self.found.stop = Some(Stop::Steps);
                     continue;
@@ -326,7 +326,7 @@ impl Finder<'_, '_> {
             let Some(grid) = grid else {
                 let clash: Vec<usize> = changed
                     .clues()
-                    .filter(|&clue| self.whole.groups.has_failed(statements.lit(clue)))
+                    .filter(|&clue| self.solutions.groups.has_failed(statements.lit(clue)))
                     .map(|clue: Candidate| clue.index(size))
                     .collect();
                 if !clash.is_empty() {
@@ -376,8 +376,8 @@ impl Finder<'_, '_> {
                 };
                 let changed = puzzle.clone().with_rules(rules);
                 let statements = Statements::new(&changed);
-                let mut whole = Whole::new(&statements, self.budget)?;
-                let grid = match whole.solution(&self.limited) {
+                let mut solutions = Solutions::new(&statements, self.budget)?;
+                let grid = match solutions.solution(&self.limited) {
                     Err(Stop::Steps) => {
                         self.found.stop = Some(Stop::Steps);
                         continue;

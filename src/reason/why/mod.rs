@@ -3,17 +3,18 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `no_solution` | the clash, and which clues to take away |
+//! | `no_solution` | the clash, and what to change |
+//! | `corrections` | which clues or pencil marks to take away |
 //! | `marks` | pencil marks that leave no solution: the digits that they lack |
 //! | `relaxed` | stated rules without any one of which there is a solution |
 //! | `changes` | single changes of clues and sums, as typing mistakes make them, that leave one solution |
 //! | `several` | the cells that differ between solutions, and clues that settle them |
-//! | `verify` | checks of all that is answered |
 //! | `question` | the cell and the digit of a question, as they are typed |
 //! | `words` | explanations in words |
 //! | `json` | answers as JSON, with the feature `json` |
 
 mod changes;
+mod corrections;
 #[cfg(feature = "json")]
 mod json;
 mod marks;
@@ -21,22 +22,22 @@ mod no_solution;
 mod question;
 mod relaxed;
 mod several;
-pub(super) mod verify;
 pub mod words;
 
+pub use super::verify::{NoAnswer, Wrong};
 pub use changes::{Change, mistyped};
-pub use no_solution::{Blamed, Correction, NoSolution};
+pub use corrections::Correction;
+pub use no_solution::{Blamed, NoSolution};
 pub use question::{Asked, NoQuestion};
 pub use relaxed::Relaxed;
-pub(super) use several::Whole;
 pub use several::{OpenCell, Several};
-pub use verify::Wrong;
 
+use super::solutions::{Solutions, fits};
 use super::statements::Statements;
+use super::verify;
 use super::{Explainer, Explanation, Goal};
 use crate::budget::{Budget, Stop};
-use crate::encode::{self, Encoding, Layout};
-use crate::engine::{self, Undecided};
+use crate::engine;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle};
 
 /// A question about a cell.
@@ -47,10 +48,6 @@ pub struct Question {
     /// The digit that is asked about; without one it is the digit of the solution.
     pub digit: Option<Digit>,
 }
-
-/// About how many times the memory of its clauses a formula takes: there are up to
-/// four solvers of it, which also watch its clauses.
-const COPIES: u64 = 10;
 
 /// Options for an answer.
 #[derive(Clone, Copy, Debug)]
@@ -101,30 +98,6 @@ pub enum Why {
     Several(Box<Several>),
 }
 
-/// The reason why there is no answer.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoAnswer {
-    /// The search ended first.
-    #[error("{0}")]
-    Stopped(#[from] Stop),
-    /// An answer failed its check.
-    #[error(transparent)]
-    Wrong(#[from] Wrong),
-    /// It was not decided if the solution is the only one.
-    #[error(transparent)]
-    Undecided(Undecided),
-}
-
-impl From<Undecided> for NoAnswer {
-    fn from(undecided: Undecided) -> NoAnswer {
-        match undecided {
-            Undecided::Stopped(stop) => NoAnswer::Stopped(stop),
-            other => NoAnswer::Undecided(other),
-        }
-    }
-}
-
 /// Answers a question about a puzzle; without a question, explains why the puzzle has no
 /// solution or several. Every part of the answer is checked before it is returned.
 ///
@@ -149,15 +122,15 @@ pub fn why(
         return Err(Stop::Memory.into());
     }
     let statements = Statements::new(puzzle);
-    let mut whole = several::Whole::new(&statements, budget)?;
-    let Some(grid) = whole.solution(budget)? else {
+    let mut solutions = Solutions::new(&statements, budget)?;
+    let Some(grid) = solutions.solution(budget)? else {
         if !has_marks {
-            let answer = no_solution::explain(&statements, &mut whole, options, budget)?;
+            let answer = no_solution::explain(&statements, &mut solutions, options, budget)?;
             return Ok(Why::NoSolution(Box::new(answer)));
         }
         let statements = Statements::new(&unmarked);
-        let mut whole = several::Whole::new(&statements, budget)?;
-        let answer = match whole.solution(budget)? {
+        let mut solutions = Solutions::new(&statements, budget)?;
+        let answer = match solutions.solution(budget)? {
             Some(solution) => {
                 verify::solution(&unmarked, &solution)?;
                 let marks = marks::UserMarks::new(puzzle, unmarked, solution);
@@ -165,7 +138,7 @@ pub fn why(
             }
             None => no_solution::NoSolution {
                 is_without_marks: true,
-                ..no_solution::explain(&statements, &mut whole, options, budget)?
+                ..no_solution::explain(&statements, &mut solutions, options, budget)?
             },
         };
         return Ok(Why::NoSolution(Box::new(answer)));
@@ -180,7 +153,7 @@ pub fn why(
     };
     let possible = match is_only {
         true => vec![grid.digit(question.cell)],
-        false => whole.digits(question.cell, budget)?,
+        false => solutions.digits(question.cell, budget)?,
     };
     let asked = match (question.digit, &possible[..]) {
         (Some(digit), _) => digit,
@@ -268,18 +241,10 @@ fn smaller(
         verify::explanation(statements, &found, explainer, budget)?;
         Ok(found)
     });
-    match checked {
-        Err(NoAnswer::Stopped(stop)) => Ok(Explanation {
+    Ok(
+        NoAnswer::unless_stopped(checked)?.unwrap_or_else(|stop| Explanation {
             stop: Some(stop),
             ..known
         }),
-        other => other,
-    }
-}
-
-/// Returns `true` if the formula of the puzzle fits into memory, some copies of it
-/// included.
-pub(super) fn fits(puzzle: &Puzzle) -> bool {
-    let size = encode::size(puzzle, &Encoding::EXTENDED, Layout::default());
-    size.fits().is_ok() && size.memory().saturating_mul(COPIES) <= engine::memory::total()
+    )
 }

@@ -1,12 +1,13 @@
 //! Rules that a setter states, without any one of which a puzzle has a solution: one of them may
 //! be the mistake.
 
-use super::several::Whole;
-use super::{NoAnswer, verify};
+use super::NoAnswer;
 use crate::budget::{Budget, Stop};
 use crate::engine;
 use crate::reason::explanation::Explanation;
+use crate::reason::solutions::Solutions;
 use crate::reason::statements::{Statement, Statements};
+use crate::reason::verify;
 use crate::sudoku::rules::Spec;
 use crate::sudoku::{Grid, Rules, print};
 use std::sync::Arc;
@@ -46,7 +47,7 @@ pub(super) fn find(
         }
         let changed = puzzle.clone().with_rules(Arc::new(others));
         let statements = Statements::new(&changed);
-        let solution = match Whole::new(&statements, budget)?.solution(&limited) {
+        let solution = match Solutions::new(&statements, budget)?.solution(&limited) {
             Err(Stop::Steps) => continue,
             solution => solution?,
         };

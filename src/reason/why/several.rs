@@ -1,13 +1,15 @@
 //! The cells that differ between the solutions of a puzzle, and clues that settle them.
 
-use super::{NoAnswer, Options, verify};
+use super::{NoAnswer, Options};
 use crate::budget::{Budget, Stop};
 use crate::engine;
-use crate::formula::{Lit, Var};
+use crate::formula::Lit;
 use crate::reason::backbone::Backbone;
 use crate::reason::groups::Groups;
 use crate::reason::minimal::Core;
-use crate::reason::statements::{Statement, Statements, chosen};
+use crate::reason::solutions::{Solutions, grid_of};
+use crate::reason::statements::Statements;
+use crate::reason::verify;
 use crate::sudoku::{Candidate, Cell, Digit, Grid};
 use fastrand::Rng;
 
@@ -46,119 +48,14 @@ pub struct Several {
 /// left open.
 const CONFLICTS: u64 = 5_000;
 
-/// A puzzle as a formula whose rules hold in every search.
-pub(in crate::reason) struct Whole<'a> {
-    statements: &'a Statements,
-    pub groups: Groups,
-    clues: Vec<Lit>,
-}
-
-impl<'a> Whole<'a> {
-    pub(crate) fn new(statements: &'a Statements, budget: &Budget) -> Result<Whole<'a>, Stop> {
-        let is_rule = |statement: Statement| !matches!(statement, Statement::Clue(_));
-        let clues = statements.puzzle().clues();
-        Ok(Whole {
-            statements,
-            groups: statements.groups(is_rule, budget)?,
-            clues: clues.map(|clue| statements.lit(clue)).collect(),
-        })
-    }
-
-    /// Returns a solution, if there is one.
-    pub(crate) fn solution(&mut self, budget: &Budget) -> Result<Option<Grid>, Stop> {
-        let clues = self.clues.clone();
-        self.solution_with(&clues, budget)
-    }
-
-    /// Returns a grid that obeys the rules and these literals, if there is one.
-    pub(crate) fn solution_with(
-        &mut self,
-        lits: &[Lit],
-        budget: &Budget,
-    ) -> Result<Option<Grid>, Stop> {
-        match self.groups.is_possible(lits, budget)? {
-            true => Ok(grid_of(&self.groups, self.statements)),
-            false => Ok(None),
-        }
-    }
-
-    /// Returns a solution with this candidate, if there is one.
-    pub(crate) fn solution_having(
-        &mut self,
-        candidate: Candidate,
-        budget: &Budget,
-    ) -> Result<Option<Grid>, Stop> {
-        let mut lits = self.clues.clone();
-        lits.push(self.statements.lit(candidate));
-        self.solution_with(&lits, budget)
-    }
-
-    /// Returns the only grid that obeys the rules and these literals, if there is
-    /// exactly one.
-    pub(crate) fn only_solution(
-        &mut self,
-        lits: &[Lit],
-        budget: &Budget,
-    ) -> Result<Option<Grid>, Stop> {
-        let Some(grid) = self.solution_with(lits, budget)? else {
-            return Ok(None);
-        };
-        // The clause holds only if its last literal is assumed to be false.
-        let switch = Var::new(self.groups.new_vars(1)).positive();
-        let mut differs: Vec<Lit> = grid
-            .candidates()
-            .map(|held| !self.statements.lit(held))
-            .collect();
-        differs.push(switch);
-        self.groups.fixed().add(&differs);
-        let mut lits = lits.to_vec();
-        lits.push(!switch);
-        let is_other = self.groups.is_possible(&lits, budget);
-        self.groups.fixed().add(&[switch]);
-        Ok((!is_other?).then_some(grid))
-    }
-
-    /// Returns the digits that solutions have in a cell, ascending, each solution and
-    /// each missing digit checked.
-    pub(crate) fn digits(&mut self, cell: Cell, budget: &Budget) -> Result<Vec<Digit>, NoAnswer> {
-        let mut possible = Vec::new();
-        let mut ruled_out = Vec::new();
-        for digit in self.statements.size().digits() {
-            let candidate = Candidate::new(cell, digit);
-            match self.solution_having(candidate, budget)? {
-                None => ruled_out.push(candidate),
-                Some(grid) => {
-                    verify::solution(self.statements.puzzle(), &grid)?;
-                    possible.push(digit);
-                }
-            }
-        }
-        verify::impossible(self.statements, ruled_out, budget)?;
-        Ok(possible)
-    }
-}
-
-/// Returns the model found last as a grid, if each cell has a digit.
-pub(super) fn grid_of(groups: &Groups, statements: &Statements) -> Option<Grid> {
-    let size = statements.size();
-    let chosen = chosen(groups, size);
-    let digit = |cell: usize| {
-        let mut digits =
-            (0..size.side()).filter(|digit| chosen.contains(cell * size.side() + digit));
-        digits.next().map(Digit::from_index)
-    };
-    let digits: Option<Vec<Digit>> = (0..size.num_cells()).map(digit).collect();
-    Some(Grid::new(size, digits?))
-}
-
 /// Finds what differs between the solutions of a puzzle with several.
 pub(super) fn explain(
     statements: &Statements,
     options: Options,
     budget: &Budget,
 ) -> Result<Several, NoAnswer> {
-    let mut whole = Whole::new(statements, budget)?;
-    let backbone = Backbone::of_solvable(statements, &mut whole, budget)?;
+    let mut solutions = Solutions::new(statements, budget)?;
+    let backbone = Backbone::of_solvable(statements, &mut solutions, budget)?;
     let cells = statements.size().cells().filter_map(|cell| {
         let digits: Vec<Digit> = backbone.possible(cell).collect();
         (digits.len() > 1).then_some(OpenCell { cell, digits })
@@ -173,13 +70,10 @@ pub(super) fn explain(
         solution: None,
     };
     for grid in backbone.solutions {
-        match settle(statements, &mut several, &grid, options, budget) {
-            Ok(()) => {}
-            Err(NoAnswer::Stopped(stop)) => {
-                several.stop = Some(stop);
-                break;
-            }
-            Err(error) => return Err(error),
+        let settled = settle(statements, &mut several, &grid, options, budget);
+        if let Err(stop) = NoAnswer::unless_stopped(settled)? {
+            several.stop = Some(stop);
+            break;
         }
     }
     Ok(several)

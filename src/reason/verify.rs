@@ -4,17 +4,18 @@
 //! steps is checked ([`Auditor`]), on clauses of these statements alone. That none
 //! can be left out is checked by the meaning of the others in a model without it.
 
+use super::Explainer;
+use super::explanation::{Explanation, Goal};
+use super::groups::CONFLICTS;
+use super::plain;
+use super::statements::{Statement, Statements, chosen};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Solver, Verdict};
 use crate::check::{self, Auditor, GridFault};
 use crate::cover::dlx::{Choice, Dlx};
 use crate::encode;
+use crate::engine::Undecided;
 use crate::formula::Lit;
-use crate::reason::Explainer;
-use crate::reason::explanation::{Explanation, Goal};
-use crate::reason::groups::CONFLICTS;
-use crate::reason::plain;
-use crate::reason::statements::{Statement, Statements, chosen};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle};
 
 /// A part of an answer that failed its check.
@@ -43,6 +44,44 @@ pub enum Wrong {
     Possible(Candidate),
 }
 
+/// The reason why there is no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoAnswer {
+    /// The search ended first.
+    #[error("{0}")]
+    Stopped(#[from] Stop),
+    /// An answer failed its check.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+    /// It was not decided if the solution is the only one.
+    #[error(transparent)]
+    Undecided(Undecided),
+}
+
+impl NoAnswer {
+    /// Returns the value, or the reason why the budget ended, as a value; other failures stay
+    /// errors.
+    pub(super) fn unless_stopped<T>(
+        result: Result<T, NoAnswer>,
+    ) -> Result<Result<T, Stop>, NoAnswer> {
+        match result {
+            Ok(value) => Ok(Ok(value)),
+            Err(NoAnswer::Stopped(stop)) => Ok(Err(stop)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl From<Undecided> for NoAnswer {
+    fn from(undecided: Undecided) -> NoAnswer {
+        match undecided {
+            Undecided::Stopped(stop) => NoAnswer::Stopped(stop),
+            other => NoAnswer::Undecided(other),
+        }
+    }
+}
+
 /// Checks a solution against the rules and clues.
 pub(crate) fn solution(puzzle: &Puzzle, grid: &Grid) -> Result<(), Wrong> {
     Ok(check::grid(puzzle, grid)?)
@@ -56,15 +95,8 @@ pub(crate) fn explanation(
     explanation: &Explanation,
     explainer: &mut Explainer,
     budget: &Budget,
-) -> Result<(), NotChecked> {
-    let opposite = match explanation.goal {
-        Goal::Clash => None,
-        Goal::Candidate { candidate, holds } => {
-            let lit = statements.lit(candidate);
-            Some(if holds { !lit } else { lit })
-        }
-    };
-    let given: Vec<Lit> = opposite.into_iter().collect();
+) -> Result<(), NoAnswer> {
+    let given: Vec<Lit> = explanation.goal.opposite(statements).into_iter().collect();
     let members = explanation.statements.iter();
     let members: Vec<usize> = members
         .filter_map(|&member| statements.index(member))
@@ -86,7 +118,7 @@ pub(crate) fn explanation(
         }
         let unneeded = || {
             let words = statements.words(statements.list()[left_out]);
-            NotChecked::from(Wrong::NotNeeded(words.to_string()))
+            NoAnswer::from(Wrong::NotNeeded(words.to_string()))
         };
         let (groups, limited) = match is_rule(left_out) {
             true => (explainer.groups(), budget.clone().with_steps(CONFLICTS)),
@@ -165,11 +197,11 @@ pub(crate) fn clues(puzzle: &Puzzle, explanation: &Explanation) -> Result<(), Wr
 /// `solution` is a solution without them, and there is none if those of one of the cells
 /// come back. `without` returns the puzzle without those of some cells.
 pub(crate) fn correction(
-    without: impl Fn(&[Cell]) -> Puzzle,
+    without: &dyn Fn(&[Cell]) -> Puzzle,
     cells: &[Cell],
     solution: &Grid,
     budget: &Budget,
-) -> Result<(), NotChecked> {
+) -> Result<(), NoAnswer> {
     self::solution(&without(cells), solution)?;
     for &kept in cells {
         let others = cells.iter().copied().filter(|&cell| cell != kept);
@@ -186,7 +218,7 @@ pub(crate) fn impossible(
     statements: &Statements,
     candidates: impl IntoIterator<Item = Candidate>,
     budget: &Budget,
-) -> Result<(), NotChecked> {
+) -> Result<(), NoAnswer> {
     let mut refuter = Refuter::new(statements, budget)?;
     candidates
         .into_iter()
@@ -194,7 +226,7 @@ pub(crate) fn impossible(
 }
 
 /// Checks that a puzzle has no solution.
-pub(crate) fn no_solution(statements: &Statements, budget: &Budget) -> Result<(), NotChecked> {
+pub(crate) fn no_solution(statements: &Statements, budget: &Budget) -> Result<(), NoAnswer> {
     let mut audited = Audited::new(statements, &all(statements), budget)?;
     match audited.is_refuted(&[], budget)? {
         true => Ok(()),
@@ -222,7 +254,7 @@ impl<'a> Refuter<'a> {
         &mut self,
         candidate: Candidate,
         budget: &Budget,
-    ) -> Result<(), NotChecked> {
+    ) -> Result<(), NoAnswer> {
         let lit = self.statements.lit(candidate);
         match self.audited.is_refuted(&[lit], budget)? {
             true => Ok(()),
@@ -233,7 +265,7 @@ impl<'a> Refuter<'a> {
 
 /// Decides by dancing links if a puzzle has a solution, and where that takes long, by
 /// a solver whose steps are checked.
-fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NotChecked> {
+fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NoAnswer> {
     /// Limit on the nodes of dancing links.
     const NODES: u64 = 5_000;
     if !puzzle.clashes().is_empty() {
@@ -259,37 +291,6 @@ fn all(statements: &Statements) -> Vec<usize> {
     (0..statements.list().len()).collect()
 }
 
-/// The reason why a check has no result.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum NotChecked {
-    /// The budget ended first.
-    Stopped(Stop),
-    /// The check failed.
-    Wrong(Wrong),
-}
-
-impl From<Stop> for NotChecked {
-    fn from(stop: Stop) -> NotChecked {
-        NotChecked::Stopped(stop)
-    }
-}
-
-impl From<Wrong> for NotChecked {
-    fn from(wrong: Wrong) -> NotChecked {
-        NotChecked::Wrong(wrong)
-    }
-}
-
-impl From<NotChecked> for super::NoAnswer {
-    fn from(not_checked: NotChecked) -> super::NoAnswer {
-        match not_checked {
-            NotChecked::Stopped(stop) => stop.into(),
-            NotChecked::Wrong(wrong) => wrong.into(),
-        }
-    }
-}
-
 /// A solver of some statements whose every step is checked.
 struct Audited {
     solver: Solver,
@@ -306,7 +307,7 @@ impl Audited {
 
     /// Returns `true` if the statements can't hold together where the literals are
     /// true, by a refutation each of whose steps is right.
-    fn is_refuted(&mut self, given: &[Lit], budget: &Budget) -> Result<bool, NotChecked> {
+    fn is_refuted(&mut self, given: &[Lit], budget: &Budget) -> Result<bool, NoAnswer> {
         match self.solver.solve_with(given, budget) {
             Err(fault) => Err(Wrong::Refutation(fault).into()),
             Ok(Verdict::Unsat) => Ok(true),
