@@ -4,7 +4,7 @@
 //! steps is checked ([`Auditor`]), on clauses of these statements alone. That none
 //! can be left out is checked by the meaning of the others in a model without it.
 
-use super::Explainer;
+use super::explainer::Explainer;
 use super::explanation::{Explanation, Goal};
 use super::groups::CONFLICTS;
 use super::plain;

@@ -1,6 +1,6 @@
 //! A library under test, and the process that plays traces with it.
 
-use super::Trace;
+use super::call::Trace;
 use super::log::{self, Log};
 use super::verdict::{self, Played};
 use crate::budget::{Budget, Interrupt, Stop};

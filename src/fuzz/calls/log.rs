@@ -6,7 +6,8 @@
 //! set a callback have 0 if the library lacks the function. What the callbacks were given is in lines of
 //! their own ([`Event`]), before that of the call during which they were called.
 
-use super::{Call, Event, Trace};
+use super::call::{Call, Trace};
+use super::callbacks::Event;
 use crate::formula::{Lit, Var};
 use crate::io::InputError;
 use std::collections::BTreeSet;

@@ -7,8 +7,9 @@
 //! are of variables that no clause has. Two thirds of the traces set a callback for learned
 //! clauses, and half one that ends some of the solves; both are replaced and removed now and then.
 
-use super::{Call, Trace};
+use super::call::{Call, Trace};
 use crate::formula::{Lit, Var};
+use crate::fuzz::formulas::formula;
 use fastrand::Rng;
 
 /// Largest number of calls of `ipasir_solve` in parts of a formula.
@@ -20,7 +21,7 @@ const ASSUMPTIONS: usize = 30;
 /// Returns the trace of this seed, the same on every 64-bit machine.
 pub fn trace(seed: u64) -> Trace {
     let mut rng = Rng::with_seed(seed);
-    let formula = crate::fuzz::formula(rng.u64(..));
+    let formula = formula(rng.u64(..));
     let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
     let mut vars: Vec<Var> = clauses.iter().flatten().map(|lit| lit.var()).collect();
     vars.sort_unstable();

@@ -1,15 +1,15 @@
 //! The judgement of a trace that was played, call by call.
 
+use super::call::{Call, LEARN, TERMINATE, Trace};
+use super::callbacks::Event;
 use super::log::{self, Broken, Log, Query};
-use super::{Call, Event, LEARN, TERMINATE, Trace};
 use crate::budget::Budget;
 use crate::check::{self, ModelFault};
 use crate::engine::EngineError;
 use crate::engine::external::{End, Transcript};
 use crate::formula::{Cnf, Lit, Var};
-use crate::fuzz::subject::own;
+use crate::fuzz::subject::{Fault, FaultKind, own};
 use crate::fuzz::truth::{Truth, truth};
-use crate::fuzz::{Fault, FaultKind};
 use crate::io::display;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
