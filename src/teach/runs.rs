@@ -37,8 +37,20 @@ pub struct Solved {
     pub grid: Option<Grid>,
 }
 
-/// Solves a formula by DPLL if `engine` is [`Engine::Dpll`], and by CDCL otherwise, which decide
-/// the literals `decide` first.
+/// Returns a recorder for a run, and the budget that ends the run with the window.
+fn recorder<L: Listener>(listener: L, window: Window) -> (Recorder<L>, Budget) {
+    let interrupt = Interrupt::new();
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    (Recorder::new(listener, window, interrupt), budget)
+}
+
+/// Solves a formula by DPLL if `engine` is [`Engine::Dpll`], and by plain CDCL otherwise. Both
+/// decide the first unassigned variable and try it true first, as in a run by hand; CDCL makes no
+/// restarts and deletes no clause.
+///
+/// The literals `decide` are decided first, in their order. With CDCL there is no solution if they
+/// can't all be true; DPLL tries their opposites, too. Without `size` the formula is not a
+/// puzzle's, and the answer has no grid.
 ///
 /// # Errors
 /// An error of the listener.
@@ -50,96 +62,49 @@ pub fn sat<L: Listener + 'static>(
     listener: L,
     window: Window,
 ) -> io::Result<Outcome<L, Solved>> {
-    match engine {
-        Engine::Dpll => dpll(formula, decide, size, listener, window),
-        _ => cdcl(formula, decide, size, listener, window),
-    }
-}
-
-/// Solves a formula by plain CDCL: the first unassigned variable is decided and tried true
-/// first, as in a run by hand; there are no restarts, and no clause is deleted.
-///
-/// The literals `decide` are decided first, in their order. There is no solution if they
-/// can't all be true. Without `size` the formula is not a puzzle's, and the answer has no
-/// grid.
-///
-/// # Errors
-/// An error of the listener.
-pub fn cdcl<L: Listener + 'static>(
-    formula: &Cnf,
-    decide: &[Lit],
-    size: Option<Size>,
-    listener: L,
-    window: Window,
-) -> io::Result<Outcome<L, Solved>> {
-    let interrupt = Interrupt::new();
-    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    let recorder = Recorder::new(listener, window, interrupt);
+    let (recorder, budget) = recorder(listener, window);
     recorder.number(formula);
-    let mut solver = Solver::new(Config::plain(true)).with_observer(Box::new(recorder.clone()));
-    solver.add_cnf(formula);
-    let result = match solver.solve_with(decide, &budget)? {
-        Verdict::Sat => {
-            let model = solver.model();
-            let lits = || model.iter().flat_map(|model| model.lits());
-            let grid = size.map(|size| encode::decode(size, lits())).transpose();
-            let grid = grid.map_err(io::Error::other)?;
-            recorder.event(Event::Solution {
-                grid: grid.as_ref().map(values).unwrap_or_default(),
-                options: Vec::new(),
-            });
-            return ended(recorder, Ok(model.map(|model| Solved { model, grid })));
-        }
-        Verdict::Unsat => Ok(None),
-        Verdict::Unknown(stop) => Err(stop),
-    };
-    finish(recorder, result)
-}
-
-/// Solves a formula by DPLL, which decides as [`cdcl`] does and learns nothing. It tries the
-/// opposites of the literals `decide`, too. With `size` the formula is a puzzle's, and the answer
-/// has its grid.
-///
-/// # Errors
-/// An error of the listener.
-pub fn dpll<L: Listener + 'static>(
-    formula: &Cnf,
-    decide: &[Lit],
-    size: Option<Size>,
-    listener: L,
-    window: Window,
-) -> io::Result<Outcome<L, Solved>> {
-    let interrupt = Interrupt::new();
-    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    let recorder = Recorder::new(listener, window, interrupt);
-    recorder.number(formula);
-    let mut search = Dpll::new(formula.num_vars())
-        .with_first(decide)
-        .with_watcher(Box::new(recorder.clone()));
-    formula
-        .clauses()
-        .for_each(|clause| search.add_clause(clause));
-    let solved = match search.solve(&budget) {
-        Ok(true) => {
+    let observer = Box::new(recorder.clone());
+    let result = match engine {
+        Engine::Dpll => {
+            let mut search = Dpll::new(formula.num_vars())
+                .with_first(decide)
+                .with_watcher(observer);
+            formula
+                .clauses()
+                .for_each(|clause| search.add_clause(clause));
             let mut truth = vec![false; formula.num_vars()];
-            for lit in search.model() {
-                truth[lit.var().index()] = lit.is_positive();
-            }
-            let model = Model::new(truth);
-            let grid = size
-                .map(|size| encode::decode(size, model.lits()))
-                .transpose();
-            let grid = grid.map_err(io::Error::other)?;
-            recorder.event(Event::Solution {
-                grid: grid.as_ref().map(values).unwrap_or_default(),
-                options: Vec::new(),
-            });
-            return ended(recorder, Ok(Some(Solved { model, grid })));
+            search.solve(&budget).map(|is_solved| {
+                for lit in search.model() {
+                    truth[lit.var().index()] = lit.is_positive();
+                }
+                is_solved.then(|| Model::new(truth))
+            })
         }
-        Ok(false) => Ok(None),
+        _ => {
+            let mut solver = Solver::new(Config::plain(true)).with_observer(observer);
+            solver.add_cnf(formula);
+            match solver.solve_with(decide, &budget)? {
+                Verdict::Sat => Ok(solver.model()),
+                Verdict::Unsat => Ok(None),
+                Verdict::Unknown(stop) => Err(stop),
+            }
+        }
+    };
+    let solved = |model: Model| {
+        let grid = size.map(|size| encode::decode(size, model.lits()));
+        let grid = grid.transpose().map_err(io::Error::other)?;
+        recorder.event(Event::Solution {
+            grid: grid.as_ref().map(values).unwrap_or_default(),
+            options: Vec::new(),
+        });
+        Ok::<Solved, io::Error>(Solved { model, grid })
+    };
+    let result = match result {
+        Ok(model) => Ok(model.map(solved).transpose()?),
         Err(stop) => Err(stop),
     };
-    finish(recorder, solved)
+    finish(recorder, result)
 }
 
 /// Searches for the first exact cover. If the problem is a puzzle's, `size`
@@ -154,22 +119,17 @@ pub fn cover<L: Listener + 'static>(
     listener: L,
     window: Window,
 ) -> io::Result<Outcome<L, Vec<OptionId>>> {
-    let interrupt = Interrupt::new();
-    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    let recorder = Recorder::new(listener, window, interrupt);
+    let (recorder, budget) = recorder(listener, window);
     let watcher = Box::new(recorder.clone());
+    let to_owned = |options: Option<&[OptionId]>| options.map(<[_]>::to_vec);
     let result = match engine {
         CoverEngine::Dlx => {
             let mut search = Dlx::new(problem, Choice::Smallest).with_watcher(watcher);
-            search
-                .next_solution(&budget)
-                .map(|options| options.map(<[_]>::to_vec))
+            search.next_solution(&budget).map(to_owned)
         }
         CoverEngine::Matrix => {
             let mut search = Matrix::new(problem, Choice::Smallest).with_watcher(watcher);
-            search
-                .next_solution(&budget)
-                .map(|options| options.map(<[_]>::to_vec))
+            search.next_solution(&budget).map(to_owned)
         }
     };
     if let Ok(Some(options)) = &result {
@@ -192,9 +152,7 @@ pub fn backtrack<L: Listener>(
     listener: L,
     window: Window,
 ) -> io::Result<Outcome<L, Grid>> {
-    let interrupt = Interrupt::new();
-    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    let recorder = Recorder::new(listener, window, interrupt);
+    let (recorder, budget) = recorder(listener, window);
     let mut tree = Tree {
         recorder: recorder.clone(),
         rules: Arc::clone(puzzle.rules()),
@@ -216,14 +174,6 @@ fn finish<L: Listener, A>(
     if let Ok(None) = result {
         recorder.event(Event::NoSolution);
     }
-    ended(recorder, result)
-}
-
-/// Ends the recording without a further event.
-fn ended<L: Listener, A>(
-    recorder: Recorder<L>,
-    result: Result<Option<A>, Stop>,
-) -> io::Result<Outcome<L, A>> {
     let recorded = recorder.finish()?;
     let (answer, gave_up) = match result {
         // Events after the window were not shown.
@@ -268,9 +218,9 @@ impl<L: Listener> Tree<L> {
 }
 
 /// Returns the index of a rule, which must be among these.
-fn place<R: PartialEq>(rules: &[R], rule: &R) -> usize {
-    let place = rules.iter().position(|other| other == rule);
-    place.expect("a rule of the puzzle")
+fn index_of<R: PartialEq>(rules: &[R], rule: &R) -> usize {
+    let index = rules.iter().position(|other| other == rule);
+    index.expect("internal fault: backtracking names a rule that the puzzle does not have")
 }
 
 impl<L: Listener> backtrack::Watcher for Tree<L> {
@@ -294,10 +244,12 @@ impl<L: Listener> backtrack::Watcher for Tree<L> {
                 }
             }
             backtrack::Because::Pair { pair, by } => Because::Pair {
-                pair: place(self.rules.pairs(), &pair),
+                pair: index_of(self.rules.pairs(), &pair),
                 by: by.cell.index(self.rules.size()),
             },
-            backtrack::Because::Table(table) => Because::Table(place(self.rules.tables(), &table)),
+            backtrack::Because::Table(table) => {
+                Because::Table(index_of(self.rules.tables(), &table))
+            }
             backtrack::Because::Excluded => Because::Excluded,
         };
         self.recorder.event(Event::Reject {
