@@ -7,6 +7,8 @@
 //! | `minimal` | minimal and smallest unsatisfiable sets of groups |
 //! | `corrections` | minimal correction sets: groups without which the others are satisfiable |
 //! | `propagation` | what follows by single steps, with reasons |
+//! | `combinations` | the digits that the combinations of a cage or an arrow have |
+//! | `lists` | lists in words |
 //! | `plain` | statements as a formula without selectors, for searches that take long |
 //! | `explanation` | why statements clash, or why a cell has its digit: a minimal set, and steps |
 //! | `explainer` | the search for explanations |
@@ -20,11 +22,13 @@
 //! `groups`, `minimal` and `corrections` know clauses alone, and no Sudoku.
 
 mod backbone;
+mod combinations;
 pub mod corrections;
 mod explainer;
 pub mod explanation;
 pub mod groups;
 pub mod hint;
+pub mod lists;
 pub mod minimal;
 mod plain;
 pub mod propagation;

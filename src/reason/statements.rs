@@ -7,6 +7,7 @@
 //! blank in a model if the statement that it has a digit is left out.
 
 use super::groups::Groups;
+use super::lists::one_of;
 use crate::budget::{Budget, Stop};
 use crate::encode;
 use crate::formula::{Lit, Var};
@@ -294,16 +295,6 @@ impl Statements {
             statements: self,
             statement,
         }
-    }
-}
-
-/// Returns a list in words: `1, 2 or 3`.
-pub fn one_of(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
-    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    match (items.pop(), items.is_empty()) {
-        (None, _) => "nothing".to_owned(),
-        (Some(last), true) => last,
-        (Some(last), false) => format!("{} or {last}", items.join(", ")),
     }
 }
 

@@ -189,89 +189,65 @@ impl Links {
     /// that do not cover or uncover change nothing.
     pub fn apply(&mut self, event: &Event) -> Vec<Change> {
         match *event {
-            Event::Cover { item } => self.cover(item),
-            Event::Uncover { item } => self.uncover(item),
+            Event::Cover { item } => self.change(item, false),
+            Event::Uncover { item } => self.change(item, true),
             _ => Vec::new(),
         }
     }
 
-    fn cover(&mut self, item: usize) -> Vec<Change> {
-        let head = item + 1;
-        let mut changes = Vec::new();
-        if self.get(head, Field::Left) != head {
-            changes.extend(self.remove(head, Field::Left));
+    /// Covers an item, or uncovers it: the same changes undone, the last one first.
+    fn change(&mut self, item: usize, restores: bool) -> Vec<Change> {
+        let (head, mut changes) = (item + 1, Vec::new());
+        let (next_row, next_node) = match restores {
+            false => (Field::Down, Field::Right),
+            true => (Field::Up, Field::Left),
+        };
+        let is_listed = self.get(head, Field::Left) != head;
+        if is_listed && !restores {
+            changes.extend(self.relink(head, Field::Left, restores));
         }
-        let mut row = self.get(head, Field::Down);
+        let mut row = self.get(head, next_row);
         while row != head {
-            let mut node = self.get(row, Field::Right);
+            let mut node = self.get(row, next_node);
             while node != row {
-                changes.extend(self.remove(node, Field::Up));
-                node = self.get(node, Field::Right);
+                changes.extend(self.relink(node, Field::Up, restores));
+                node = self.get(node, next_node);
             }
-            row = self.get(row, Field::Down);
+            row = self.get(row, next_row);
+        }
+        if is_listed && restores {
+            changes.extend(self.relink(head, Field::Left, restores));
         }
         changes
     }
 
-    fn uncover(&mut self, item: usize) -> Vec<Change> {
-        let head = item + 1;
-        let mut changes = Vec::new();
-        let mut row = self.get(head, Field::Up);
-        while row != head {
-            let mut node = self.get(row, Field::Left);
-            while node != row {
-                changes.extend(self.restore(node, Field::Up));
-                node = self.get(node, Field::Left);
-            }
-            row = self.get(row, Field::Up);
-        }
-        if self.get(head, Field::Left) != head {
-            changes.extend(self.restore(head, Field::Left));
-        }
-        changes
-    }
-
-    /// Removes a node from its horizontal (`Left`) or vertical (`Up`) list.
-    fn remove(&mut self, node: usize, back: Field) -> [Change; 2] {
+    /// Removes a node from its horizontal (`Left`) or vertical (`Up`) list, or puts it back: the
+    /// same two assignments undone, the last one first.
+    fn relink(&mut self, node: usize, back: Field, restores: bool) -> [Change; 2] {
         let size = match (back, self.nodes[node].item) {
             (Field::Up, Some(item)) => {
-                self.sizes[item] -= 1;
-                Some((self.sizes[item] + 1, self.sizes[item]))
+                let before = self.sizes[item];
+                self.sizes[item] = if restores { before + 1 } else { before - 1 };
+                Some((before, self.sizes[item]))
             }
             _ => None,
         };
-        [(back, None), (back.opposite(), size)].map(|(side, size)| {
-            let (neighbour, other) = (self.get(node, side), self.get(node, side.opposite()));
-            self.set(neighbour, side.opposite(), other);
+        let mut sides = [(back, None), (back.opposite(), size)];
+        if restores {
+            sides.reverse();
+        }
+        sides.map(|(side, size)| {
+            let (neighbour, field) = (self.get(node, side), side.opposite());
+            let (from, to) = match restores {
+                false => (node, self.get(node, field)),
+                true => (self.get(neighbour, field), node),
+            };
+            self.set(neighbour, field, to);
             Change {
                 node: neighbour,
-                field: side.opposite(),
-                from: node,
-                to: other,
-                about: node,
-                size,
-            }
-        })
-    }
-
-    /// Undoes [`Links::remove`], the last assignment first.
-    fn restore(&mut self, node: usize, back: Field) -> [Change; 2] {
-        let size = match (back, self.nodes[node].item) {
-            (Field::Up, Some(item)) => {
-                self.sizes[item] += 1;
-                Some((self.sizes[item] - 1, self.sizes[item]))
-            }
-            _ => None,
-        };
-        [(back.opposite(), size), (back, None)].map(|(side, size)| {
-            let neighbour = self.get(node, side);
-            let from = self.get(neighbour, side.opposite());
-            self.set(neighbour, side.opposite(), node);
-            Change {
-                node: neighbour,
-                field: side.opposite(),
+                field,
                 from,
-                to: node,
+                to,
                 about: node,
                 size,
             }
@@ -308,7 +284,7 @@ mod tests {
         let trace = knuth();
         let mut links = Links::new(&trace.cover);
         let before = links.clone();
-        let changes = links.cover(0);
+        let changes = links.change(0, false);
         // The header, and the other two nodes of option 2 and the other one of option 4.
         assert_eq!(changes.len(), 2 * (1 + 2 + 1));
         let [first, second] = [changes[0], changes[1]];
@@ -331,20 +307,20 @@ mod tests {
         let trace = knuth();
         let start = Links::new(&trace.cover);
         let mut links = start.clone();
-        let mut made = links.cover(0);
-        made.extend(links.cover(3));
-        let mut back = links.uncover(3);
-        back.extend(links.uncover(0));
+        let mut made = links.change(0, false);
+        made.extend(links.change(3, false));
+        let mut back = links.change(3, true);
+        back.extend(links.change(0, true));
         assert_eq!(links, start);
         // Change for change, the last one first.
         for (change, undone) in made.iter().zip(back.iter().rev()) {
             assert_eq!((change.node, change.field), (undone.node, undone.field));
             assert_eq!((change.from, change.to), (undone.to, undone.from));
         }
-        links.cover(0);
-        links.cover(3);
-        links.uncover(0);
-        links.uncover(3);
+        links.change(0, false);
+        links.change(3, false);
+        links.change(0, true);
+        links.change(3, true);
         assert_ne!(links, start, "the wrong order leaves wrong links");
     }
 

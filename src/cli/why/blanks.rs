@@ -8,7 +8,7 @@ use super::only_solution;
 use std::fmt;
 use std::ops::Range;
 use sudosat::budget::Budget;
-use sudosat::reason::statements::one_of;
+use sudosat::reason::lists::one_of;
 use sudosat::sudoku::Cell;
 use sudosat::sudoku::text::Options;
 

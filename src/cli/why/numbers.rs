@@ -4,7 +4,7 @@
 use super::{only_puzzle, only_solution};
 use sudosat::budget::Budget;
 use sudosat::io::InputError;
-use sudosat::reason::statements::one_of;
+use sudosat::reason::lists::one_of;
 use sudosat::reason::why::mistyped;
 use sudosat::sudoku::text::Options;
 

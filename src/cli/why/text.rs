@@ -11,8 +11,8 @@ use sudosat::budget::Stop;
 use sudosat::io::counted;
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
-use sudosat::reason::statements::one_of;
-use sudosat::reason::why::words::{Words, all_of, capital};
+use sudosat::reason::lists::{all_of, one_of};
+use sudosat::reason::why::words::{Words, capital};
 use sudosat::reason::why::{
     Blamed, Change, Correction, NoSolution, Question, Relaxed, Several, Why,
 };

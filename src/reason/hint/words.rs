@@ -2,9 +2,9 @@
 
 use super::{Case, Contradiction, Deduction, Reason, Step, Why};
 use crate::check::{Condition, Content};
+use crate::reason::lists::{all_of, one_of};
 use crate::sudoku::{Candidate, Digit, House, Rules, Symbols};
 use itertools::Itertools as _;
-use std::fmt::Display;
 
 /// Returns a step in one or two sentences that name cells, houses and digits. Digits are
 /// written in the puzzle's symbols.
@@ -79,21 +79,6 @@ pub fn of_check(content: Content, rules: &Rules, symbols: &Symbols) -> String {
     }
 }
 
-/// Lists things: `a`, `a and b`, `a, b and c`.
-fn list(things: impl IntoIterator<Item = impl Display>) -> String {
-    listed(things, "and")
-}
-
-/// Lists things with a word before the last one.
-fn listed(things: impl IntoIterator<Item = impl Display>, word: &str) -> String {
-    let mut things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
-    match things.pop() {
-        None => String::new(),
-        Some(last) if things.is_empty() => last,
-        Some(last) => format!("{} {word} {last}", things.join(", ")),
-    }
-}
-
 struct Speaker<'a> {
     rules: &'a Rules,
     symbols: &'a Symbols,
@@ -105,7 +90,7 @@ impl Speaker<'_> {
     }
 
     fn digits(&self, digits: &[Digit]) -> String {
-        list(digits.iter().map(|&digit| self.digit(digit)))
+        all_of(digits.iter().map(|&digit| self.digit(digit)))
     }
 
     fn equal(&self, candidate: Candidate) -> String {
@@ -134,8 +119,8 @@ impl Speaker<'_> {
             .into_group_map();
         let parts = by_digits.into_iter().sorted().map(|(digits, cells)| {
             let verb = if cells.len() > 1 { "are" } else { "is" };
-            let digits = listed(digits.iter().map(|&digit| self.digit(digit)), "or");
-            format!("{} {verb} not {digits}", list(cells))
+            let digits = one_of(digits.iter().map(|&digit| self.digit(digit)));
+            format!("{} {verb} not {digits}", all_of(cells))
         });
         parts.collect::<Vec<_>>().join("; ")
     }
@@ -149,7 +134,7 @@ impl Speaker<'_> {
 
     fn sentences(&self, deduction: &Deduction) -> String {
         let so = self.conclusion(deduction);
-        let cells = || list(&deduction.cells);
+        let cells = || all_of(&deduction.cells);
         match &deduction.why {
             Why::FullHouse(house) => format!("in {house}, only one cell is empty, so {so}."),
             Why::HiddenSingle(house) => match deduction.placement {
@@ -168,7 +153,7 @@ impl Speaker<'_> {
             },
             Why::Relation { pair, other, left } => {
                 let pair = self.rules.pairs()[*pair];
-                let left = listed(left.iter().map(|&digit| self.digit(digit)), "or");
+                let left = one_of(left.iter().map(|&digit| self.digit(digit)));
                 format!("{other} can only be {left}, and {pair}, so {so}.")
             }
             Why::Table(table) => {
@@ -198,7 +183,7 @@ impl Speaker<'_> {
                 "{} have only {} left, so elsewhere in {}, {so}.",
                 cells(),
                 self.digits(digits),
-                list(houses)
+                all_of(houses)
             ),
             Why::HiddenSubset { house, digits } => format!(
                 "in {house}, {} are possible only in {}, so these cells hold nothing else: {so}.",
@@ -221,7 +206,7 @@ impl Speaker<'_> {
                     false => format!(
                         "in {base}, {digit} is possible only in {cover}, or else in {}. So {digit} \
                          is in one of these, or in the crossings; in either case {so}.",
-                        list(fins)
+                        all_of(fins)
                     ),
                 }
             }
@@ -252,11 +237,11 @@ impl Speaker<'_> {
                     let left = self.digits(left);
                     format!("{cell} has {left} left")
                 });
-                let with_digits = list(with_digits);
+                let with_digits = all_of(with_digits);
                 let pivot = cells
                     .first()
                     .map_or(String::new(), |(cell, _)| cell.to_string());
-                let holders = listed(holders, "or");
+                let holders = one_of(holders);
                 format!("{with_digits}. Whatever {pivot} holds, {digit} is in {holders}. So {so}.")
             }
             Why::WWing {
@@ -272,7 +257,7 @@ impl Speaker<'_> {
                     "{first} and {second} have only {link} and {digit} left. In {house}, {link} is \
                      possible only in {}. One of these sees {first}, the other {second}, so {first} \
                      and {second} are not both {link}: at least one is {digit}. So {so}.",
-                    list(of_link)
+                    all_of(of_link)
                 )
             }
             Why::ColourTrap {
@@ -284,8 +269,8 @@ impl Speaker<'_> {
                     "{digit} is either in all of {} or in all of {}: they are linked by rows, \
                      columns, boxes or other houses in which only two cells are left for it. A \
                      cell that sees both groups does not hold it: {so}.",
-                    list(first),
-                    list(second)
+                    all_of(first),
+                    all_of(second)
                 )
             }
             Why::ColourWrap {
@@ -299,8 +284,8 @@ impl Speaker<'_> {
                     "{digit} is either in all of {} or in all of {}: they are linked by rows, \
                      columns, boxes or other houses in which only two cells are left for it. {a} \
                      and {b} see each other, so the first group is wrong: {so}.",
-                    list(wrong),
-                    list(right)
+                    all_of(wrong),
+                    all_of(right)
                 )
             }
             Why::Chain {
@@ -317,7 +302,7 @@ impl Speaker<'_> {
                 format!(
                     "{} have only {x} and {y} left, {roof} has {}. If {roof} were {x} or {y}, the \
                      digits {x} and {y} of these four cells could be swapped. So {so}.",
-                    list(others),
+                    all_of(others),
                     self.digits(of_roof)
                 )
             }
@@ -338,7 +323,7 @@ impl Speaker<'_> {
                         format!("{house} would have no cell left for {}", self.digit(digit))
                     }
                 };
-                let then = list(next.chain([end]));
+                let then = all_of(next.chain([end]));
                 let Candidate { cell, digit } = case.assumed;
                 format!(
                     "if {cell} were {}, then {then}. So {so}.",
@@ -410,7 +395,7 @@ fn lines(houses: &[House]) -> String {
     let noun = houses.first().map_or("", |house| house.kind().noun());
     let numbers = houses.iter().map(|house| house.number() + 1);
     match houses.len() {
-        1 => format!("{noun} {}", list(numbers)),
-        _ => format!("{noun}s {}", list(numbers)),
+        1 => format!("{noun} {}", all_of(numbers)),
+        _ => format!("{noun}s {}", all_of(numbers)),
     }
 }

@@ -9,6 +9,7 @@
 
 mod table;
 
+use super::combinations::{Domains, possible};
 use super::statements::{Statement, Statements};
 use crate::encode::Constraint;
 use crate::sudoku::rules::PairRule;
@@ -16,7 +17,7 @@ use crate::sudoku::{Candidate, Cell, Digit};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use table::{Domains, possible, relaxed};
+use table::relaxed;
 
 /// A fact about a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

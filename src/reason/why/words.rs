@@ -2,21 +2,11 @@
 
 use crate::io::counted;
 use crate::reason::explanation::{Because, Cases, Ending, Explanation, Known, RuledOut, Step};
-use crate::reason::statements::{Statement, Statements, one_of};
+use crate::reason::lists::{all_of, one_of};
+use crate::reason::statements::{Statement, Statements};
 use crate::sudoku::rules::{Pair, PairRule};
 use crate::sudoku::{Candidate, Cell, Digit, House};
 use itertools::Itertools as _;
-use std::fmt::Display;
-
-/// Returns a list in words: `1, 2 and 3`.
-pub fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
-    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    match (items.pop(), items.is_empty()) {
-        (None, _) => String::new(),
-        (Some(last), true) => last,
-        (Some(last), false) => format!("{} and {last}", items.join(", ")),
-    }
-}
 
 /// Returns a sentence with a capital letter at its beginning.
 pub fn capital(sentence: &str) -> String {
