@@ -27,7 +27,7 @@ const MAX_INDENT: usize = 16;
 #[derive(Debug)]
 pub struct StepWriter<W> {
     out: W,
-    namer: Arc<Namer>,
+    namer: Namer,
     formula: Arc<Cnf>,
     learned: FxHashMap<ClauseId, Vec<Lit>>,
     watches: Watches,
@@ -42,7 +42,7 @@ pub struct StepWriter<W> {
 impl<W: Write + Send> StepWriter<W> {
     /// Creates a writer of the steps of a run on `formula`. With `collapse`, only the
     /// positive of the literals that become true at level 0 are shown.
-    pub fn new(out: W, namer: Arc<Namer>, formula: Arc<Cnf>, collapse: bool) -> StepWriter<W> {
+    pub fn new(out: W, namer: Namer, formula: Arc<Cnf>, collapse: bool) -> StepWriter<W> {
         StepWriter {
             out,
             namer,

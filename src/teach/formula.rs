@@ -4,9 +4,9 @@
 use super::engine::Engine;
 use super::names::Namer;
 use super::output::SharedOutput;
-use super::style::{FAINT, HEADING, TRUE, paint};
+use super::style::{HEADING, TRUE, paint};
 use super::window::Window;
-use super::{cdcl, count, runs, story};
+use super::{cdcl, count, story};
 use crate::formula::{Cnf, Model};
 use itertools::Itertools;
 use std::collections::BTreeMap;
@@ -37,24 +37,12 @@ pub fn write(
         list(out, &formula, &namer)?;
         writeln!(out)?;
     }
-    writeln!(
-        out,
-        "{}\n\n{}\n",
-        paint(HEADING, format!("THE RUN: {}", engine.name())),
-        story::manner(engine, "Clauses are\nnumbered as in the file."),
-    )?;
-    writeln!(out, "{}", paint(FAINT, "  step  level"))?;
-    let window = window.unwrap_or_default();
+    let heading = format!("THE RUN: {}", engine.name());
+    let about = story::about(engine, "Clauses are\nnumbered as in the file.");
+    writeln!(out, "{}\n\n{about}\n", paint(HEADING, heading))?;
     let formula = Arc::new(formula);
-    let writer =
-        cdcl::StepWriter::new(out.clone(), Arc::new(namer.clone()), formula.clone(), false);
-    let mut outcome = runs::sat(engine, &formula, &[], None, writer, window)?;
-    outcome.recorded.listener.finish()?;
-    story::ended(out, &outcome, window)?;
-    if !outcome.recorded.truncated {
-        writeln!(out, "{}", outcome.recorded.listener.watched())?;
-    }
-    match &outcome.answer {
+    let writer = cdcl::StepWriter::new(out.clone(), namer.clone(), formula.clone(), false);
+    match story::run_sat(out, engine, &formula, None, writer, window)? {
         Some(solved) => model(out, &solved.model, &namer),
         None => Ok(()),
     }

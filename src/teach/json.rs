@@ -179,10 +179,7 @@ pub(super) fn formula_deciding(
         Ok(run(engine, outcome))
     });
     let runs = runs.collect::<io::Result<Vec<Run>>>()?;
-    let clauses: Vec<Vec<i32>> = formula
-        .clauses()
-        .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
-        .collect();
+    let clauses = dimacs(formula);
     let vars = formula.num_vars();
     Ok(Trace {
         cnf: Some(CnfPart {
@@ -267,15 +264,18 @@ fn cnf_part(puzzle: &Puzzle, encoding: &Encoding, formula: &Cnf) -> CnfPart {
             .map(|index| namer.literal(Var::new(index).positive()))
             .collect(),
         groups: groups.collect(),
-        clauses: formula
-            .clauses()
-            .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
-            .collect(),
+        clauses: dimacs(formula),
         words: formula
             .clauses()
             .map(|clause| namer.clause(clause))
             .collect(),
     }
+}
+
+/// Returns the clauses of a formula as DIMACS numbers.
+fn dimacs(formula: &Cnf) -> Vec<Vec<i32>> {
+    let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+    formula.clauses().map(numbers).collect()
 }
 
 fn cover_part(problem: &ExactCover, labels: &Labels) -> CoverPart {

@@ -7,7 +7,7 @@ use super::names::{self, Namer};
 use super::output::SharedOutput;
 use super::recorder::Recorded;
 use super::remaining::Remaining;
-use super::runs::{self, Outcome};
+use super::runs::{self, Outcome, Solved};
 use super::style::{FAINT, HEADING, TRUE, WRONG, paint};
 use super::table::Mark;
 use super::window::Window;
@@ -15,6 +15,7 @@ use super::{cdcl, count, cover_reduction, reduction, table, tree, tree_sizes};
 use crate::budget::Stop;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Encoding, Family};
+use crate::formula::Cnf;
 use crate::sudoku::print::{self, Lines};
 use crate::sudoku::rules::{PairRule, Regions};
 use crate::sudoku::{Grid, House, HouseKind, Puzzle, Rules, Size};
@@ -78,7 +79,7 @@ pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, options: &Options) -> io:
         );
     }
     match options.engine {
-        Engine::Cdcl | Engine::Dpll => run_sat(out, puzzle, options),
+        Engine::Cdcl | Engine::Dpll => run_on_formula(out, puzzle, options),
         Engine::Backtrack => run_backtrack(out, puzzle, options.window),
         Engine::Cover(engine) => {
             let problem = encode::cover(puzzle).map_err(io::Error::other)?;
@@ -91,7 +92,7 @@ pub fn puzzle(out: &mut SharedOutput, puzzle: &Puzzle, options: &Options) -> io:
                 options.collect::<Vec<_>>()
             });
             let grid = options.map(|options| encode::grid_from_options(&problem, size, &options));
-            solved(
+            write_grid(
                 out,
                 puzzle,
                 grid.transpose().map_err(io::Error::other)?.as_ref(),
@@ -202,9 +203,9 @@ fn write_tree_sizes(
     }
 }
 
-/// Returns a description of how CDCL searches here, with the legend of the
+/// Returns a description of how CDCL or DPLL searches here, with the legend of the
 /// marks.
-pub(super) fn manner(engine: Engine, numbers: &str) -> String {
+pub(super) fn about(engine: Engine, numbers: &str) -> String {
     if engine == Engine::Dpll {
         return format!(
             "DPLL: the first open variable is decided and tried true first. A clause with one\n\
@@ -220,37 +221,42 @@ pub(super) fn manner(engine: Engine, numbers: &str) -> String {
     )
 }
 
-fn run_sat(out: &mut SharedOutput, puzzle: &Puzzle, options: &Options) -> io::Result<()> {
+fn run_on_formula(out: &mut SharedOutput, puzzle: &Puzzle, options: &Options) -> io::Result<()> {
     let Options {
         encoding,
         window,
         engine,
         ..
-    } = options;
-    writeln!(
-        out,
-        "{}\n\n{}\n",
-        paint(
-            HEADING,
-            format!("THE RUN: {}, encoding {encoding}", engine.name())
-        ),
-        manner(*engine, "Clauses are\nnumbered as above."),
-    )?;
-    let formula = Arc::new(reduction::cnf(puzzle, encoding));
-    let namer = Arc::new(Namer::new(puzzle));
+    } = *options;
+    let heading = format!("THE RUN: {}, encoding {encoding}", engine.name());
+    let about = about(engine, "Clauses are\nnumbered as above.");
+    writeln!(out, "{}\n\n{about}\n", paint(HEADING, heading))?;
+    let formula = Arc::new(reduction::cnf(puzzle, &encoding));
     let size = puzzle.size();
     let collapse = size.side() > 4 && window.is_none();
+    let writer = cdcl::StepWriter::new(out.clone(), Namer::new(puzzle), formula.clone(), collapse);
+    let solved = run_sat(out, engine, &formula, Some(size), writer, window)?;
+    write_grid(out, puzzle, solved.and_then(|solved| solved.grid).as_ref())
+}
+
+/// Writes a run of CDCL or DPLL and how it ended, and returns the solution.
+pub(super) fn run_sat(
+    out: &mut SharedOutput,
+    engine: Engine,
+    formula: &Cnf,
+    size: Option<Size>,
+    writer: cdcl::StepWriter<SharedOutput>,
+    window: Option<Window>,
+) -> io::Result<Option<Solved>> {
     writeln!(out, "{}", paint(FAINT, "  step  level"))?;
-    let writer = cdcl::StepWriter::new(out.clone(), namer, formula.clone(), collapse);
     let window = window.unwrap_or_default();
-    let mut outcome = runs::sat(*engine, &formula, &[], Some(size), writer, window)?;
+    let mut outcome = runs::sat(engine, formula, &[], size, writer, window)?;
     outcome.recorded.listener.finish()?;
     ended(out, &outcome, window)?;
     if !outcome.recorded.truncated {
         writeln!(out, "{}", outcome.recorded.listener.watched())?;
     }
-    let grid = outcome.answer.and_then(|solved| solved.grid);
-    solved(out, puzzle, grid.as_ref())
+    Ok(outcome.answer)
 }
 
 fn run_backtrack(
@@ -278,7 +284,7 @@ fn run_backtrack(
     let window = window.unwrap_or_default();
     let outcome = runs::backtrack(puzzle, writer, window)?;
     ended(out, &outcome, window)?;
-    solved(out, puzzle, outcome.answer.as_ref())
+    write_grid(out, puzzle, outcome.answer.as_ref())
 }
 
 /// Writes a run, and returns the options of the cover, each with the item for which it was
@@ -326,11 +332,7 @@ fn run_cover(
 }
 
 /// Writes how far the run was shown, and how to see more.
-pub(super) fn ended<L, A>(
-    out: &mut SharedOutput,
-    outcome: &Outcome<L, A>,
-    window: Window,
-) -> io::Result<()> {
+fn ended<L, A>(out: &mut SharedOutput, outcome: &Outcome<L, A>, window: Window) -> io::Result<()> {
     let Recorded {
         steps,
         shown,
@@ -363,7 +365,7 @@ pub(super) fn ended<L, A>(
     }
 }
 
-fn solved(out: &mut SharedOutput, puzzle: &Puzzle, grid: Option<&Grid>) -> io::Result<()> {
+fn write_grid(out: &mut SharedOutput, puzzle: &Puzzle, grid: Option<&Grid>) -> io::Result<()> {
     match grid {
         Some(grid) => write!(
             out,

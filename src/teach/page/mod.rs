@@ -45,7 +45,7 @@ pub const MAX_LIVE_ORDER: usize = 3;
 pub const MOST: usize = 2000;
 
 /// The content of a page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lesson {
     /// Name of the engine whose tab is open at first; `None` for the reduction.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -200,10 +200,9 @@ impl Lesson {
             opens: opens.map(Engine::name),
             houses: HousePart::of(puzzle),
             symbols: names::symbols(puzzle),
-            rules: None,
-            persons: Vec::new(),
             pigeonholes: pigeonholes_of(&traces),
             traces,
+            ..Lesson::default()
         })
     }
 
@@ -218,8 +217,8 @@ impl Lesson {
                 [_, further @ ..] => Some(format!("Rules: {}.", further.join("; "))),
             },
             persons: vec![steps],
-            pigeonholes: None,
             traces: vec![json::grid(puzzle)],
+            ..Lesson::default()
         }
     }
 
@@ -254,12 +253,9 @@ impl Lesson {
         let traces = vec![json::formula_deciding(formula, engines, decide, window)?];
         Ok(Lesson {
             opens: Some(opens.name()),
-            houses: None,
-            symbols: None,
-            rules: None,
-            persons: Vec::new(),
             pigeonholes: pigeonholes_of(&traces),
             traces,
+            ..Lesson::default()
         })
     }
 
@@ -275,12 +271,8 @@ impl Lesson {
     ) -> io::Result<Lesson> {
         Ok(Lesson {
             opens: Some(Engine::Cover(engine).name()),
-            houses: None,
-            symbols: None,
-            rules: None,
-            persons: Vec::new(),
-            pigeonholes: None,
             traces: vec![json::problem(problem, labels, engine, window)?],
+            ..Lesson::default()
         })
     }
 }
