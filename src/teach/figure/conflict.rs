@@ -173,7 +173,6 @@ fn implications(trace: &Trace, graph: &Graph, steps: usize) -> Diagram {
         edges: edges.collect(),
         width,
         height: 24,
-        beside: Vec::new(),
-        rows: Vec::new(),
+        ..Diagram::default()
     }
 }

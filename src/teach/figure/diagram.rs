@@ -72,7 +72,7 @@ pub struct Edge {
 }
 
 /// A drawing of nodes and edges.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Diagram {
     /// A description in one sentence.
     pub title: String,

@@ -179,8 +179,7 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
         writeln!(out, "</tr>")?;
     }
     for (row, cells) in table.cells.iter().enumerate() {
-        let is_block = table.row_block > 0 && row > 0 && row.is_multiple_of(table.row_block);
-        if is_block || table.sums > 0 && row + table.sums == table.cells.len() {
+        if table.is_row_of_block(row) {
             writeln!(out, "    <hr/>")?;
         }
         write!(out, "    <tr>")?;
@@ -234,13 +233,7 @@ fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
         let larger = if taken[row] { ", width=0.08" } else { "" };
         writeln!(out, "  one{index} [pos=\"{x},{y}\"{larger}];")?;
     }
-    let block = match dots.column_block {
-        0 => dots.columns.max(1),
-        block => block,
-    };
-    let upright = (0..=dots.columns)
-        .step_by(block)
-        .map(|column| PITCH * column);
+    let upright = dots.ruled_columns().map(|column| PITCH * column);
     let upright = upright.map(|x| [(x, 0), (x, height)]);
     let level = [0, height].map(|y| [(0, y), (width, y)]);
     for (index, ends) in upright.chain(level).enumerate() {

@@ -74,10 +74,9 @@ pub fn pigeonholes(trace: &Trace) -> Result<Diagram, String> {
         ),
         width: Diagram::width_for(labels.iter().map(String::as_str)),
         height: 28,
-        beside: Vec::new(),
-        rows: Vec::new(),
         edges: edges.collect(),
         nodes: labels.iter().enumerate().map(node).collect(),
+        ..Diagram::default()
     })
 }
 

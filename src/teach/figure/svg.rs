@@ -2,7 +2,7 @@
 //! styles.
 
 use super::diagram::{Diagram, Look, Path, Piece};
-use super::table::{Dots, Table};
+use super::table::{Dots, Rule, Table};
 use super::{Figure, Frame};
 use crate::io::XmlText;
 use rustc_hash::FxHashMap;
@@ -321,24 +321,32 @@ pub(super) fn mark(look: Look) -> &'static str {
 }
 
 fn draw_table(table: &Table) -> (Bounds, Layers) {
-    let (height, width) = (table.cells.len(), table.width());
-    let side = table.side;
-    let row_names = table.rows.iter().map(|(name, _)| name.chars().count());
-    let column_names = table.columns.iter().map(|(name, _)| name.chars().count());
-    let (row_names, column_names) = (
-        row_names.max().unwrap_or(0),
-        column_names.max().unwrap_or(0),
-    );
-    let (right, bottom) = (width as i32 * side, height as i32 * side);
-    let left = match row_names {
-        0 => 0,
-        longest => -(longest as i32 + 2) * CHARACTER,
+    let longest = |names: &[(String, Look)]| {
+        let lengths = names.iter().map(|(name, _)| name.chars().count() as i32);
+        lengths.max().unwrap_or(0)
     };
-    let top = match column_names {
+    let left = match longest(&table.rows) {
         0 => 0,
-        longest => -(longest as i32) * CHARACTER - 4,
+        longest => -(longest + 2) * CHARACTER,
     };
+    let top = match longest(&table.columns) {
+        0 => 0,
+        longest => -longest * CHARACTER - 4,
+    };
+    let (height, width) = (table.cells.len() as i32, table.width() as i32);
     let (mut bands, mut texts) = (Vec::new(), Vec::new());
+    draw_names(table, &mut bands, &mut texts);
+    draw_cells(table, &mut bands, &mut texts);
+    (
+        (left, top, width * table.side, height * table.side),
+        vec![bands, texts, draw_rules(table)],
+    )
+}
+
+/// Adds the names of rows and columns, and the coloured bands of rows.
+fn draw_names(table: &Table, bands: &mut Vec<String>, texts: &mut Vec<String>) {
+    let side = table.side;
+    let right = table.width() as i32 * side;
     for ((name, look), row) in table.rows.iter().zip(0..) {
         let y = row * side;
         if matches!(look, Look::Chosen | Look::Right | Look::Covered) {
@@ -359,62 +367,56 @@ fn draw_table(table: &Table) -> (Bounds, Layers) {
         );
         texts.push(text((x, -6), name, &turned));
     }
+}
+
+/// Adds the texts of the cells, and the boxes around the cells of a grid that a step changes.
+fn draw_cells(table: &Table, bands: &mut Vec<String>, texts: &mut Vec<String>) {
+    let side = table.side;
     let size = if side >= 30 { side / 2 } else { 12 };
-    for (row, cells) in table.cells.iter().enumerate() {
-        for (column, (word, look)) in cells.iter().enumerate() {
-            let corner = |place: usize| place as i32 * side;
-            let of_grid = table.rows.is_empty();
-            if of_grid && matches!(look, Look::Right | Look::Wrong) {
+    for (cells, row) in table.cells.iter().zip(0..) {
+        for ((word, look), column) in cells.iter().zip(0..) {
+            let (x, y) = (column * side, row * side);
+            if table.rows.is_empty() && matches!(look, Look::Right | Look::Wrong) {
                 let (fill, stroke, ..) = style(*look);
                 bands.push(format!(
-                    "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" \
-                     stroke=\"{stroke}\" stroke-width=\"3\"/>",
-                    corner(column),
-                    corner(row)
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" \
+                     stroke=\"{stroke}\" stroke-width=\"3\"/>"
                 ));
             }
             if word.is_empty() {
                 continue;
             }
-            let at = (
-                corner(column) + side / 2,
-                corner(row) + side / 2 + size * 3 / 8,
-            );
             let how = match look {
                 Look::Chosen => " font-weight=\"bold\"",
                 Look::True => " fill=\"#005a9c\" font-style=\"italic\"",
                 Look::Wrong => " fill=\"#a3121f\" text-decoration=\"line-through\"",
                 look => text_attributes(*look),
             };
+            let at = (x + side / 2, y + side / 2 + size * 3 / 8);
             texts.push(text(at, word, &format!(" font-size=\"{size}\"{how}")));
         }
     }
-    let mut rules = Vec::new();
-    for (block, count, end, vertical, sums) in [
-        (table.column_block, width, bottom, true, 0),
-        (table.row_block, height, right, false, table.sums),
-    ] {
-        for index in 0..=count {
-            let at = index as i32 * side;
-            let weight = if Table::is_thick(index, block, count, sums) {
-                2
-            } else {
-                1
-            };
-            let colour = if weight == 2 { "#111111" } else { "#a0a0a0" };
-            let d = match vertical {
-                true => format!("M{at} 0V{end}"),
-                false => format!("M0 {at}H{end}"),
-            };
-            rules.push(format!(
-                "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{weight}\"/>"
-            ));
-        }
-    }
+}
+
+/// Returns the lines of a table.
+fn draw_rules(table: &Table) -> Vec<String> {
+    let rules = table.rules().into_iter().map(|rule| {
+        let Rule { at, length, .. } = rule;
+        let d = match rule.is_vertical {
+            true => format!("M{at} 0V{length}"),
+            false => format!("M0 {at}H{length}"),
+        };
+        let (colour, weight) = match rule.is_thick {
+            true => ("#111111", 2),
+            false => ("#a0a0a0", 1),
+        };
+        format!("<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{weight}\"/>")
+    });
+    let mut rules: Vec<String> = rules.collect();
     let walls = table.walls();
     if !walls.is_empty() {
         let d = walls.iter().map(|ends| {
-            let [(x, y), (to_x, to_y)] = ends.map(|(x, y)| (x * side, y * side));
+            let [(x, y), (to_x, to_y)] = ends.map(|(x, y)| (x * table.side, y * table.side));
             format!("M{x} {y}L{to_x} {to_y}")
         });
         let d = d.collect::<String>();
@@ -422,7 +424,7 @@ fn draw_table(table: &Table) -> (Bounds, Layers) {
             "<path d=\"{d}\" stroke=\"#111111\" stroke-width=\"2\" stroke-linecap=\"square\"/>"
         ));
     }
-    ((left, top, right, bottom), vec![bands, texts, rules])
+    rules
 }
 
 /// Returns the attributes of a text in a matrix.
@@ -438,11 +440,7 @@ fn text_attributes(look: Look) -> &'static str {
 
 fn draw_dots(dots: &Dots) -> (Bounds, Layers) {
     let (right, bottom) = (dots.columns as i32 * DOT, dots.rows as i32 * DOT);
-    let mut looks = vec![Look::Plain; dots.rows];
-    dots.covered
-        .iter()
-        .for_each(|&row| looks[row] = Look::Covered);
-    dots.taken.iter().for_each(|&row| looks[row] = Look::Chosen);
+    let looks = dots.looks();
     let mut elements = Vec::new();
     // Those of a chosen row are larger, and of another colour if clues rule the row out.
     for (look, colour, grown) in [
@@ -460,11 +458,9 @@ fn draw_dots(dots: &Dots) -> (Bounds, Layers) {
             elements.push(format!("<path fill=\"{colour}\" d=\"{d}\"/>"));
         }
     }
-    for column in (0..=dots.columns).step_by(dots.column_block.max(1)) {
-        if dots.column_block > 0 || column == 0 || column == dots.columns {
-            let x = column as i32 * DOT;
-            elements.push(format!("<path d=\"M{x} 0V{bottom}\" stroke=\"#111111\"/>"));
-        }
+    for column in dots.ruled_columns() {
+        let x = column as i32 * DOT;
+        elements.push(format!("<path d=\"M{x} 0V{bottom}\" stroke=\"#111111\"/>"));
     }
     elements.push(format!(
         "<path d=\"M0 0H{right}M0 {bottom}H{right}\" stroke=\"#111111\"/>"

@@ -50,12 +50,45 @@ impl Table {
         walls
     }
 
-    /// Returns `true` if the rule before row or column `index` of `count` is
-    /// thick. The last `sums` of them have no blocks.
-    pub fn is_thick(index: usize, block: usize, count: usize, sums: usize) -> bool {
-        let of_block = block > 0 && index.is_multiple_of(block) && index < count - sums;
-        index == 0 || index == count || index == count - sums || of_block
+    /// Returns the rules: the columns' ones from the left, then the rows' ones from above.
+    pub fn rules(&self) -> Vec<Rule> {
+        let (width, height) = (self.width(), self.cells.len());
+        let mut rules = Vec::new();
+        for (is_vertical, count, other, block, sums) in [
+            (true, width, height, self.column_block, 0),
+            (false, height, width, self.row_block, self.sums),
+        ] {
+            for index in 0..=count {
+                let of_block = block > 0 && index.is_multiple_of(block) && index < count - sums;
+                rules.push(Rule {
+                    is_vertical,
+                    at: index as i32 * self.side,
+                    length: other as i32 * self.side,
+                    is_thick: [0, count, count - sums].contains(&index) || of_block,
+                });
+            }
+        }
+        rules
     }
+
+    /// Returns `true` if a row begins a block, or the sums.
+    pub(super) fn is_row_of_block(&self, row: usize) -> bool {
+        let is_block = self.row_block > 0 && row > 0 && row.is_multiple_of(self.row_block);
+        is_block || self.sums > 0 && row + self.sums == self.cells.len()
+    }
+}
+
+/// A line between two rows or columns of a table, or at its edge.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// Set for a line between two columns.
+    pub is_vertical: bool,
+    /// Its distance from the left or the upper edge in pixels.
+    pub at: i32,
+    /// Its length in pixels.
+    pub length: i32,
+    /// Set if it is thicker than others.
+    pub is_thick: bool,
 }
 
 /// A large 0/1 matrix.
@@ -75,4 +108,24 @@ pub struct Dots {
     pub covered: Vec<usize>,
     /// Number of columns between two rules; 0 for none.
     pub column_block: usize,
+}
+
+impl Dots {
+    /// Returns the look of each row: covered, chosen or plain.
+    pub(super) fn looks(&self) -> Vec<Look> {
+        let mut looks = vec![Look::Plain; self.rows];
+        for (rows, look) in [(&self.covered, Look::Covered), (&self.taken, Look::Chosen)] {
+            rows.iter().for_each(|&row| looks[row] = look);
+        }
+        looks
+    }
+
+    /// Returns the columns before which a rule stands; the last is that at the right edge.
+    pub(super) fn ruled_columns(&self) -> impl Iterator<Item = usize> + use<> {
+        let block = match self.column_block {
+            0 => self.columns.max(1),
+            block => block,
+        };
+        (0..=self.columns).step_by(block)
+    }
 }

@@ -145,8 +145,7 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
         writeln!(out)?;
     }
     for (row, cells) in table.cells.iter().enumerate() {
-        let is_block = table.row_block > 0 && row > 0 && row.is_multiple_of(table.row_block);
-        if is_block || table.sums > 0 && row + table.sums == table.cells.len() {
+        if table.is_row_of_block(row) {
             let width: usize = (0..cells.len())
                 .map(|column| wide + bar(column).chars().count())
                 .sum();

@@ -195,12 +195,34 @@ fn write_path(out: &mut impl Write, path: &Path, look: Look) -> io::Result<()> {
 }
 
 fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
-    let (height, width) = (table.cells.len(), table.width());
+    write_names(out, table)?;
+    write_cells(out, table)?;
+    for rule in table.rules() {
+        let how = match rule.is_thick {
+            true => "line width=1pt",
+            false => "black!35",
+        };
+        let (at, end) = (rule.at, rule.length);
+        match rule.is_vertical {
+            true => writeln!(out, "\\draw[{how}] ({at},0) -- ({at},{end});")?,
+            false => writeln!(out, "\\draw[{how}] (0,{at}) -- ({end},{at});")?,
+        }
+    }
+    for ends in table.walls() {
+        let [(x, y), (to_x, to_y)] = ends.map(|(x, y)| (x * table.side, y * table.side));
+        writeln!(
+            out,
+            "\\draw[line width=1pt,line cap=rect] ({x},{y}) -- ({to_x},{to_y});"
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes the names of rows and columns, and the coloured bands of rows.
+fn write_names(out: &mut impl Write, table: &Table) -> io::Result<()> {
     let side = table.side;
-    let (right, bottom) = (width as i32 * side, height as i32 * side);
-    let middle = |place: usize| place as i32 * side + side / 2;
-    for (row, (name, look)) in table.rows.iter().enumerate() {
-        let (name, y) = (escaped(name), row as i32 * side);
+    let right = table.width() as i32 * side;
+    for ((name, look), y) in table.rows.iter().zip((0..).step_by(side as usize)) {
         let (fill, mark) = match look {
             Look::Chosen => ("black!12", "$\\bullet$ "),
             Look::Right => ("green!25", "$\\star$ "),
@@ -211,32 +233,34 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             let end = y + side;
             writeln!(out, "\\fill[{fill}] (0,{y}) rectangle ({right},{end});")?;
         }
-        writeln!(out, "\\node[left] at (0,{}) {{{mark}{name}}};", middle(row))?;
+        let (name, y) = (escaped(name), y + side / 2);
+        writeln!(out, "\\node[left] at (0,{y}) {{{mark}{name}}};")?;
     }
-    for (column, (name, look)) in table.columns.iter().enumerate() {
-        let x = middle(column);
-        let faint = if *look == Look::Faint {
-            ",black!45"
-        } else {
-            ""
+    for ((name, look), x) in { table.columns.iter() }.zip((side / 2..).step_by(side as usize)) {
+        let name = escaped(name);
+        let faint = match look {
+            Look::Faint => ",black!45",
+            _ => "",
         };
-        writeln!(
-            out,
-            "\\node[rotate=90,right{faint}] at ({x},0) {{{}}};",
-            escaped(name)
-        )?;
+        writeln!(out, "\\node[rotate=90,right{faint}] at ({x},0) {{{name}}};")?;
     }
-    let size = if side >= 30 {
-        "\\large"
-    } else {
-        "\\scriptsize"
+    Ok(())
+}
+
+/// Writes the texts of the cells, and the boxes around the cells of a grid that a step changes.
+fn write_cells(out: &mut impl Write, table: &Table) -> io::Result<()> {
+    let side = table.side;
+    let size = match side {
+        30.. => "\\large",
+        _ => "\\scriptsize",
     };
-    for (row, cells) in table.cells.iter().enumerate() {
-        for (column, (word, look)) in cells.iter().enumerate() {
+    for (cells, row) in table.cells.iter().zip(0..) {
+        for ((word, look), column) in cells.iter().zip(0..) {
             if word.is_empty() {
                 continue;
             }
-            let (x, y) = (middle(column), middle(row));
+            let (left, top) = (column * side, row * side);
+            let (x, y) = (left + side / 2, top + side / 2);
             let shape = match look {
                 Look::Chosen | Look::Right => "\\bfseries ",
                 Look::True => "\\itshape ",
@@ -250,47 +274,19 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             let word = escaped(word);
             writeln!(out, "\\node{how} at ({x},{y}) {{{size}{shape} {word}}};")?;
             if table.rows.is_empty() && matches!(look, Look::Right | Look::Wrong) {
-                let (x, y) = (column as i32 * side, row as i32 * side);
                 let dashed = if *look == Look::Wrong { ",dashed" } else { "" };
                 writeln!(
                     out,
-                    "\\draw[line width=1.4pt{dashed}] ({x},{y}) rectangle +({side},{side});"
+                    "\\draw[line width=1.4pt{dashed}] ({left},{top}) rectangle +({side},{side});"
                 )?;
             }
         }
-    }
-    for (block, count, end, vertical, sums) in [
-        (table.column_block, width, bottom, true, 0),
-        (table.row_block, height, right, false, table.sums),
-    ] {
-        for index in 0..=count {
-            let at = index as i32 * side;
-            let how = match Table::is_thick(index, block, count, sums) {
-                true => "line width=1pt",
-                false => "black!35",
-            };
-            match vertical {
-                true => writeln!(out, "\\draw[{how}] ({at},0) -- ({at},{end});")?,
-                false => writeln!(out, "\\draw[{how}] (0,{at}) -- ({end},{at});")?,
-            }
-        }
-    }
-    for ends in table.walls() {
-        let [(x, y), (to_x, to_y)] = ends.map(|(x, y)| (x * side, y * side));
-        writeln!(
-            out,
-            "\\draw[line width=1pt,line cap=rect] ({x},{y}) -- ({to_x},{to_y});"
-        )?;
     }
     Ok(())
 }
 
 fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
-    let mut looks = vec![Look::Plain; dots.rows];
-    dots.covered
-        .iter()
-        .for_each(|&row| looks[row] = Look::Covered);
-    dots.taken.iter().for_each(|&row| looks[row] = Look::Chosen);
+    let looks = dots.looks();
     writeln!(out, "\\begin{{scope}}[scale={DOT}]")?;
     for (look, colour) in [
         (Look::Covered, "green!60!black!50"),
@@ -302,12 +298,7 @@ fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
         }
     }
     let (rows, columns) = (dots.rows, dots.columns);
-    let block = if dots.column_block == 0 {
-        columns
-    } else {
-        dots.column_block
-    };
-    for column in (0..=columns).step_by(block.max(1)) {
+    for column in dots.ruled_columns() {
         writeln!(out, "\\draw ({column},0) -- ({column},{rows});")?;
     }
     writeln!(

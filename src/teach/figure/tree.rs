@@ -157,7 +157,6 @@ fn lay_out(title: String, tree: Tree) -> Diagram {
             .collect(),
         width,
         height: 24,
-        beside: Vec::new(),
-        rows: Vec::new(),
+        ..Diagram::default()
     }
 }
