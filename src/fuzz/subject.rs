@@ -116,7 +116,7 @@ impl fmt::Display for FaultKind {
 /// A fault of the solver under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Its kind.
+    /// The kind, by which faults with different causes are told apart.
     pub kind: FaultKind,
     /// The message for the user.
     pub reason: String,

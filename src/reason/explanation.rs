@@ -14,7 +14,7 @@ pub enum Goal {
     Clash,
     /// The candidate holds, or is ruled out.
     Candidate {
-        /// The candidate.
+        /// The cell and the digit that is asked about.
         candidate: Candidate,
         /// Set if it holds.
         holds: bool,
@@ -70,7 +70,7 @@ pub struct Explanation {
 /// The digits of a cell, each of which leads to a clash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
-    /// The cell.
+    /// The cell whose digits are gone through.
     pub cell: Cell,
     /// The digits that are ruled out at once.
     pub ruled_out: Vec<RuledOut>,

@@ -12,7 +12,7 @@ pub(super) const TERMINATE: &str = "terminate";
 const AFTER: &str = "after";
 const OFF: &str = "off";
 
-/// A call.
+/// A call that changes a solver or lets it solve.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Call {
     /// `ipasir_add` of each literal of a clause, and of the 0 that ends it.
@@ -72,7 +72,7 @@ impl Trace {
         Trace { calls }
     }
 
-    /// Returns the calls.
+    /// Returns the calls in their order.
     pub fn calls(&self) -> &[Call] {
         &self.calls
     }
@@ -188,7 +188,7 @@ mod tests {
         let vars: Vec<usize> = trace.variables().iter().map(|var| var.index()).collect();
         assert_eq!(vars, [0, 1, 2]);
         for seed in 0..100 {
-            let trace = super::trace(seed);
+            let trace = crate::fuzz::trace(seed);
             assert_eq!(Trace::read(&trace.to_string(), "-"), Ok(trace));
         }
     }

@@ -165,9 +165,9 @@ pub(super) struct Log<'a> {
 /// A log that goes on in another way than by the call that should come.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Broken {
-    /// It ends.
+    /// It ends before that call.
     Ends,
-    /// It has this line.
+    /// It has this line instead.
     Other(String),
 }
 
