@@ -193,7 +193,7 @@ impl Explanation {
     }
 }
 
-/// A step.
+/// A step that follows from statements and earlier steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A cell gets a digit.
@@ -222,7 +222,7 @@ pub enum Step {
 /// A candidate that is known to hold, or to be ruled out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The candidate.
+    /// The candidate of which something is known.
     pub candidate: Candidate,
     /// Set if it holds; not set if it is ruled out.
     pub holds: bool,
@@ -233,7 +233,7 @@ pub struct Known {
 /// A candidate that is ruled out, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuledOut {
-    /// The candidate.
+    /// The candidate that is ruled out.
     pub candidate: Candidate,
     /// The reason.
     pub because: Because,
@@ -242,11 +242,11 @@ pub struct RuledOut {
 /// The reason of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Because {
-    /// A clue.
+    /// A clue of the puzzle fills the cell.
     Clue,
-    /// Marks of the cell.
+    /// The pencil marks of the cell exclude the digit.
     Marks,
-    /// It is supposed.
+    /// The steps start from supposing it.
     Supposed,
     /// The cell holds this digit.
     Cell(Digit),
@@ -274,7 +274,7 @@ pub enum Ending {
     NoCell(House, Digit, Vec<RuledOut>),
     /// The candidate holds, but it is ruled out.
     Against {
-        /// The candidate.
+        /// The candidate that holds and is ruled out.
         candidate: Candidate,
         /// The reason why it holds.
         holds: Because,

@@ -93,7 +93,7 @@ impl Statements {
         }
     }
 
-    /// Returns the puzzle.
+    /// Returns the puzzle that makes the statements.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }

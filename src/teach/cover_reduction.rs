@@ -19,7 +19,7 @@ const MATRIX_SIDE: usize = 4;
 /// The relation of an option to the clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
-    /// It is a clue.
+    /// A clue chooses it.
     Clue,
     /// It shares an item with a clue, or the puzzle excludes its candidate.
     RuledOut,

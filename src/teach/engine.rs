@@ -23,7 +23,7 @@ pub enum CoverEngine {
 }
 
 impl Engine {
-    /// All engines.
+    /// Every engine, in the order of `explain --help`.
     pub const ALL: [Engine; 5] = [
         Engine::Cdcl,
         Engine::Dpll,

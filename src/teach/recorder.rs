@@ -72,7 +72,7 @@ struct State<L> {
 /// A run that is over.
 #[derive(Debug)]
 pub struct Recorded<L> {
-    /// The listener.
+    /// The listener that received the steps.
     pub listener: L,
     /// Number of steps until the run or the window ended.
     pub steps: u64,

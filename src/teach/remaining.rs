@@ -31,7 +31,7 @@ impl Remaining {
         }
     }
 
-    /// Returns the problem.
+    /// Returns the whole problem.
     pub fn problem(&self) -> &ExactCover {
         &self.problem
     }

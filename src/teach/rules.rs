@@ -26,7 +26,7 @@ pub struct RulesPart {
     /// Further sets of cells that contain no digit twice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub houses: Vec<Vec<usize>>,
-    /// Cages.
+    /// Sets of cells with a sum, or without repeated digits, or both.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cages: Vec<CagePart>,
     /// Rules for two cells each.
@@ -40,7 +40,7 @@ pub struct RulesPart {
 /// A cage of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CagePart {
-    /// The cells.
+    /// The cells, numbered in reading order.
     pub cells: Vec<usize>,
     /// The sum of the digits, if the cage has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ pub struct PairPart {
     /// The difference, ratio or sum; missing for other rules.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub number: u32,
-    /// The cells.
+    /// The two cells; the order matters for some rules.
     pub cells: [usize; 2],
 }
 

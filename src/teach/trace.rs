@@ -22,25 +22,25 @@ pub type ClauseId = u64;
 pub enum Event {
     /// CDCL decides a literal and opens `level`.
     Decide {
-        /// The literal.
+        /// The literal that becomes true.
         lit: i32,
         /// The level, from 1.
         level: usize,
     },
     /// A literal is implied: every other literal of clause `by` is false.
     Imply {
-        /// The literal.
+        /// The literal that becomes true.
         lit: i32,
-        /// The clause.
+        /// Number of the clause that implies it.
         by: ClauseId,
         /// The level of the literal.
         level: usize,
     },
     /// Every literal of clause `by` is false.
     Conflict {
-        /// The clause.
+        /// Number of the clause.
         by: ClauseId,
-        /// The level of the search.
+        /// The decision level of the search.
         level: usize,
         /// The implication graph of the conflict, if the listener wants graphs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ pub enum Event {
     Flip {
         /// The opposite of that decision.
         lit: i32,
-        /// The level.
+        /// The decision level on which it becomes true.
         level: usize,
         /// Number of literals that became unassigned, the decision among them.
         undo: usize,
@@ -105,34 +105,34 @@ pub enum Event {
     },
     /// Exact cover: the search chooses the item to branch on.
     Choose {
-        /// The item.
+        /// Index of the item, from 0.
         item: usize,
         /// Number of its remaining options.
         size: usize,
     },
     /// An item is covered: it is removed, with every option that contains it.
     Cover {
-        /// The item.
+        /// Index of the item, from 0.
         item: usize,
     },
     /// An item is uncovered.
     Uncover {
-        /// The item.
+        /// Index of the item, from 0.
         item: usize,
     },
     /// An option is added to the partial cover.
     Select {
-        /// The option.
+        /// Index of the option, from 0.
         option: usize,
     },
     /// The option chosen last is removed from the partial cover.
     Unselect {
-        /// The option.
+        /// Index of the option, from 0.
         option: usize,
     },
     /// The chosen item has no option left.
     Deadend {
-        /// The item.
+        /// Index of the item, from 0.
         item: usize,
     },
     /// Backtracking: a digit is placed in a cell.
@@ -161,7 +161,7 @@ pub enum Event {
     Undo {
         /// Index of the cell in reading order.
         cell: usize,
-        /// The node.
+        /// Number of the node that is left.
         node: u64,
     },
     /// Backtracking: every digit has been tried in a cell.
@@ -259,7 +259,7 @@ pub struct Run {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "a trace")]
 pub struct Trace {
-    /// [`SCHEMA`].
+    /// Name and version of the format: [`SCHEMA`].
     pub schema: String,
     /// The program and its version.
     pub generator: String,
@@ -271,7 +271,7 @@ pub struct Trace {
     pub cnf: Option<CnfPart>,
     /// The exact-cover problem.
     pub cover: CoverPart,
-    /// The runs.
+    /// The runs, one of each engine.
     pub runs: Vec<Run>,
 }
 
@@ -370,7 +370,7 @@ pub struct CoverPart {
 pub struct ItemPart {
     /// Primary if the item must be covered exactly once, secondary if at most once.
     pub kind: ItemKind,
-    /// Name of the item.
+    /// Name, unique in the problem: `R1#4`.
     pub name: String,
 }
 
@@ -387,7 +387,7 @@ pub enum ItemKind {
 /// An option of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionPart {
-    /// Name of the option.
+    /// Name: a candidate, a label of the problem, or a number from 1.
     pub name: String,
     /// The variable of the formula that stands for the option, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// The unit of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Steps.
+    /// Events of the trace.
     Steps,
     /// Conflicts, each with the steps that led to it and the backjump; for
     /// searches without conflicts, dead ends.
@@ -82,7 +82,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Returns the unit.
+    /// Returns the unit in which the window is counted.
     pub fn unit(self) -> Unit {
         self.unit
     }

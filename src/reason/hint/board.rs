@@ -107,7 +107,7 @@ impl Board {
         }
     }
 
-    /// Returns the rules.
+    /// Returns the rules that the board lays out.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }

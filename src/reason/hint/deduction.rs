@@ -15,7 +15,7 @@ pub struct Deduction {
     pub premises: Vec<Premise>,
     /// The cells of the pattern.
     pub cells: Vec<Cell>,
-    /// The pattern.
+    /// The pattern that the conclusion follows from.
     pub why: Why,
 }
 
@@ -42,7 +42,7 @@ pub enum Why {
     /// All cells for a digit in the first house are in the second one, or seen by
     /// the cells of the eliminations if there is no second one.
     Locked {
-        /// The digit.
+        /// The digit whose cells are locked.
         digit: Digit,
         /// The house that needs the digit.
         house: House,
@@ -53,19 +53,19 @@ pub enum Why {
     NakedSubset {
         /// The houses that have all of these cells.
         houses: Vec<House>,
-        /// The digits.
+        /// The k digits, ascending.
         digits: Vec<Digit>,
     },
     /// k digits of a house have k cells together.
     HiddenSubset {
-        /// The house.
+        /// The house that holds each of the digits.
         house: House,
-        /// The digits.
+        /// The k digits, ascending.
         digits: Vec<Digit>,
     },
     /// The cells for a digit in k lines lie in k crossing lines.
     Fish {
-        /// The digit.
+        /// The digit that the lines need.
         digit: Digit,
         /// The lines that need the digit.
         base: Vec<House>,
@@ -77,9 +77,9 @@ pub enum Why {
     /// Two houses with two cells each for a digit; a cell of the one sees a cell of the
     /// other.
     TwoLinks {
-        /// The digit.
+        /// The digit with two cells in each house.
         digit: Digit,
-        /// The houses.
+        /// The two houses, in the order of `joined` and `ends`.
         houses: [House; 2],
         /// The cells that see each other, of the first house and of the second.
         joined: [Cell; 2],
@@ -112,14 +112,14 @@ pub enum Why {
     },
     /// One of two colours is true; each cell of the eliminations sees both.
     ColourTrap {
-        /// The digit.
+        /// The digit whose cells are coloured.
         digit: Digit,
         /// The cells of each colour.
         colours: [Vec<Cell>; 2],
     },
     /// Two cells of a colour see each other.
     ColourWrap {
-        /// The digit.
+        /// The digit whose cells are coloured.
         digit: Digit,
         /// The cells of the colour that is false.
         wrong: Vec<Cell>,
@@ -139,7 +139,7 @@ pub enum Why {
     },
     /// A rectangle with two digits that could be swapped.
     Rectangle {
-        /// The two digits.
+        /// The two digits that could be swapped.
         digits: [Digit; 2],
         /// The cell with more digits.
         roof: Cell,
@@ -163,18 +163,18 @@ pub enum Why {
 /// An assumption, and the placements that follow from it one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The assumption.
+    /// The candidate that is assumed to hold.
     pub assumed: Candidate,
-    /// The placements that follow.
+    /// The placements that follow, in the order in which they are found.
     pub consequences: Vec<Consequence>,
 }
 
 /// A placement that follows from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Consequence {
-    /// The placement.
+    /// The digit and the cell where it is placed.
     pub candidate: Candidate,
-    /// The reason for it.
+    /// The reason why nothing else is left.
     pub reason: Reason,
 }
 

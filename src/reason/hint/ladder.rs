@@ -28,7 +28,7 @@ pub struct Ladder {
 /// The state of a puzzle, or the step that comes next.
 #[derive(Clone, Debug)]
 pub enum Next {
-    /// The next step.
+    /// The step of the easiest technique that applies.
     Step(Box<Step>),
     /// Every cell is filled.
     Solved,
@@ -41,9 +41,9 @@ pub enum Next {
 /// A deduction, and the technique that found it.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The technique.
+    /// The technique that found the deduction.
     pub technique: &'static Technique,
-    /// The deduction.
+    /// What is placed or removed, and why.
     pub deduction: Deduction,
 }
 

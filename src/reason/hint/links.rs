@@ -17,7 +17,7 @@ use super::{Deduction, Marks, Why};
 use crate::check::Premise;
 use crate::sudoku::{Digit, House, HouseKind};
 
-/// The patterns.
+/// The patterns of two houses with two cells each for a digit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pattern {
     Skyscraper,

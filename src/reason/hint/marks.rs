@@ -80,7 +80,7 @@ impl Marks {
         Some(marks)
     }
 
-    /// Returns the board.
+    /// Returns the board of the puzzle's rules.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board

@@ -5,7 +5,7 @@ use super::{
     singles, subsets, uniqueness, wings,
 };
 
-/// A technique.
+/// A technique that people solve puzzles with.
 #[derive(Clone, Copy, Debug)]
 pub struct Technique {
     /// The usual name.
@@ -77,7 +77,7 @@ pub static TECHNIQUES: [Technique; 37] = [
 ];
 
 impl Technique {
-    /// Returns the technique of this name.
+    /// Returns the technique whose usual name is exactly `name`.
     pub fn by_name(name: &str) -> Option<&'static Technique> {
         TECHNIQUES.iter().find(|technique| technique.name == name)
     }

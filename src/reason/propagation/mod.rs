@@ -22,11 +22,11 @@ use table::relaxed;
 /// A fact about a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// The candidate.
+    /// The candidate that holds or is ruled out.
     pub candidate: Candidate,
     /// Set if the candidate holds; not set if it is ruled out.
     pub holds: bool,
-    /// The reason.
+    /// The reason why it follows.
     pub reason: Reason,
 }
 
@@ -41,7 +41,7 @@ pub enum Reason {
     Cell(usize),
     /// The house of the statement has the digit in another cell.
     Once {
-        /// The statement.
+        /// Index of the statement that the digit is not in the house twice.
         statement: usize,
         /// The fact that the other cell holds the digit.
         fact: usize,
@@ -51,7 +51,7 @@ pub enum Reason {
     Single(usize),
     /// The pair does not allow the digit beside the one of the other cell.
     Pair {
-        /// The statement.
+        /// Index of the statement about the pair.
         statement: usize,
         /// The fact that the other cell holds its digit.
         fact: usize,

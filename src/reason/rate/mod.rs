@@ -130,7 +130,7 @@ impl Default for Rater {
 }
 
 impl Rater {
-    /// Returns a rater.
+    /// Creates a rater with the two solvers whose conflicts and nodes are counted.
     pub fn new() -> Rater {
         Rater {
             cdcl: BySat::cdcl(),

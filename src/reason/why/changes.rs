@@ -40,7 +40,7 @@ pub enum Change {
     },
     /// The clue of a cell is another digit.
     Digit {
-        /// The cell.
+        /// The cell whose clue is changed.
         cell: Cell,
         /// The digit that it gets.
         digit: Digit,

@@ -43,7 +43,7 @@ use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle};
 /// A question about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The cell.
+    /// The cell that is asked about.
     pub cell: Cell,
     /// The digit that is asked about; without one it is the digit of the solution.
     pub digit: Option<Digit>,

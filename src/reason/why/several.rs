@@ -16,7 +16,7 @@ use fastrand::Rng;
 /// A cell that has different digits in different solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenCell {
-    /// The cell.
+    /// The position of the cell.
     pub cell: Cell,
     /// The digits that solutions have in the cell, ascending.
     pub digits: Vec<Digit>,

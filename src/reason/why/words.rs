@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
         Words { statements }
     }
 
-    /// Returns the statements.
+    /// Returns the statements that are put into words.
     pub fn statements(&self) -> &'a Statements {
         self.statements
     }

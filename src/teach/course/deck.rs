@@ -25,7 +25,7 @@ const COLUMNS: usize = 88;
 /// Largest number of lines of a session on a slide: more would be too small to read.
 const SESSION: usize = 20;
 
-/// A slide.
+/// A slide: a title, what is shown below it, and notes for the speaker.
 #[derive(Default)]
 pub(super) struct Slide<'a> {
     /// The title, the events of a heading.

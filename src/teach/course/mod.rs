@@ -29,7 +29,7 @@ use crate::formula::{Cnf, dimacs};
 use crate::sudoku::{Puzzle, text as sudoku_text};
 use std::io;
 
-/// A lesson.
+/// A lesson of `docs/teaching/`, with what its page shows beside the text.
 #[derive(Debug)]
 pub struct Lesson {
     /// The text in Markdown.

@@ -35,7 +35,7 @@ pub struct Node {
     pub x: i32,
     /// Vertical position of its centre, downwards.
     pub y: i32,
-    /// The meaning of the node.
+    /// The meaning, which decides the shape and the line.
     pub look: Look,
 }
 
@@ -65,9 +65,9 @@ pub struct Edge {
     pub from: usize,
     /// Index of the node where it ends.
     pub to: usize,
-    /// The route of the edge.
+    /// The way from one node to the other.
     pub route: Route,
-    /// The meaning of the edge.
+    /// The meaning, which decides the line.
     pub look: Look,
 }
 
@@ -76,9 +76,9 @@ pub struct Edge {
 pub struct Diagram {
     /// A description in one sentence.
     pub title: String,
-    /// The nodes.
+    /// The nodes, in the order in which they are drawn.
     pub nodes: Vec<Node>,
-    /// The edges.
+    /// The edges, in the order in which they are drawn: below the nodes.
     pub edges: Vec<Edge>,
     /// Width of a node.
     pub width: i32,

@@ -29,9 +29,9 @@ const SIGNS: [&str; 4] = [
 
 /// The links at a moment of a run.
 pub struct Moment<'a> {
-    /// The problem.
+    /// The problem whose options and items the nodes stand for.
     pub cover: &'a CoverPart,
-    /// The links.
+    /// The pointers of all nodes.
     pub links: &'a Links,
     /// The changes that are shown as such.
     pub changes: &'a [Change],

@@ -68,11 +68,11 @@ impl Figure {
 /// A figure with the lines of text below it.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// The text.
+    /// The text, a line each; the first one is a heading.
     pub caption: Vec<String>,
     /// The meaning of colours and lines, for the forms that have them.
     pub legend: Option<&'static str>,
-    /// The figure.
+    /// The picture above the text.
     pub figure: Figure,
 }
 

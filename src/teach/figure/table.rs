@@ -2,7 +2,7 @@
 
 use super::diagram::Look;
 
-/// Cells in rows and columns.
+/// Cells in rows and columns, with names and rules.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// A description in one sentence.
