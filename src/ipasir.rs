@@ -64,7 +64,7 @@ struct Learner {
 }
 
 impl Sharing for Learner {
-    fn give(&mut self, clause: &[Lit], _glue: u32) {
+    fn export_clause(&mut self, clause: &[Lit], _glue: u32) {
         if clause.len() > self.longest {
             return;
         }
@@ -107,7 +107,7 @@ pub extern "C" fn ipasir_signature() -> *const c_char {
         .cast()
 }
 
-/// A new solver.
+/// Returns a new solver without clauses, which `ipasir_release` must free.
 #[unsafe(no_mangle)]
 pub extern "C" fn ipasir_init() -> *mut c_void {
     let solver = Box::new(Ipasir {

@@ -4,7 +4,7 @@
 //! `rustsat_minisat` or `rustsat_cadical`.
 
 use crate::budget::{Budget, Stop};
-use crate::cdcl::{Caps, Config, Implied, Solver, Verdict};
+use crate::cdcl::{CallLimits, Config, Implied, Solver, Verdict};
 use crate::formula::{Lit, Var};
 use ::rustsat::OutOfMemory;
 use ::rustsat::solvers::{
@@ -51,14 +51,14 @@ impl RustSat {
         }
     }
 
-    fn see(&mut self, lit: theirs::Lit) {
+    fn note_var(&mut self, lit: theirs::Lit) {
         self.stats.max_var = self.stats.max_var.max(Some(lit.var()));
     }
 
-    fn cap(&mut self, set: impl FnOnce(&mut Caps)) {
-        let mut caps = self.solver.caps().clone();
-        set(&mut caps);
-        self.solver.set_caps(caps);
+    fn set_limit(&mut self, set: impl FnOnce(&mut CallLimits)) {
+        let mut limits = self.solver.limits().clone();
+        set(&mut limits);
+        self.solver.set_limits(limits);
     }
 
     fn expect(&self, required: SolverState) -> anyhow::Result<()> {
@@ -130,7 +130,7 @@ impl Solve for RustSat {
     {
         let clause: Vec<theirs::Lit> = clause.as_ref().iter().copied().collect();
         let added = all_ours(&clause)?;
-        clause.iter().for_each(|&lit| self.see(lit));
+        clause.iter().for_each(|&lit| self.note_var(lit));
         self.stats.n_clauses += 1;
         self.lits += clause.len();
         self.stats.avg_clause_len = self.lits as f32 / self.stats.n_clauses as f32;
@@ -144,7 +144,7 @@ impl SolveIncremental for RustSat {
     fn solve_assumps(&mut self, assumps: &[theirs::Lit]) -> anyhow::Result<SolverResult> {
         let start = Instant::now();
         let assumed = all_ours(assumps)?;
-        assumps.iter().for_each(|&lit| self.see(lit));
+        assumps.iter().for_each(|&lit| self.note_var(lit));
         let mut budget = Budget::unlimited();
         if let Some(conflicts) = self.conflicts {
             budget = budget.with_steps(conflicts.into());
@@ -256,14 +256,14 @@ impl LimitConflicts for RustSat {
 
 impl LimitDecisions for RustSat {
     fn limit_decisions(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
-        self.cap(|caps| caps.decisions = limit.map(u64::from));
+        self.set_limit(|limits| limits.decisions = limit.map(u64::from));
         Ok(())
     }
 }
 
 impl LimitPropagations for RustSat {
     fn limit_propagations(&mut self, limit: Option<u32>) -> anyhow::Result<()> {
-        self.cap(|caps| caps.propagations = limit.map(u64::from));
+        self.set_limit(|limits| limits.propagations = limit.map(u64::from));
         Ok(())
     }
 }
@@ -291,7 +291,7 @@ impl Propagate for RustSat {
         _phase_saving: bool,
     ) -> anyhow::Result<PropagateResult> {
         let assumed = all_ours(assumps)?;
-        assumps.iter().for_each(|&lit| self.see(lit));
+        assumps.iter().for_each(|&lit| self.note_var(lit));
         self.state = SolverState::Input;
         let (lits, conflict) = match self.solver.propagate_under(&assumed) {
             Implied::Consistent(lits) => (lits, false),

@@ -10,7 +10,7 @@ use crate::fuzzing::table::Table;
 use crate::fuzzing::{formulas, pace};
 use std::collections::BTreeMap;
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{Caps, Config, Implied, Solver, Stats, Verdict};
+use sudosat::cdcl::{CallLimits, Config, Implied, Solver, Stats, Verdict};
 use sudosat::check::{self, Auditor, PbpChecker};
 use sudosat::formula::{Cnf, Lit, Var};
 use sudosat::proof::{Shared, drat, pbp};
@@ -279,17 +279,17 @@ impl Game<'_> {
             false => self.lits(5),
         };
         let budget = self.budget();
-        let cap = |rng: &mut fastrand::Rng| (rng.u32(0..30) == 0).then(|| rng.u64(0..50));
-        let caps = Caps {
-            ticks: cap(self.rng),
-            decisions: cap(self.rng),
-            propagations: cap(self.rng),
+        let limit = |rng: &mut fastrand::Rng| (rng.u32(0..30) == 0).then(|| rng.u64(0..50));
+        let limits = CallLimits {
+            ticks: limit(self.rng),
+            decisions: limit(self.rng),
+            propagations: limit(self.rng),
             bytes: None,
         };
-        self.solver.set_caps(caps.clone());
+        self.solver.set_limits(limits.clone());
         let conflicts = self.solver.stats().conflicts;
         let verdict = self.solver.solve_with(&assumptions, &budget).unwrap();
-        self.solver.set_caps(Caps::default());
+        self.solver.set_limits(CallLimits::default());
         let is_possible = !self.table.under(&assumptions).is_empty();
         match verdict {
             Verdict::Sat => {
@@ -310,7 +310,7 @@ impl Game<'_> {
                 assert_eq!(self.solver.model(), None);
                 match stop {
                     Stop::Interrupted => assert!(budget.interrupt().is_raised()),
-                    Stop::Steps if caps != Caps::default() => {}
+                    Stop::Steps if limits != CallLimits::default() => {}
                     Stop::Steps => {
                         let steps = self.solver.stats().conflicts - conflicts;
                         assert_eq!(budget.steps(), Some(steps));

@@ -13,7 +13,7 @@ use crate::fuzzing::table::Table;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{self, AssertUnwindSafe};
 use sudosat::budget::{Budget, Stop};
-use sudosat::cdcl::{Caps, Config, Implied, Lemma, Propagator, Solver, Verdict, portfolio};
+use sudosat::cdcl::{CallLimits, Config, Implied, Lemma, Propagator, Solver, Verdict, portfolio};
 use sudosat::check::{self, Auditor};
 use sudosat::formula::{Cnf, Lit, Model, Var};
 use sudosat::proof::{Recorder, Shared};
@@ -325,15 +325,15 @@ impl Game<'_> {
             true => Vec::new(),
             false => self.lits(4),
         };
-        let (mut budget, mut caps) = (Budget::unlimited(), Caps::default());
+        let (mut budget, mut limits) = (Budget::unlimited(), CallLimits::default());
         match self.rng.u32(0..12) {
             0 => budget = budget.with_steps(self.rng.u64(0..6)),
-            1 => caps.decisions = Some(self.rng.u64(0..20)),
+            1 => limits.decisions = Some(self.rng.u64(0..20)),
             _ => {}
         }
-        self.solver.set_caps(caps);
+        self.solver.set_limits(limits);
         let verdict = self.solver.solve_with(&assumptions, &budget).unwrap();
-        self.solver.set_caps(Caps::default());
+        self.solver.set_limits(CallLimits::default());
         let table = self.table.under(&assumptions);
         match verdict {
             Verdict::Sat => {
@@ -793,9 +793,9 @@ fn outcome(propagator: impl Propagator) -> Result<Verdict, String> {
     solver.add_clause(&[lit(1), lit(2), lit(3)]);
     solver.add_clause(&[lit(-3)]);
     solver.reserve_vars(9);
-    solver.set_caps(Caps {
+    solver.set_limits(CallLimits {
         ticks: Some(10_000),
-        ..Caps::default()
+        ..CallLimits::default()
     });
     solver.connect(propagator);
     solver.observe(&vars(3));
@@ -937,11 +937,11 @@ fn a_propagator_that_never_stops_talking_ends_with_the_budget() {
     let time = std::time::Duration::from_millis(20);
     let verdict = solver.solve(&Budget::unlimited().with_time(time)).unwrap();
     assert_eq!(verdict, Verdict::Unknown(Stop::Time));
-    let caps = Caps {
+    let limits = CallLimits {
         ticks: Some(1000),
-        ..Caps::default()
+        ..CallLimits::default()
     };
-    solver.set_caps(caps);
+    solver.set_limits(limits);
     let verdict = solver.solve(&Budget::unlimited()).unwrap();
     assert_eq!(verdict, Verdict::Unknown(Stop::Steps));
 }

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use sudosat::cdcl::{Config, Event, Stats, Technique, Values};
+use sudosat::cdcl::{Config, Event, Stats, Technique};
 
 /// The options of `sat` that switch a technique off, as one types them.
 fn options_off(technique: &Technique) -> Option<String> {
-    let (setting, off) = technique.switch()?;
-    let option = setting.name.replace('_', "-");
-    Some(match (setting.values)() {
-        Values::Switch => format!("--no-{option}"),
+    let (setting, off) = technique.off?;
+    let option = setting.replace('_', "-");
+    Some(match off {
+        "off" => format!("--no-{option}"),
         _ => format!("--{option} {off}"),
     })
 }
@@ -46,7 +46,7 @@ fn a_technique_switched_off_is_off() {
             assert!(before && config == Config::default(), "{}", row.name);
             continue;
         };
-        assert!(row.switch().is_some(), "{name} is a setting");
+        assert!(config.get(name).is_some(), "{name} is a setting");
         assert!(row.settings.contains(&name), "{name} is its own");
         assert!(!row.is_on(&config), "{} is off", row.name);
         assert_eq!(before, config != Config::default(), "{}", row.name);

@@ -168,7 +168,7 @@ fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<Solver>> {
     if arguments.ablate {
         let config = Config::default();
         let used = Technique::ALL.iter().filter(|row| row.is_on(&config));
-        solvers.extend(used.filter_map(Technique::switch).map(Solver::without));
+        solvers.extend(used.filter_map(|row| row.off).map(Solver::without));
         return Ok(solvers);
     }
     for program in &arguments.other {

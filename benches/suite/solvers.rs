@@ -3,7 +3,6 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use sudosat::cdcl::{Setting, Values};
 
 /// How a program is told where to write a proof.
 #[derive(Clone, Copy)]
@@ -62,12 +61,12 @@ impl Solver {
     }
 
     /// Our program with a technique switched off by this value of the setting.
-    pub(crate) fn without((setting, off): (&Setting, &str)) -> Solver {
+    pub(crate) fn without((setting, off): (&str, &str)) -> Solver {
         let mut solver = Solver::ours();
-        let option = setting.name.replace('_', "-");
+        let option = setting.replace('_', "-");
         solver.name = format!("no {option}");
-        match (setting.values)() {
-            Values::Switch => solver.arguments.push(format!("--no-{option}").into()),
+        match off {
+            "off" => solver.arguments.push(format!("--no-{option}").into()),
             _ => solver
                 .arguments
                 .extend([format!("--{option}").into(), off.into()]),

@@ -15,7 +15,7 @@
 //! | `inprocess/` | techniques that change the clauses between two decisions |
 //! | [`counting/`](counting) | finding at-most-one groups and pigeonholes, and using them |
 //! | `external/` | a propagator outside the clauses: IPASIR-UP |
-//! | `face/` | what a caller sees: clauses, settings, answers, observers, limits |
+//! | `api/` | what a caller sees: clauses, settings, answers, observers, limits |
 //!
 //! ```
 //! use sudosat::budget::Budget;
@@ -40,27 +40,26 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 mod core;
 pub mod counting;
 mod external;
-mod face;
 mod inprocess;
 mod solver;
 mod state;
 mod technique;
 mod techniques;
 
-pub use external::propagator::{Lemma, Propagator};
-pub use face::caps::Caps;
-pub use face::config::{Config, Decision, Modes};
-pub use face::implied::Implied;
-pub use face::models::Models;
-pub use face::portfolio;
-pub use face::progress::{Event, Progress};
-pub use face::setting::{Setting, Values};
+pub use api::implied::Implied;
+pub use api::limits::CallLimits;
+pub use api::models::Models;
+pub use api::portfolio;
+pub use api::progress::{Event, Progress};
+pub use api::setting::{Decision, Modes, Setting, Values};
 #[cfg(feature = "ipasir")]
-pub(crate) use face::sharing::Sharing;
-pub use face::solve::Verdict;
+pub(crate) use api::sharing::Sharing;
+pub use api::solve::Verdict;
+pub use external::propagator::{Lemma, Propagator};
 pub use solver::Solver;
 pub use technique::Technique;
-pub use techniques::Stats;
+pub use techniques::{Config, Stats};

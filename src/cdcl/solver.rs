@@ -1,13 +1,12 @@
 //! The solver's data structures.
 
+use super::api::limits::Watchdog;
+use super::api::progress::Reporting;
+use super::api::sharing::Shares;
+use super::api::tracer::Tracer;
 use super::core::analysis::Analysis;
 use super::counting::blocks::Blocks;
 use super::external::connection::Connection;
-use super::face::caps::Watchdog;
-use super::face::config::Config;
-use super::face::progress::Reporting;
-use super::face::sharing::Shares;
-use super::face::telling::Telling;
 use super::inprocess::probe::Probes;
 use super::state::at_most_one::AtMostOnes;
 use super::state::clauses::Clauses;
@@ -16,8 +15,8 @@ use super::state::phases::Phases;
 use super::state::queue::Queue;
 use super::state::scores::Scores;
 use super::state::trail::Trail;
-use super::state::watches::Watches;
-use super::techniques::{Limits, Stats};
+use super::state::watches::{BYTES_PER_CLAUSE, Watches};
+use super::techniques::{Config, Limits, Stats};
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
 use std::fmt;
@@ -46,7 +45,7 @@ const LEAP: usize = 1 << 16;
 ///
 /// A search is limited by its [`Budget`] (conflicts, time, an
 /// [interrupt](crate::budget::Interrupt) that any thread may raise) and by the
-/// [caps](Self::set_caps) (ticks, decisions, propagations, memory). A solver
+/// [limits](Self::set_limits) (ticks, decisions, propagations, memory). A solver
 /// may be moved to another thread. Variables need no freezing: an eliminated
 /// variable is restored when a clause or an assumption mentions it, or a
 /// [propagator](super::Propagator) observes it.
@@ -58,7 +57,7 @@ const LEAP: usize = 1 << 16;
 pub struct Solver {
     /// The assigned literals in order, each with its level and reason.
     pub(super) trail: Trail,
-    /// The clause arena.
+    /// All clauses of two or more literals.
     pub(super) clauses: Clauses,
     /// For each literal, the clauses that watch it.
     pub(super) watches: Watches,
@@ -85,10 +84,10 @@ pub struct Solver {
     /// Time spent looking for at-most-one groups and pigeonholes. Not part of
     /// `stats`, which hold only machine-independent counts.
     pub(super) counting_time: Duration,
-    /// The caller's settings.
+    /// The settings that the caller chose; they do not change during a search.
     pub(super) config: Config,
     /// The observer that receives proof steps and trace events.
-    pub(super) telling: Telling,
+    pub(super) tracer: Tracer,
     /// The limits of a call of `solve`.
     pub(super) watchdog: Watchdog,
     /// The partner that learned clauses are exchanged with.
@@ -147,7 +146,7 @@ impl Solver {
             stats: Stats::default(),
             counting_time: Duration::ZERO,
             config,
-            telling: Telling::default(),
+            tracer: Tracer::default(),
             watchdog: Watchdog::default(),
             shares: Shares::default(),
             connection: Connection::default(),
@@ -168,6 +167,7 @@ impl Solver {
     pub(super) fn bytes(&self) -> usize {
         VAR_BYTES * self.trail.num_vars()
             + self.clauses.bytes()
+            + BYTES_PER_CLAUSE * self.clauses.num_clauses()
             + 4 * self.at_most_ones.num_members()
     }
 
@@ -196,9 +196,9 @@ impl Solver {
     /// Returns `true` if tables for `num_vars` variables, of which `num_new` are
     /// new, fit into memory.
     fn has_room_for(&self, num_vars: usize, num_new: usize) -> bool {
-        let cap = self.watchdog.caps.bytes.unwrap_or(usize::MAX);
+        let limit = self.watchdog.limits.bytes.unwrap_or(usize::MAX);
         let mut trial = Vec::<[u8; VAR_BYTES]>::new();
-        num_vars.saturating_mul(VAR_BYTES) <= cap && trial.try_reserve_exact(num_new).is_ok()
+        num_vars.saturating_mul(VAR_BYTES) <= limit && trial.try_reserve_exact(num_new).is_ok()
     }
 
     fn grow_tables(&mut self, num_vars: usize) {

@@ -1,9 +1,7 @@
 //! A row of the [table of techniques](super::techniques), and the macro that makes
 //! the solver's settings, counters, limits and loop from all rows.
 
-use super::face::config::Config;
-use super::face::progress::Event;
-use super::face::setting::Setting;
+use super::api::progress::Event;
 
 /// A technique of the solver, for lists, reports and experiments. The order of
 /// [`Technique::ALL`] is that in which the search looks for one that is due.
@@ -17,37 +15,16 @@ pub struct Technique {
     /// The name of the setting that switches the technique off, and its value
     /// then. `None` if the technique is always on, or is part of another one.
     pub off: Option<(&'static str, &'static str)>,
-    /// Names of its settings, fields of [`Config`].
+    /// Names of its settings, fields of [`Config`](super::Config).
     pub settings: &'static [&'static str],
     /// Names of its counters, fields of [`Stats`](super::Stats).
     pub counters: &'static [&'static str],
 }
 
-impl Technique {
-    /// Returns `true` if the settings are such that the technique is used, as
-    /// far as its own setting decides it.
-    pub fn is_on(&self, config: &Config) -> bool {
-        self.switch()
-            .is_none_or(|(setting, off)| (setting.get)(config) != off)
-    }
-
-    /// Switches the technique off, if it can be switched off.
-    pub fn switch_off(&self, config: &mut Config) {
-        if let Some((setting, off)) = self.switch() {
-            (setting.set)(config, off);
-        }
-    }
-
-    /// Returns the setting that switches the technique off, and its value then.
-    pub fn switch(&self) -> Option<(&'static Setting, &'static str)> {
-        let (name, value) = self.off?;
-        Some((Setting::by_name(name)?, value))
-    }
-}
-
 /// Makes from the rows of the table:
 ///
-/// - [`Config`], with a field for each setting, and `Config::SETTINGS`;
+/// - [`Config`](super::Config), with a field for each setting, its value by name, and
+///   the list of all settings;
 /// - [`Stats`](super::Stats), with a field for each counter;
 /// - `Limits`, with the state of each technique between its runs;
 /// - `Solver::run_due`, which runs the first technique that is due;
@@ -100,16 +77,30 @@ macro_rules! techniques {
                     name: stringify!($setting),
                     meaning: concat!($($setting_doc),+).trim_ascii(),
                     values: || <$type as Value>::values($range),
-                    get: |config| config.$setting.show(),
-                    set: |config, text| match <$type as Value>::read(text, $range) {
-                        Some(value) => {
-                            config.$setting = value;
-                            true
-                        }
-                        None => false,
-                    },
                 },
             )+)?)+];
+
+            /// Returns the value of the setting with this name as text. Returns
+            /// `None` if there is no such setting.
+            pub fn get(&self, name: &str) -> Option<String> {
+                match name {
+                    $($($(stringify!($setting) => Some(self.$setting.show()),)+)?)+
+                    _ => None,
+                }
+            }
+
+            /// Sets the setting with this name to the value that `text` stands for.
+            /// Returns `false` and changes nothing if there is no such setting, or if
+            /// the text is not an allowed value.
+            pub fn set(&mut self, name: &str, text: &str) -> bool {
+                match name {
+                    $($($(stringify!($setting) => {
+                        let value = <$type as Value>::read(text, $range);
+                        value.map(|value| self.$setting = value).is_some()
+                    })+)?)+
+                    _ => false,
+                }
+            }
         }
 
         /// Counters over all calls of `solve` of one solver. They do not depend

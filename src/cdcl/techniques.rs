@@ -20,10 +20,9 @@
 //! To add a technique, write a row and a file.
 
 use super::Solver;
+use super::api::progress::Event;
+use super::api::setting::{Decision, Modes, Setting, Value};
 use super::core::mode::Mode;
-use super::face::config::{Decision, Modes};
-use super::face::progress::Event;
-use super::face::setting::{Setting, Value};
 use super::state::ema::Ema;
 use super::state::reluctant::Reluctant;
 use super::state::schedule::{Schedule, Share};

@@ -22,7 +22,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{Caps, Solver, Stats, Verdict, portfolio};
+use sudosat::cdcl::{CallLimits, Solver, Stats, Verdict, portfolio};
 use sudosat::check;
 use sudosat::engine::memory;
 use sudosat::formula::answer::{self, Status};
@@ -159,7 +159,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             if let Some(lines) = lines {
                 solver = solver.with_reporter(lines);
             }
-            solver.set_caps(arguments.caps(&cnf));
+            solver.set_limits(arguments.limits(&cnf));
             // Not `add_cnf`: variables that are only declared need no room.
             for clause in cnf.clauses() {
                 if interrupt.is_raised() {
@@ -187,7 +187,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             let lines = std::sync::Mutex::new(lines);
             let found = portfolio::solve(&cnf, &settings, &budget, |worker, solver| {
                 let mut solver = solver;
-                solver.set_caps(arguments.caps(&cnf));
+                solver.set_limits(arguments.limits(&cnf));
                 let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
                 match lines.take_if(|_| worker == 0) {
                     Some(lines) => solver.with_reporter(lines),
@@ -304,11 +304,11 @@ impl Arguments {
     }
 
     /// Returns the limits of one search.
-    fn caps(&self, cnf: &Cnf) -> Caps {
+    fn limits(&self, cnf: &Cnf) -> CallLimits {
         let bytes = Arguments::memory(cnf) / u64::from(self.jobs);
-        Caps {
+        CallLimits {
             bytes: Some(bytes.try_into().unwrap_or(usize::MAX)),
-            ..Caps::default()
+            ..CallLimits::default()
         }
     }
 

@@ -11,7 +11,7 @@ pub(super) struct Settings(pub Config);
 /// Returns the option for a setting. A switch that is on by default gets an option such
 /// as `--no-shrink`; other settings take a value: `--tier1 3`.
 fn option_of(setting: &'static Setting) -> Arg {
-    let default = (setting.get)(&Config::default());
+    let default = default_of(setting);
     let name = setting.name.replace('_', "-");
     let meaning = setting.meaning.trim_end_matches('.');
     let arg = Arg::new(setting.name)
@@ -41,12 +41,17 @@ fn option_of(setting: &'static Setting) -> Arg {
                 .help(format!("{meaning} [default: {default}]"))
                 .value_name(form)
                 .value_parser(move |text: &str| {
-                    let fits = (setting.set)(&mut Config::default(), text);
+                    let fits = Config::default().set(setting.name, text);
                     fits.then(|| text.to_owned())
                         .ok_or_else(|| expected(&(setting.values)()))
                 })
         }
     }
+}
+
+fn default_of(setting: &Setting) -> String {
+    let default = Config::default().get(setting.name);
+    default.expect("it is a setting")
 }
 
 fn expected(values: &Values) -> String {
@@ -89,14 +94,14 @@ impl FromArgMatches for Settings {
                 continue;
             }
             let value = match (setting.values)() {
-                Values::Switch if (setting.get)(&Config::default()) == "on" => "off",
+                Values::Switch if default_of(setting) == "on" => "off",
                 Values::Switch => "on",
                 _ => matches
                     .get_one::<String>(setting.name)
                     .map_or("", String::as_str),
             };
             // The parser above has refused what does not fit.
-            (setting.set)(&mut self.0, value);
+            self.0.set(setting.name, value);
         }
         Ok(())
     }

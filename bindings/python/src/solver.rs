@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{self, Caps, Implied, Verdict};
+use sudosat::cdcl::{self, CallLimits, Implied, Verdict};
 use sudosat::formula::Lit;
 use sudosat::proof::{Recorder, Shared};
 
@@ -49,7 +49,7 @@ struct State {
     num_clauses: usize,
     /// Limits of limited calls.
     conflicts: Option<u64>,
-    caps: Caps,
+    limits: CallLimits,
     /// Time of the last call, and of all calls.
     time: Duration,
     total: Duration,
@@ -85,7 +85,7 @@ impl State {
             core: Vec::new(),
             num_clauses: 0,
             conflicts: None,
-            caps: Caps::default(),
+            limits: CallLimits::default(),
             time: Duration::ZERO,
             total: Duration::ZERO,
         }
@@ -180,14 +180,14 @@ impl Solver {
         let assumptions = optional(assumptions)?;
         let mut budget = Budget::unlimited().with_interrupt(self.interrupt_flag());
         self.with(|state| {
-            let mut caps = Caps::default();
+            let mut limits = CallLimits::default();
             if is_limited {
-                caps = state.caps.clone();
+                limits = state.limits.clone();
                 if let Some(conflicts) = state.conflicts {
                     budget = budget.with_steps(conflicts);
                 }
             }
-            state.solver.set_caps(caps);
+            state.solver.set_limits(limits);
             state.solve(py, &assumptions, &budget)
         })
     }
@@ -413,7 +413,7 @@ impl Solver {
     #[pyo3(signature = (budget = -1), text_signature = "($self, budget=-1)")]
     fn prop_budget(&self, budget: i64) -> PyResult<()> {
         self.with(|state| {
-            state.caps.propagations = limit(budget);
+            state.limits.propagations = limit(budget);
             Ok(())
         })
     }
@@ -422,7 +422,7 @@ impl Solver {
     #[pyo3(signature = (budget = -1), text_signature = "($self, budget=-1)")]
     fn dec_budget(&self, budget: i64) -> PyResult<()> {
         self.with(|state| {
-            state.caps.decisions = limit(budget);
+            state.limits.decisions = limit(budget);
             Ok(())
         })
     }
@@ -579,7 +579,7 @@ impl Models {
         let solver = self.solver.get();
         let budget = Budget::unlimited().with_interrupt(solver.interrupt_flag());
         let model = solver.with(|state| {
-            state.solver.set_caps(Caps::default());
+            state.solver.set_limits(CallLimits::default());
             if state.solve(py, &self.assumptions, &budget)?.is_none() {
                 let message = "interrupted: there may be more models";
                 return Err(PyRuntimeError::new_err(message));

@@ -80,7 +80,7 @@ impl Analysis {
     /// Adds a false literal to the clause, unless it is there already or is
     /// fixed at level 0.
     #[inline]
-    pub(crate) fn see(&mut self, lit: Lit, trail: &mut Trail) {
+    pub(crate) fn analyze_literal(&mut self, lit: Lit, trail: &mut Trail) {
         let current = trail.level() as u32;
         let record = trail.record_mut(lit.var());
         if record.level == 0 {

@@ -21,9 +21,9 @@ impl Solver {
             .clause
             .extend(conflict.lits(&self.clauses).next());
         for lit in conflict.lits(&self.clauses) {
-            self.analysis.see(lit, &mut self.trail);
+            self.analysis.analyze_literal(lit, &mut self.trail);
         }
-        self.note_use(conflict.clause());
+        self.bump_clause(conflict.clause());
         let mut position = self.trail.len();
         let uip = loop {
             let lit = loop {
@@ -44,11 +44,11 @@ impl Solver {
                 "the decision is the last of its level"
             );
             for other in antecedent.lits(&self.clauses) {
-                self.analysis.see(other, &mut self.trail);
+                self.analysis.analyze_literal(other, &mut self.trail);
             }
-            self.note_use(antecedent.clause());
-            if self.telling.wants_steps() {
-                self.tell_resolved(lit, antecedent, position);
+            self.bump_clause(antecedent.clause());
+            if self.tracer.wants_steps() {
+                self.trace_resolved(lit, antecedent, position);
             }
         };
         self.analysis.clause[0] = !uip;
@@ -56,7 +56,7 @@ impl Solver {
 
     /// Records that conflict analysis used a learned clause, and lowers the
     /// clause's glue to its present value.
-    fn note_use(&mut self, clause: Option<ClauseRef>) {
+    fn bump_clause(&mut self, clause: Option<ClauseRef>) {
         let Solver {
             clauses,
             analysis,
@@ -81,7 +81,7 @@ impl Solver {
     /// Reports one resolution step to the observer. The resolvent consists of
     /// the literals of lower levels and the seen literals of this level before
     /// `position`.
-    fn tell_resolved(&mut self, pivot: Lit, reason: Antecedent, position: usize) {
+    fn trace_resolved(&mut self, pivot: Lit, reason: Antecedent, position: usize) {
         let start = self.trail.start(self.trail.level());
         let open = self.trail.lits()[start..position]
             .iter()
@@ -91,7 +91,7 @@ impl Solver {
             .map(|&lit| !lit)
             .chain(self.analysis.clause[1..].iter().copied())
             .collect();
-        self.telling
+        self.tracer
             .resolved(pivot, reason, &resolvent, &self.clauses);
     }
 }

@@ -13,7 +13,7 @@ impl Solver {
         self.stats.decisions += 1;
         self.trail.open_level();
         self.trail.assign(lit, Reason::NONE);
-        if let Some(observer) = self.telling.steps() {
+        if let Some(observer) = self.tracer.steps() {
             observer.decided(lit, self.trail.level());
         }
     }
@@ -23,12 +23,12 @@ impl Solver {
     pub(in crate::cdcl) fn fix(&mut self, lit: Lit, id: Id) {
         debug_assert!(self.trail.level() == 0);
         if self.trail.is_false(lit) {
-            self.telling.hint_unit(lit.var());
-            self.telling.hint(id);
+            self.tracer.hint_unit(lit.var());
+            self.tracer.hint(id);
             self.derive_empty();
         } else if !self.trail.is_true(lit) {
             self.trail.assign(lit, Reason::NONE);
-            self.telling.set_unit(lit, id);
+            self.tracer.set_unit(lit, id);
         }
     }
 
@@ -39,8 +39,8 @@ impl Solver {
             self.stats.fixed += 1;
             if antecedent != Antecedent::None {
                 self.explain_fixed(lit, antecedent);
-                let id = self.telling.derive(&[lit]);
-                self.telling.set_unit(lit, id);
+                let id = self.tracer.derive(&[lit]);
+                self.tracer.set_unit(lit, id);
             }
         }
     }

@@ -17,7 +17,7 @@ impl Solver {
     ) -> Option<ClauseRef> {
         let clause = self.clauses.add(lits, learned, id)?;
         if let [first, second] = *lits {
-            self.telling.add_binary(first, second, id);
+            self.tracer.add_binary(first, second, id);
         }
         self.watches.add(lits[0], lits[1], clause, lits.len() == 2);
         Some(clause)
@@ -26,7 +26,7 @@ impl Solver {
     /// Reports the deletion of the clause and marks it as garbage. The next
     /// collection removes it and its watches.
     pub(in crate::cdcl) fn remove_clause(&mut self, clause: ClauseRef) {
-        self.telling.deleted_clause(clause, &self.clauses);
+        self.tracer.deleted_clause(clause, &self.clauses);
         if !self.clauses.is_learned(clause) {
             for lit in self.clauses.lits(clause) {
                 self.eliminated.unsettle(lit.var());

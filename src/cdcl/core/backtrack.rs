@@ -24,9 +24,9 @@ impl Solver {
         self.note_backtrack(level);
     }
 
-    /// Corrects the records of what the observer and the propagator were told.
+    /// Corrects the records of what the observer and the propagator were num_reported.
     fn note_backtrack(&mut self, level: usize) {
-        self.telling.told = self.telling.told.min(self.trail.len());
+        self.tracer.num_reported = self.tracer.num_reported.min(self.trail.len());
         self.connection.backtracked(level, &self.trail);
     }
 
@@ -36,7 +36,7 @@ impl Solver {
         let from = self.trail.level();
         if from > level {
             self.backtrack(level);
-            self.telling.backjumped(from, level);
+            self.tracer.backjumped(from, level);
         }
     }
 

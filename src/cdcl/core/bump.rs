@@ -27,7 +27,7 @@ impl Solver {
     /// mode.
     pub(in crate::cdcl) fn bump(&mut self) {
         if self.config.bump_reasons && self.is_stable() {
-            self.see_reasons();
+            self.mark_reasons();
         }
         let Solver {
             analysis,
@@ -56,7 +56,7 @@ impl Solver {
 
     /// Marks as seen the variables of the reasons of the clause's literals, and
     /// those of the reasons of these.
-    fn see_reasons(&mut self) {
+    fn mark_reasons(&mut self) {
         let limits = &mut self.limits;
         if limits.decision_rate.value() > MOST_DECISIONS {
             return;
@@ -68,11 +68,11 @@ impl Solver {
         let took_part = self.analysis.seen.len();
         let most = took_part * (1 + MOST);
         for index in 0..self.analysis.clause.len() {
-            self.see_reason(self.analysis.clause[index].var());
+            self.mark_reason(self.analysis.clause[index].var());
         }
         let direct = self.analysis.seen.len();
         for index in took_part..direct.min(most) {
-            self.see_reason(self.analysis.seen[index]);
+            self.mark_reason(self.analysis.seen[index]);
         }
         let limits = &mut self.limits;
         if self.analysis.seen.len() > most {
@@ -87,7 +87,7 @@ impl Solver {
     }
 
     /// Marks the variables in the reason of `var` as seen.
-    fn see_reason(&mut self, var: Var) {
+    fn mark_reason(&mut self, var: Var) {
         let Solver {
             analysis,
             trail,

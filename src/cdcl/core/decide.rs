@@ -1,7 +1,7 @@
 //! Decisions: which variable is decided next, and with which value.
 
 use crate::cdcl::Solver;
-use crate::cdcl::face::config::Decision;
+use crate::cdcl::api::setting::Decision;
 use crate::formula::{Lit, Var};
 
 /// The result of [`Solver::decide`].

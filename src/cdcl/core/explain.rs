@@ -14,7 +14,7 @@
 
 use super::analysis::{Analysis, EXPLAINED};
 use crate::cdcl::Solver;
-use crate::cdcl::face::telling::Telling;
+use crate::cdcl::api::tracer::Tracer;
 use crate::cdcl::state::clauses::ClauseRef;
 use crate::cdcl::state::reason::{Antecedent, Conflict};
 use crate::cdcl::state::trail::Trail;
@@ -26,19 +26,19 @@ impl Solver {
     /// literals of `clause` are false, and the conflict itself. Every literal
     /// on the way must have a reason, be in `clause`, or be fixed at level 0.
     pub(in crate::cdcl) fn explain(&mut self, conflict: Conflict, clause: &[Lit]) {
-        if !self.telling.wants_reasons() {
+        if !self.tracer.wants_reasons() {
             return;
         }
         self.begin_explanation(clause);
         let Solver {
             trail,
             analysis,
-            telling,
+            tracer,
             clauses,
             ..
         } = self;
         for lit in conflict.lits(clauses) {
-            need(lit.var(), trail, analysis, telling);
+            need(lit.var(), trail, analysis, tracer);
         }
         self.end_explanation();
         self.hint_conflict(conflict);
@@ -49,13 +49,13 @@ impl Solver {
             Conflict::Binary(first, second) => self.id_of_binary(first, second),
             Conflict::Long(clause) => self.clauses.id(clause),
         };
-        self.telling.hint(id);
+        self.tracer.hint(id);
     }
 
     /// Does the same as [`Solver::explain`] for the clause that analysis found
     /// and minimised.
     pub(in crate::cdcl) fn explain_learned(&mut self, conflict: Conflict) {
-        if !self.telling.wants_reasons() {
+        if !self.tracer.wants_reasons() {
             return;
         }
         let clause = std::mem::take(&mut self.analysis.clause);
@@ -76,7 +76,7 @@ impl Solver {
         let resolved = std::mem::take(&mut self.analysis.resolved);
         for &lit in resolved.iter().rev() {
             let id = self.id_of_reason(lit, self.trail.antecedent(lit.var()));
-            self.telling.hint(id);
+            self.tracer.hint(id);
         }
         self.analysis.resolved = resolved;
         self.hint_conflict(conflict);
@@ -86,7 +86,7 @@ impl Solver {
     /// `clause` are false. The literal must have a reason. If the literal
     /// itself is assumed false, its reason comes last and is the conflict.
     pub(in crate::cdcl) fn explain_implied(&mut self, lit: Lit, clause: &[Lit]) {
-        if !self.telling.wants_reasons() {
+        if !self.tracer.wants_reasons() {
             return;
         }
         self.begin_explanation(clause);
@@ -98,22 +98,22 @@ impl Solver {
     /// Adds as hints why a literal of level 0 is true: the unit clauses of the
     /// other literals of its reason, then the reason.
     pub(in crate::cdcl) fn explain_fixed(&mut self, lit: Lit, antecedent: Antecedent) {
-        if !self.telling.wants_reasons() {
+        if !self.tracer.wants_reasons() {
             return;
         }
         for other in antecedent.lits(&self.clauses) {
             if other != lit {
-                self.telling.hint_unit(other.var());
+                self.tracer.hint_unit(other.var());
             }
         }
         let id = self.id_of_reason(lit, antecedent);
-        self.telling.hint(id);
+        self.tracer.hint(id);
     }
 
     /// Adds as hints the unit clauses that make literals of the clause false at
     /// level 0.
     pub(in crate::cdcl) fn hint_false(&mut self, clause: &[Lit]) {
-        if !self.telling.wants_hints() {
+        if !self.tracer.wants_hints() {
             return;
         }
         self.begin_explanation(&[]);
@@ -127,12 +127,12 @@ impl Solver {
 
     /// Adds as hints two clauses whose resolvent is derived next.
     pub(in crate::cdcl) fn hint_resolution(&mut self, first: ClauseRef, second: ClauseRef) {
-        if self.telling.wants_hints() {
+        if self.tracer.wants_hints() {
             let lits = self.clauses.lits(first).chain(self.clauses.lits(second));
             let lits: Vec<Lit> = lits.collect();
             self.hint_false(&lits);
             for clause in [first, second] {
-                self.telling.hint(self.clauses.id(clause));
+                self.tracer.hint(self.clauses.id(clause));
             }
         }
     }
@@ -149,10 +149,10 @@ impl Solver {
         let Solver {
             trail,
             analysis,
-            telling,
+            tracer,
             ..
         } = self;
-        need(var, trail, analysis, telling);
+        need(var, trail, analysis, tracer);
     }
 
     /// Adds as hints the reasons of the needed variables, and the reasons of
@@ -162,7 +162,7 @@ impl Solver {
         let Solver {
             trail,
             analysis,
-            telling,
+            tracer,
             clauses,
             ..
         } = self;
@@ -175,7 +175,7 @@ impl Solver {
                 "{lit} is decided, and not in the clause"
             );
             for other in antecedent.lits(clauses) {
-                need(other.var(), trail, analysis, telling);
+                need(other.var(), trail, analysis, tracer);
             }
         }
         let mut needed = std::mem::take(&mut self.analysis.needed);
@@ -183,7 +183,7 @@ impl Solver {
         for position in needed.drain(..) {
             let lit = self.trail.lits()[position as usize];
             let id = self.id_of_reason(lit, self.trail.antecedent(lit.var()));
-            self.telling.hint(id);
+            self.tracer.hint(id);
         }
         self.analysis.needed = needed;
         for var in self.analysis.explained.drain(..) {
@@ -202,7 +202,7 @@ impl Solver {
     /// Returns the id of a binary clause that propagation used: a stored
     /// clause, one that a group replaced, or one that follows from a block.
     pub(in crate::cdcl) fn id_of_binary(&mut self, first: Lit, second: Lit) -> Id {
-        match self.telling.binary(first, second) {
+        match self.tracer.binary(first, second) {
             Some(id) => id,
             None => self.id_of_pair(!first, !second),
         }
@@ -211,7 +211,7 @@ impl Solver {
 
 /// Marks the variable to be explained, unless it is marked already.
 #[inline]
-fn need(var: Var, trail: &mut Trail, analysis: &mut Analysis, telling: &mut Telling) {
+fn need(var: Var, trail: &mut Trail, analysis: &mut Analysis, tracer: &mut Tracer) {
     let record = trail.record_mut(var);
     if record.marks & EXPLAINED != 0 {
         return;
@@ -219,7 +219,7 @@ fn need(var: Var, trail: &mut Trail, analysis: &mut Analysis, telling: &mut Tell
     record.marks |= EXPLAINED;
     analysis.explained.push(var);
     if record.level == 0 {
-        telling.hint_unit(var);
+        tracer.hint_unit(var);
     } else {
         analysis.needed.push(record.position);
     }

@@ -20,7 +20,7 @@ impl Solver {
     /// is at level 0.
     pub(in crate::cdcl) fn learn_from(&mut self, conflict: Conflict) {
         self.stats.conflicts += 1;
-        self.tell_conflict(conflict);
+        self.trace_conflict(conflict);
         let level = self.trail.level();
         if level == 0 {
             self.explain(conflict, &[]);
@@ -32,23 +32,23 @@ impl Solver {
 
         self.analyze(conflict);
         let glue = self.analysis.levels.len() as u32;
-        self.make_smaller();
+        self.shrink_or_minimize();
         self.explain_learned(conflict);
         self.bump();
         let mut clause = std::mem::take(&mut self.analysis.clause);
         let target = self.second_highest_to_second_place(&mut clause);
-        let id = self.telling.derive(&clause);
+        let id = self.tracer.derive(&clause);
         self.backtrack(target);
-        self.telling.backjumped(level, target);
+        self.tracer.backjumped(level, target);
         self.learn(&clause, glue, id);
-        self.give(&clause, glue);
+        self.export_clause(&clause, glue);
         self.analysis.clause = clause;
         self.analysis.clear(&mut self.trail);
-        self.note_conflict(glue);
+        self.update_averages(glue);
     }
 
     /// Minimises `analysis.clause`, and shrinks it if `shrink` is on.
-    fn make_smaller(&mut self) {
+    fn shrink_or_minimize(&mut self) {
         let before = self.analysis.clause.len();
         if self.config.shrink {
             self.shrink();
@@ -58,7 +58,7 @@ impl Solver {
         let removed = before - self.analysis.clause.len();
         self.stats.minimized_literals += removed as u64;
         if removed > 0
-            && let Some(observer) = self.telling.steps()
+            && let Some(observer) = self.tracer.steps()
         {
             observer.minimized(&self.analysis.clause);
         }
@@ -123,13 +123,13 @@ impl Solver {
 
     /// Derives the empty clause from the hints given so far: there is no model.
     pub(in crate::cdcl) fn derive_empty(&mut self) {
-        self.telling.derive(&[]);
+        self.tracer.derive(&[]);
         self.unsatisfiable = true;
     }
 
     /// Updates the values that schedules depend on: averages of the glue and of
     /// the decisions between two conflicts.
-    fn note_conflict(&mut self, glue: u32) {
+    fn update_averages(&mut self, glue: u32) {
         if self.is_stable() {
             self.limits.reluctant.tick();
         } else {

@@ -8,7 +8,7 @@
 //! unit of the other phases.
 
 use crate::cdcl::Solver;
-use crate::cdcl::face::config::Modes;
+use crate::cdcl::api::setting::Modes;
 
 /// The two modes of the search, which differ in decisions and restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,7 +22,7 @@ impl Solver {
     /// false literals.
     pub(in crate::cdcl) fn propagate(&mut self) -> Option<Conflict> {
         let conflict = self.propagate_trail::<false>(ClauseRef::from_word(0));
-        self.tell_implied();
+        self.trace_implied();
         if self.trail.level() == 0 {
             self.fix_units();
         }
@@ -33,7 +33,7 @@ impl Solver {
     /// as if the clause `ignored`, of at least three literals, did not exist.
     pub(in crate::cdcl) fn propagate_without(&mut self, ignored: ClauseRef) -> Option<Conflict> {
         let conflict = self.propagate_trail::<true>(ignored);
-        self.tell_implied();
+        self.trace_implied();
         conflict
     }
 
@@ -117,22 +117,8 @@ impl Solver {
                     continue;
                 }
 
-                // Look for a replacement from the saved position on, wrapping
-                // round.
                 let values = trail.values();
-                let start = header[POSITION] as usize;
-                let is_candidate = |&code: &u32| values[code as usize] >= 0;
-                let found = lits[start..]
-                    .iter()
-                    .position(is_candidate)
-                    .map(|offset| start + offset)
-                    .or_else(|| {
-                        lits[2..start]
-                            .iter()
-                            .position(is_candidate)
-                            .map(|offset| 2 + offset)
-                    });
-                if let Some(position) = found {
+                if let Some(position) = replacement(lits, header[POSITION] as usize, values) {
                     header[POSITION] = position as u32;
                     let replacement = Lit::from_code(lits[position] as usize);
                     if values[replacement.code()] > 0 {
@@ -168,4 +154,16 @@ impl Solver {
         stats.ticks += ticks as u64;
         conflict
     }
+}
+
+/// Returns the index of an unwatched literal of the clause that is not false, if there is
+/// one. Looks from the saved position `start` on, wrapping round.
+#[inline]
+fn replacement(lits: &[u32], start: usize, values: &[i8]) -> Option<usize> {
+    let is_candidate = |&code: &u32| values[code as usize] >= 0;
+    let after = lits[start..].iter().position(is_candidate);
+    after.map(|offset| start + offset).or_else(|| {
+        let before = lits[2..start].iter().position(is_candidate);
+        before.map(|offset| 2 + offset)
+    })
 }

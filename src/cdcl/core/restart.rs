@@ -10,7 +10,7 @@
 //! Heule, "Reusing the Assignment Trail in CDCL Solvers", JSAT 2011).
 
 use crate::cdcl::Solver;
-use crate::cdcl::face::config::Decision;
+use crate::cdcl::api::setting::Decision;
 use crate::formula::Var;
 
 /// A focused restart is due if the recent average glue exceeds the long-term
@@ -41,7 +41,7 @@ impl Solver {
         self.stats.restarts += 1;
         let level = self.reusable_level();
         self.backtrack(level);
-        if let Some(observer) = self.telling.steps() {
+        if let Some(observer) = self.tracer.steps() {
             observer.restarted(level);
         }
         if self.is_stable() {

@@ -36,7 +36,7 @@ impl Solver {
                 Decided::Nothing if self.is_accepted() => return Some(Verdict::Sat),
                 Decided::Level | Decided::Nothing => {}
                 Decided::Failed(assumption) => {
-                    self.blame(assumption);
+                    self.analyze_final(assumption);
                     return Some(Verdict::Unsat);
                 }
             }

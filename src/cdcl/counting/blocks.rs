@@ -8,7 +8,7 @@
 
 use super::{Finding, Structure};
 use crate::cdcl::Solver;
-use crate::cdcl::face::telling::Telling;
+use crate::cdcl::api::tracer::Tracer;
 use crate::formula::Lit;
 use crate::proof::Id;
 use crate::proof::fingerprint::Fingerprint;
@@ -58,7 +58,7 @@ impl Blocks {
 /// The place where proofs are written: access to the observer and to the
 /// blocks.
 struct Desk<'a> {
-    telling: &'a mut Telling,
+    tracer: &'a mut Tracer,
     blocks: &'a mut Blocks,
 }
 
@@ -75,9 +75,9 @@ impl Desk<'_> {
             }
         };
         let proved = block.prove(self);
-        self.telling.pending -= 1;
+        self.tracer.pending -= 1;
         for pigeon in &block.pigeons {
-            self.telling.unpin(&pigeon.clause);
+            self.tracer.unpin(&pigeon.clause);
         }
         match proved {
             Proved::Refuted => true,
@@ -93,25 +93,25 @@ impl Desk<'_> {
 
 impl Derive for Desk<'_> {
     fn derive(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
-        self.telling.derive_from(clause, hints)
+        self.tracer.derive_from(clause, hints)
     }
 }
 
 impl Lemmas for Desk<'_> {
     fn fresh(&mut self) -> Lit {
-        self.telling.fresh().positive()
+        self.tracer.fresh().positive()
     }
 
     fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
-        self.telling.define(clause, against)
+        self.tracer.define(clause, against)
     }
 
     fn delete(&mut self, clause: &[Lit], id: Id) {
-        self.telling.forget(clause, id);
+        self.tracer.forget(clause, id);
     }
 
     fn pair(&mut self, a: Lit, b: Lit) -> Id {
-        if let Some(id) = self.telling.binary(!a, !b) {
+        if let Some(id) = self.tracer.binary(!a, !b) {
             return id;
         }
         for (number, pigeon) in self.blocks.common(a, b) {
@@ -122,12 +122,12 @@ impl Lemmas for Desk<'_> {
             let Some(chain) = chains.get(pigeon as usize) else {
                 continue;
             };
-            if !self.telling.wants_hints() {
+            if !self.tracer.wants_hints() {
                 continue; // the chain will do
             }
-            let id = chain.pair(a, b, self.telling);
+            let id = chain.pair(a, b, self.tracer);
             if let Some(id) = id {
-                self.telling.add_binary(!a, !b, id);
+                self.tracer.add_binary(!a, !b, id);
                 return id;
             }
         }
@@ -135,7 +135,7 @@ impl Lemmas for Desk<'_> {
     }
 }
 
-impl Derive for Telling {
+impl Derive for Tracer {
     fn derive(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
         self.derive_from(clause, hints)
     }
@@ -150,7 +150,7 @@ impl Solver {
                 block.num_groups() <= MOST_HOLES
             }
         };
-        !self.telling.extends() || structure.findings.iter().all(fits)
+        !self.tracer.extends() || structure.findings.iter().all(fits)
     }
 
     /// Reports a finding to the observer. An observer that wants clauses gets
@@ -163,8 +163,8 @@ impl Solver {
         finding: &Finding,
         ids: &FxHashMap<Fingerprint, Id>,
     ) {
-        if !self.telling.extends() {
-            self.telling.counted(structure, finding);
+        if !self.tracer.extends() {
+            self.tracer.counted(structure, finding);
             return;
         }
         let pigeonhole = self.pigeonhole(structure, finding, ids);
@@ -176,7 +176,7 @@ impl Solver {
         }
         let number = self.blocks.blocks.len();
         for (place, pigeon) in pigeonhole.pigeons.iter().enumerate() {
-            self.telling.pin(&pigeon.clause);
+            self.tracer.pin(&pigeon.clause);
             for &(_, lit) in &pigeon.lits {
                 let of = self.blocks.of.entry(lit).or_default();
                 of.push((number as u32, place as u32));
@@ -184,22 +184,18 @@ impl Solver {
         }
         let is_urgent = !pigeonhole.rest.is_empty() || matches!(finding, Finding::Refuted(_));
         self.blocks.blocks.push(State::Pending(pigeonhole));
-        self.telling.pending += 1;
+        self.tracer.pending += 1;
         if is_urgent {
-            let Solver {
-                telling, blocks, ..
-            } = self;
-            self.unsatisfiable |= Desk { telling, blocks }.prove(number);
+            let Solver { tracer, blocks, .. } = self;
+            self.unsatisfiable |= Desk { tracer, blocks }.prove(number);
         }
     }
 
     /// Returns the id of the clause ¬a ∨ ¬b, which a block that has both
     /// literals in one clause proves.
     pub(in crate::cdcl) fn id_of_pair(&mut self, a: Lit, b: Lit) -> Id {
-        let Solver {
-            telling, blocks, ..
-        } = self;
-        Desk { telling, blocks }.pair(a, b)
+        let Solver { tracer, blocks, .. } = self;
+        Desk { tracer, blocks }.pair(a, b)
     }
 
     /// Returns `true` if some clause of the block was not known to be an
@@ -234,7 +230,7 @@ impl Solver {
             let is_outside = |lit: &&Lit| outside.contains(lit) || !hole_of.contains_key(lit);
             let inside = clause.iter().filter(|lit| !is_outside(lit));
             let id = match *clause {
-                [a, b] => self.telling.binary(a, b),
+                [a, b] => self.tracer.binary(a, b),
                 _ => ids.get(&Fingerprint::of(clause)).copied(),
             };
             Pigeon {
@@ -258,7 +254,7 @@ impl Solver {
     /// Returns the id of the unit clause by which the literal is false.
     fn unit_against(&self, lit: Lit) -> Option<Id> {
         match self.trail.is_fixed_false(lit) {
-            true => self.telling.unit(lit.var()),
+            true => self.tracer.unit(lit.var()),
             false => self.blocks.falsified(lit),
         }
     }
@@ -266,7 +262,7 @@ impl Solver {
     /// Returns the ids of the clauses with more than two literals, or nothing if the
     /// observer wants no hints. For binary clauses there is a table already.
     pub(in crate::cdcl) fn ids_of_long_clauses(&self) -> FxHashMap<Fingerprint, Id> {
-        if !self.telling.wants_hints() {
+        if !self.tracer.wants_hints() {
             return FxHashMap::default();
         }
         let mut lits = Vec::new();

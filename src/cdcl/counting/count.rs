@@ -47,7 +47,7 @@ impl Solver {
         let (known, num_cliques) = self.at_most_ones.to_groups();
         let effort = self.counting_effort(&formula);
         let mut found = None;
-        if self.telling.counts() {
+        if self.tracer.counts() {
             let structure = Structure::find_again(&formula, &known, num_cliques, effort, budget);
             found = self.can_prove(&structure).then_some(structure);
         }
@@ -70,7 +70,7 @@ impl Solver {
         self.stats.at_most_ones = structure.groups.len() as u64;
         self.stats.blocks += structure.findings.len() as u64;
         self.stats.counting_steps += structure.steps;
-        self.tell_hidden_pairs(formula, structure);
+        self.derive_hidden_pairs(formula, structure);
         let ids = self.ids_of_long_clauses();
         for finding in &structure.findings {
             self.prove(structure, finding, &ids);
@@ -89,7 +89,7 @@ impl Solver {
                 if !self.trail.is_false(lit) {
                     let id = match self.blocks.falsified(lit) {
                         Some(id) => id,
-                        None => self.telling.derive(&[!lit]),
+                        None => self.tracer.derive(&[!lit]),
                     };
                     self.fix(!lit, id);
                 }
@@ -105,20 +105,20 @@ impl Solver {
 
     /// Derives the binary clauses of groups that are hidden behind auxiliary
     /// variables. From then on these groups are cliques of existing clauses.
-    fn tell_hidden_pairs(&mut self, formula: &Cnf, structure: &Structure) {
-        let telling = &mut self.telling;
-        if !telling.is_on() {
+    fn derive_hidden_pairs(&mut self, formula: &Cnf, structure: &Structure) {
+        let tracer = &mut self.tracer;
+        if !tracer.is_on() {
             return;
         }
         structure.hidden_pairs(formula, |[first, second], chain| {
-            if telling.wants_hints() {
+            if tracer.wants_hints() {
                 for step in chain.windows(2) {
-                    let id = telling.binary(!step[0], step[1]);
-                    telling.hint(id.unwrap_or(Id::NONE));
+                    let id = tracer.binary(!step[0], step[1]);
+                    tracer.hint(id.unwrap_or(Id::NONE));
                 }
             }
-            let id = telling.derive(&[first, second]);
-            telling.add_binary(first, second, id);
+            let id = tracer.derive(&[first, second]);
+            tracer.add_binary(first, second, id);
         });
     }
 

@@ -17,6 +17,7 @@
 use super::Conflicts;
 use crate::cdcl::state::effort::Effort;
 use crate::formula::{Cnf, Lit};
+use fixedbitset::FixedBitSet;
 
 /// Number of literals tried before the detection may give up; `PROMISING` of
 /// them must be promising. Both chosen by hand: more trials cost time on
@@ -37,20 +38,14 @@ pub(super) fn implied_conflicts(
     conflicts: &Conflicts,
     effort: &mut Effort,
 ) -> Option<Conflicts> {
-    let mut asked = fixedbitset::FixedBitSet::with_capacity(conflicts.num_lits());
-    let mut lits = Vec::new();
-    for clause in formula.clauses().filter(|clause| clause.len() > 2) {
-        for &lit in clause {
-            if !conflicts.of(lit).is_empty() && !asked.put(lit.code()) {
-                lits.push(lit);
-            }
-        }
-    }
+    let lits = candidates(formula, conflicts);
+    let mut asked = FixedBitSet::with_capacity(conflicts.num_lits());
+    asked.extend(lits.iter().map(|lit| lit.code()));
     effort.spend(formula.num_lits() + 1);
     let mut chains = Chains::new(conflicts);
     // Commander variables are in longer clauses too. The commanded literals
     // imply them, and they are not to be counted.
-    let mut commanders = fixedbitset::FixedBitSet::with_capacity(conflicts.num_lits());
+    let mut commanders = FixedBitSet::with_capacity(conflicts.num_lits());
     let mut pairs: Vec<[Lit; 2]> = Vec::new();
     let (mut trials, mut promising, mut has_new) = (0, 0, false);
     for lit in lits {
@@ -93,6 +88,16 @@ pub(super) fn implied_conflicts(
     pairs.retain(|&[a, b]| !is_commander(!a) && !is_commander(!b));
     let num_vars = conflicts.num_lits() / 2;
     Some(Conflicts::new(num_vars, pairs.into_iter()))
+}
+
+/// Returns the literals of clauses of three or more literals that are in conflict with
+/// another literal, in the order of the formula.
+fn candidates(formula: &Cnf, conflicts: &Conflicts) -> Vec<Lit> {
+    let mut seen = FixedBitSet::with_capacity(conflicts.num_lits());
+    let long = formula.clauses().filter(|clause| clause.len() > 2);
+    let lits = long.flatten().copied();
+    lits.filter(|&lit| !conflicts.of(lit).is_empty() && !seen.put(lit.code()))
+        .collect()
 }
 
 /// The literals that a literal implies through binary clauses, with the chain

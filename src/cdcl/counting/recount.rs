@@ -33,7 +33,7 @@ impl Solver {
             && (self.trail.num_fixed() > limits.counted_fixed
                 || limits.added > limits.counted_added
                 || limits.pairs >= limits.counted_pairs + MANY_PAIRS)
-            && self.telling.counts()
+            && self.tracer.counts()
     }
 
     /// Counts again, with the groups in use, and sets the next time.

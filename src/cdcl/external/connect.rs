@@ -14,7 +14,7 @@ impl Solver {
     /// With a propagator:
     ///
     /// - [`models`](Self::models) lists the models that it accepts. Assumptions, cores, budgets
-    ///   and caps work as always.
+    ///   and limits work as always.
     /// - Lucky guesses are switched off. Other techniques keep the observed variables.
     /// - [`propagate_under`](Self::propagate_under) and [`preprocess`](Self::preprocess) do not
     ///   consult it; the clauses that it added until then belong to the formula. A

@@ -1,4 +1,4 @@
-//! The connection to a propagator: what it observes, and what it was told.
+//! The connection to a propagator: what it observes, and what it was num_reported.
 
 use super::propagator::{Lemma, Propagator};
 use crate::cdcl::state::trail::Trail;
@@ -18,7 +18,7 @@ pub(in crate::cdcl) struct Connection {
     /// number of variables.
     observed: Vec<bool>,
     /// Number of literals of the trail that were reported, or are not observed.
-    told: usize,
+    num_reported: usize,
     /// Number of levels that were reported and not undone since.
     levels: usize,
     /// The level to which levels that were reported were undone, if that was
@@ -72,7 +72,7 @@ impl Connection {
             self.observed.resize(var.index() + 1, false);
         }
         let was_observed = std::mem::replace(&mut self.observed[var.index()], true);
-        if !was_observed && !trail.is_open(var) && trail.position_of(var) < self.told {
+        if !was_observed && !trail.is_open(var) && trail.position_of(var) < self.num_reported {
             self.late.push(var.lit(trail.is_true(var.positive())));
         }
     }
@@ -89,7 +89,7 @@ impl Connection {
     pub(crate) fn backtracked(&mut self, level: usize, trail: &Trail) {
         if level < self.levels {
             self.levels = level;
-            self.told = self.told.min(trail.len());
+            self.num_reported = self.num_reported.min(trail.len());
             self.undone = Some(level);
         }
     }
@@ -100,7 +100,7 @@ impl Connection {
     }
 
     /// Reports what was undone since the last report.
-    pub(crate) fn tell_backtrack(&mut self) {
+    pub(crate) fn notify_backtrack(&mut self) {
         if let Some(propagator) = &mut self.propagator
             && let Some(level) = self.undone.take()
         {
@@ -109,12 +109,12 @@ impl Connection {
     }
 
     /// Reports all changes of the trail since the last report.
-    pub(crate) fn tell(&mut self, trail: &Trail) {
-        self.tell_backtrack();
+    pub(crate) fn notify(&mut self, trail: &Trail) {
+        self.notify_backtrack();
         let Connection {
             propagator: Some(propagator),
             observed,
-            told,
+            num_reported,
             levels,
             late,
             lits,
@@ -129,13 +129,13 @@ impl Connection {
                 true => trail.start(*levels + 1),
                 false => trail.len(),
             };
-            let new = trail.lits()[*told..end].iter().copied();
+            let new = trail.lits()[*num_reported..end].iter().copied();
             lits.extend(new.filter(|lit| observed.get(lit.var().index()) == Some(&true)));
             if !lits.is_empty() {
                 propagator.assigned(lits);
                 lits.clear();
             }
-            *told = end;
+            *num_reported = end;
             if *levels == trail.level() {
                 break;
             }
@@ -234,9 +234,9 @@ impl Connection {
     /// Panics unless the reports agree with the trail, and no observed variable
     /// is eliminated.
     pub(crate) fn check_invariants(&self, trail: &Trail, is_eliminated: impl Fn(Var) -> bool) {
-        assert!(self.levels <= trail.level() && self.told <= trail.len());
+        assert!(self.levels <= trail.level() && self.num_reported <= trail.len());
         if self.levels < trail.level() {
-            assert!(self.told <= trail.start(self.levels + 1));
+            assert!(self.num_reported <= trail.start(self.levels + 1));
         }
         for index in 0..self.observed.len() {
             assert!(!self.observed[index] || !is_eliminated(Var::new(index)));

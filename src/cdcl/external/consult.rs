@@ -14,7 +14,7 @@ impl Solver {
     fn consult_propagator(&mut self) -> bool {
         // So that the limits are checked even if nothing else costs ticks.
         self.stats.ticks += 1;
-        self.connection.tell(&self.trail);
+        self.connection.notify(&self.trail);
         let Some(lemma) = self.connection.next_lemma(&self.trail) else {
             return false;
         };

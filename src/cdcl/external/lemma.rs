@@ -17,7 +17,7 @@ impl Solver {
     /// lets the propagator observe its variables.
     pub(super) fn add_lemma(&mut self, lemma: &Lemma) {
         let clause = lemma.lits();
-        let id = self.telling.original(clause);
+        let id = self.tracer.original(clause);
         if !self.observe_mentioned(clause) || self.unsatisfiable {
             return;
         }
@@ -27,10 +27,10 @@ impl Solver {
         }
         let mut lits = Vec::with_capacity(clause.len());
         if !self.simplify_into(clause, &mut lits) {
-            self.telling.deleted(clause, id);
+            self.tracer.deleted(clause, id);
             return;
         }
-        let id = self.tell_simplified(clause, &lits, id);
+        let id = self.derive_simplified(clause, &lits, id);
         match *lits {
             [] => {}
             [unit] => {

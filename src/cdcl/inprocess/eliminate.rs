@@ -164,7 +164,7 @@ impl Solver {
                         self.clauses.make_irredundant(clause);
                         continue;
                     }
-                    let id = self.telling.binary(!first, !second).unwrap_or(Id::NONE);
+                    let id = self.tracer.binary(!first, !second).unwrap_or(Id::NONE);
                     let Some(clause) = self.clauses.add(&[!first, !second], None, id) else {
                         // Undo: keep the groups.
                         for clause in added {

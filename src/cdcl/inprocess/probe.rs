@@ -116,7 +116,7 @@ impl Solver {
         self.stats.failed += 1;
         let clause = [!self.cause(conflict)];
         self.explain(conflict, &clause);
-        let id = self.telling.derive(&clause);
+        let id = self.tracer.derive(&clause);
         self.return_to_root();
         self.fix(clause[0], id);
         if !self.unsatisfiable
@@ -138,7 +138,7 @@ impl Solver {
             ..
         } = self;
         for lit in conflict.lits(clauses) {
-            analysis.see(lit, trail);
+            analysis.analyze_literal(lit, trail);
         }
         let mut position = trail.len();
         let cause = loop {
@@ -152,7 +152,7 @@ impl Solver {
             }
             analysis.open -= 1;
             for other in trail.antecedent(lit.var()).lits(clauses) {
-                analysis.see(other, trail);
+                analysis.analyze_literal(other, trail);
             }
         };
         analysis.clear(trail);

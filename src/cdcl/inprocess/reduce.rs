@@ -7,8 +7,8 @@
 //! used at all, the second if they were used recently, and of the others the
 //! worse part is deleted. Binary clauses and reasons are always kept.
 
+use crate::cdcl::Config;
 use crate::cdcl::Solver;
-use crate::cdcl::face::config::Config;
 use crate::cdcl::state::clauses::{ClauseRef, MAX_USED};
 
 /// The part of the candidates that is deleted, as numerator and denominator.

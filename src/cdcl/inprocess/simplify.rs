@@ -45,11 +45,11 @@ impl Solver {
         let Solver {
             at_most_ones,
             trail,
-            telling,
+            tracer,
             ..
         } = self;
         if at_most_ones.len() > 0 {
-            at_most_ones.shrink(trail, |group, smaller| telling.shrunk(group, smaller));
+            at_most_ones.shrink(trail, |group, smaller| tracer.shrunk(group, smaller));
         }
         self.limits.simplified = self.trail.num_fixed();
         self.collect();
@@ -58,21 +58,21 @@ impl Solver {
 
     /// Removes the false literals of the clause.
     fn strip(&mut self, clause: ClauseRef) {
-        let (old, old_id) = match self.telling.is_on() {
+        let (old, old_id) = match self.tracer.is_on() {
             true => (self.clauses.lits(clause).collect(), self.clauses.id(clause)),
             false => (Vec::new(), Id::NONE),
         };
         let Solver { clauses, trail, .. } = self;
         clauses.shorten(clause, |lit| !trail.is_false(lit));
-        if self.telling.is_on() {
+        if self.tracer.is_on() {
             let new: Vec<_> = self.clauses.lits(clause).collect();
             self.hint_false(&old);
-            self.telling.hint(old_id);
-            let id = self.telling.derive(&new);
-            self.telling.deleted(&old, old_id);
+            self.tracer.hint(old_id);
+            let id = self.tracer.derive(&new);
+            self.tracer.deleted(&old, old_id);
             self.clauses.set_id(clause, id);
             if let [first, second] = *new {
-                self.telling.add_binary(first, second, id);
+                self.tracer.add_binary(first, second, id);
             }
         }
     }

@@ -142,7 +142,7 @@ impl Solver {
 
     /// Derives the two binary clauses for each replaced literal.
     fn prove_equivalences(&mut self, components: &[Vec<Lit>], substitution: &mut Substitution) {
-        if !self.telling.is_on() {
+        if !self.tracer.is_on() {
             return;
         }
         let mut is_reached = vec![false; 2 * self.trail.num_vars()];
@@ -155,21 +155,21 @@ impl Solver {
                 let is_member = |lit: Lit| substitution.representatives[lit.code()] == root;
                 let edges = self.implications().tree(root, is_member, &mut is_reached);
                 for (from, to) in edges {
-                    if self.telling.wants_reasons() {
+                    if self.tracer.wants_reasons() {
                         if from != root {
-                            self.telling.hint(substitution.reasons[(!from).code()]);
+                            self.tracer.hint(substitution.reasons[(!from).code()]);
                         }
                         let id = self.id_of_binary(!from, to);
-                        self.telling.hint(id);
+                        self.tracer.hint(id);
                     }
-                    let id = self.telling.derive(&[!root, to]);
+                    let id = self.tracer.derive(&[!root, to]);
                     substitution.reasons[(!to).code()] = id;
                 }
                 for &lit in component {
                     let to = if root == representative { lit } else { !lit };
                     if to != root && !substitution.goes(to) {
                         let id = substitution.reasons[(!to).code()];
-                        self.telling.forget(&[!root, to], id);
+                        self.tracer.forget(&[!root, to], id);
                     }
                 }
             }
@@ -197,12 +197,12 @@ impl Solver {
             self.trail.record_mut(lit.var()).marks &= !inside(lit);
         }
         if !holds {
-            if self.telling.wants_hints() {
+            if self.tracer.wants_hints() {
                 self.hint_false(&images);
                 for &lit in old.iter().filter(|&&lit| substitution.goes(lit)) {
-                    self.telling.hint(substitution.reasons[lit.code()]);
+                    self.tracer.hint(substitution.reasons[lit.code()]);
                 }
-                self.telling.hint(self.clauses.id(clause));
+                self.tracer.hint(self.clauses.id(clause));
             }
             self.add_substituted(clause, &lits);
         }
@@ -218,7 +218,7 @@ impl Solver {
             self.derive_empty();
             return;
         }
-        let id = self.telling.derive(lits);
+        let id = self.tracer.derive(lits);
         if let [unit] = *lits {
             self.fix(unit, id);
             return;

@@ -19,6 +19,14 @@ use crate::formula::Lit;
 /// same limit as CaDiCaL's `subsumeclslim`.
 const LONGEST: usize = 100;
 
+/// What another clause makes redundant in a clause.
+enum Redundant {
+    /// The whole clause, which is subsumed.
+    Clause,
+    /// This literal, which self-subsuming resolution removes.
+    Literal(Lit),
+}
+
 impl Solver {
     /// Tries the untried clauses while effort is left. All literals must be
     /// propagated at level 0, and are so afterwards.
@@ -56,15 +64,13 @@ impl Solver {
         for &lit in &lits {
             self.trail.record_mut(lit.var()).marks |= inside(lit);
         }
-        // Each clause with the literal to remove, or `None` to remove the whole
-        // clause.
-        let mut found: Vec<(ClauseRef, Option<Lit>)> = Vec::new();
+        let mut found: Vec<(ClauseRef, Redundant)> = Vec::new();
         for side in [rarest, !rarest] {
-            let places = occurrences.of(side);
-            effort.spend(1 + places.len() / 8);
-            for place in places {
-                let other = place.clause;
-                if own & !place.signature != 0
+            let candidates = occurrences.of(side);
+            effort.spend(1 + candidates.len() / 8);
+            for candidate in candidates {
+                let other = candidate.clause;
+                if own & !candidate.signature != 0
                     || other == clause
                     || self.clauses.is_garbage(other)
                     || self.clauses.size(other) < lits.len()
@@ -72,33 +78,34 @@ impl Solver {
                     continue;
                 }
                 effort.spend(1 + self.clauses.size(other) / 16);
-                if let Some(what) = self.superfluous(other, lits.len()) {
-                    found.push((other, what));
+                if let Some(redundant) = self.redundant_in(other, lits.len()) {
+                    found.push((other, redundant));
                 }
             }
         }
         for lit in &lits {
             self.trail.record_mut(lit.var()).marks &= !inside(*lit);
         }
-        for (other, what) in found {
+        for (other, redundant) in found {
             if self.unsatisfiable || self.must_end(effort) {
                 return;
             }
-            match what {
+            match redundant {
                 _ if self.clauses.is_garbage(other) => {}
-                None => {
+                Redundant::Clause => {
                     self.stats.subsumed += 1;
                     self.remove_clause(other);
                 }
-                Some(lit) => self.strengthen(other, lit, clause, occurrences, effort),
+                Redundant::Literal(lit) => {
+                    self.strengthen(other, lit, clause, occurrences, effort);
+                }
             }
         }
     }
 
     /// Returns what the marked clause of `size` literals makes redundant in
-    /// `other`: nothing (`None`), the whole clause (`Some(None)`), or one
-    /// literal.
-    fn superfluous(&self, other: ClauseRef, size: usize) -> Option<Option<Lit>> {
+    /// `other`, if anything.
+    fn redundant_in(&self, other: ClauseRef, size: usize) -> Option<Redundant> {
         let (mut same, mut negated) = (0, None);
         for lit in self.clauses.lits(other) {
             let marks = self.trail.record(lit.var()).marks;
@@ -111,7 +118,8 @@ impl Solver {
                 negated = Some(lit);
             }
         }
-        (same + usize::from(negated.is_some()) == size).then_some(negated)
+        (same + usize::from(negated.is_some()) == size)
+            .then(|| negated.map_or(Redundant::Clause, Redundant::Literal))
     }
 
     /// Replaces the clause by itself without `lit`; the shorter clause follows
@@ -134,9 +142,9 @@ impl Solver {
         // If `lit` is false by now, the shorter clause follows without `by`.
         if !self.trail.is_false(lit) {
             self.hint_resolution(by, clause);
-        } else if self.telling.wants_hints() {
+        } else if self.tracer.wants_hints() {
             self.hint_false(&old);
-            self.telling.hint(self.clauses.id(clause));
+            self.tracer.hint(self.clauses.id(clause));
         }
         self.stats.strengthened += 1;
         effort.spend(old.len() / 4);
@@ -161,7 +169,7 @@ impl Solver {
                 false
             }
             [unit] => {
-                let id = self.telling.derive(lits);
+                let id = self.tracer.derive(lits);
                 self.fix(unit, id);
                 if let Some(conflict) = self.propagate() {
                     self.learn_from(conflict);
@@ -169,9 +177,9 @@ impl Solver {
                 !self.unsatisfiable
             }
             _ => {
-                let id = self.telling.derive(lits);
+                let id = self.tracer.derive(lits);
                 let Some(added) = self.add_to_arena(lits, None, id) else {
-                    self.telling.deleted(lits, id);
+                    self.tracer.deleted(lits, id);
                     effort.end(); // and the collection that follows makes room
                     return false;
                 };

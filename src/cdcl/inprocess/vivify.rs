@@ -42,7 +42,23 @@ enum Outcome {
     AllFalse,
     /// This literal of the clause is implied true.
     Implied(Lit),
+    /// This clause is in conflict.
     Conflict(Conflict),
+}
+
+/// A clause that has only literals of the candidate, and so makes it needless.
+#[derive(Clone, Copy)]
+enum Subsuming {
+    /// A binary clause, which may be a learned one.
+    Binary,
+    Long(ClauseRef),
+}
+
+impl From<Option<ClauseRef>> for Subsuming {
+    /// Converts the clause of a conflict or antecedent, which is `None` if it is binary.
+    fn from(clause: Option<ClauseRef>) -> Subsuming {
+        clause.map_or(Subsuming::Binary, Subsuming::Long)
+    }
 }
 
 impl Solver {
@@ -200,7 +216,7 @@ impl Solver {
         for lit in lits {
             self.trail.record_mut(lit.var()).marks |= inside(*lit);
         }
-        self.see_decisions_behind(outcome);
+        self.mark_decisions(outcome);
         let mut kept: Vec<Lit> = Vec::with_capacity(lits.len());
         kept.extend(lits.iter().copied().filter(|&lit| match outcome {
             Outcome::AllFalse => self.is_decision(!lit),
@@ -214,15 +230,18 @@ impl Solver {
         self.analysis.clear(&mut self.trail);
 
         let is_learned = self.clauses.is_learned(clause);
-        if let Some(by) = subsuming
-            && (is_learned || by.is_some())
-        {
-            if let Some(by) = by
-                && !is_learned
-                && self.clauses.is_learned(by)
-            {
+        let is_subsumed = match subsuming {
+            // Reductions may delete a learned clause, so it can't replace an
+            // irredundant one unless it becomes irredundant itself.
+            Some(Subsuming::Long(by)) if !is_learned && self.clauses.is_learned(by) => {
                 self.clauses.make_irredundant(by);
+                true
             }
+            Some(Subsuming::Long(_)) => true,
+            Some(Subsuming::Binary) => is_learned,
+            None => false,
+        };
+        if is_subsumed {
             self.undo_conflict(outcome);
             self.stats.vivify_removed += 1;
             self.remove_clause(clause);
@@ -270,7 +289,7 @@ impl Solver {
         let from = self.trail.level();
         if level < from {
             self.backtrack(level);
-            self.telling.backjumped(from, level);
+            self.tracer.backjumped(from, level);
         }
     }
 
@@ -306,7 +325,7 @@ impl Solver {
     }
 
     /// Marks as seen the decisions that the outcome follows from.
-    fn see_decisions_behind(&mut self, outcome: Outcome) {
+    fn mark_decisions(&mut self, outcome: Outcome) {
         let Solver {
             analysis,
             trail,
@@ -333,8 +352,8 @@ impl Solver {
     }
 
     /// Returns a clause that has only literals of the candidate, if the outcome
-    /// shows one: `Some(None)` if it is binary.
-    fn subsuming(&self, outcome: Outcome) -> Option<Option<ClauseRef>> {
+    /// shows one.
+    fn subsuming(&self, outcome: Outcome) -> Option<Subsuming> {
         let is_inside = |lit: Lit| self.trail.record(lit.var()).marks & inside(lit) != 0;
         let clauses = &self.clauses;
         match outcome {
@@ -342,13 +361,13 @@ impl Solver {
             Outcome::Conflict(conflict) => conflict
                 .lits(clauses)
                 .all(is_inside)
-                .then(|| conflict.clause()),
+                .then(|| conflict.clause().into()),
             Outcome::Implied(lit) => {
                 let antecedent = self.trail.antecedent(lit.var());
                 let is_subsuming = antecedent != Antecedent::None
                     && is_inside(lit)
                     && antecedent.lits(clauses).all(is_inside);
-                is_subsuming.then(|| antecedent.clause())
+                is_subsuming.then(|| antecedent.clause().into())
             }
         }
     }
@@ -361,7 +380,7 @@ impl Solver {
             Outcome::Implied(lit) => self.explain_implied(lit, kept),
             Outcome::Conflict(conflict) => self.explain(conflict, kept),
         }
-        let id = self.telling.derive(kept);
+        let id = self.tracer.derive(kept);
         self.return_to_root();
         let learned = self.clauses.is_learned(clause);
         let glue = self
@@ -391,7 +410,7 @@ impl Solver {
             _ => {
                 let glue = learned.map(|(glue, _)| glue);
                 let Some(added) = self.add_to_arena(lits, glue, id) else {
-                    self.telling.deleted(lits, id);
+                    self.tracer.deleted(lits, id);
                     return false;
                 };
                 if let Some((_, used)) = learned {

@@ -15,7 +15,6 @@
 //! flagged as garbage: it is then ignored, and
 //! collection (`inprocess::collect`) frees its space.
 
-use super::watches::Watch;
 use crate::formula::Lit;
 use crate::proof::Id;
 
@@ -79,7 +78,7 @@ pub(in crate::cdcl) const MAX_USED: u32 = (1 << 5) - 1;
 /// Fills the gap after a clause that was shortened. No clause has this size.
 const GAP: u32 = u32::MAX;
 
-/// The clause arena.
+/// All clauses of two or more literals, in the layout that the module describes.
 pub(in crate::cdcl) struct Clauses {
     words: Vec<u32>,
     /// Largest number of words, at most 2³¹ so that references have 31 bits.
@@ -160,11 +159,14 @@ impl Clauses {
         (self.total - self.garbage).saturating_sub(self.learned.len())
     }
 
-    /// Returns the approximate memory in bytes of the clauses and their watches. Each
-    /// clause has two watches, and the capacity of a watch list is taken to be twice its
-    /// length.
+    /// Returns the number of clauses, including garbage.
+    pub(crate) fn num_clauses(&self) -> usize {
+        self.total
+    }
+
+    /// Returns the memory of the arena in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        4 * self.words.capacity() + 2 * 2 * size_of::<Watch>() * self.total
+        size_of::<u32>() * self.words.capacity()
     }
 
     /// Returns the number of words that remain after a collection, including

@@ -4,8 +4,8 @@
 //!
 //! - a [`Budget`], which a caller gives to one call: time, conflicts, an
 //!   interrupt;
-//! - [`Caps`](crate::cdcl::Caps), which a caller sets for all calls. The
-//!   watchdog (`face::caps`) checks both, in the loop of the search and within
+//! - [`CallLimits`](crate::cdcl::CallLimits), which a caller sets for all calls. The
+//!   watchdog (`api::limits`) checks both, in the loop of the search and within
 //!   techniques that can take seconds;
 //! - an [`Effort`], for one run of one technique. It often comes from a share of
 //!   the search's ticks ([`Share`](super::schedule::Share)). Whoever spends it

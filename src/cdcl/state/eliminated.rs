@@ -8,7 +8,7 @@
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 
-/// An eliminated variable.
+/// An eliminated variable, with the clauses that decide its value in a model.
 struct Entry {
     var: Var,
     /// Start of its clauses in `spans`.

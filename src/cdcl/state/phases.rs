@@ -8,7 +8,7 @@
 //! may return to them (Biere and Fleury, "Chasing Target Phases", POS 2020).
 
 use super::trail::Trail;
-use crate::cdcl::face::config::Config;
+use crate::cdcl::Config;
 use crate::formula::Var;
 
 /// The phases of each variable: 1 for true, −1 for false, 0 for none.

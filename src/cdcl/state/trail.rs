@@ -17,7 +17,7 @@ pub(in crate::cdcl) struct Record {
     pub marks: u32,
 }
 
-/// The partial assignment.
+/// The partial assignment: the true literals in their order, with levels and reasons.
 #[derive(Default)]
 pub(in crate::cdcl) struct Trail {
     /// For each literal, 1 if it is true, −1 if false, 0 if unassigned. Both

@@ -23,6 +23,10 @@ pub(in crate::cdcl) struct Watch {
     tagged: u32,
 }
 
+/// Approximate memory in bytes of a clause's two watches. The capacity of a watch
+/// list is taken to be twice its length.
+pub(in crate::cdcl) const BYTES_PER_CLAUSE: usize = 2 * 2 * size_of::<Watch>();
+
 /// Flag of a watch of a binary clause: the bit above a clause reference of 31
 /// bits.
 const BINARY: u32 = 1 << 31;

@@ -12,7 +12,7 @@ use crate::formula::Lit;
 impl Solver {
     /// Leaves in `core` assumptions that can't all be true, `failed` among
     /// them, and derives the clause of their negations.
-    pub(in crate::cdcl) fn blame(&mut self, failed: Lit) {
+    pub(in crate::cdcl) fn analyze_final(&mut self, failed: Lit) {
         self.core.clear();
         self.core.push(failed);
         if self.trail.level_of(failed.var()) > 0 {
@@ -25,7 +25,7 @@ impl Solver {
             let clause: Vec<Lit> = self.core.iter().map(|&lit| !lit).collect();
             if clause.len() > 1 {
                 self.explain_implied(!failed, &clause);
-                self.telling.derive(&clause);
+                self.tracer.derive(&clause);
             }
         }
     }
@@ -50,7 +50,7 @@ impl Solver {
                 core.push(lit);
             }
             for other in antecedent.lits(clauses) {
-                analysis.see(other, trail);
+                analysis.analyze_literal(other, trail);
             }
         }
     }

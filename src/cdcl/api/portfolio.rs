@@ -8,15 +8,14 @@
 //! and which model it found, depends on the machine's timing; so no proof is
 //! written here.
 
-use super::config::{Config, Modes};
+use super::setting::Modes;
 use super::sharing::Sharing;
 use crate::budget::{Budget, Interrupt, Stop};
-use crate::cdcl::Stats;
-use crate::cdcl::{Solver, Verdict};
+use crate::cdcl::{Config, Solver, Stats, Verdict};
 use crate::formula::{Cnf, Lit, Model};
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -36,7 +35,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 /// The result of a portfolio, with the worker that found it.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The verdict.
+    /// The first definite verdict of a worker, or the reason why there is none.
     pub verdict: Verdict,
     /// The model, if the verdict is `Sat`.
     pub model: Option<Model>,
@@ -78,7 +77,7 @@ struct Pool {
 }
 
 /// One worker's access to the pool.
-struct Hand {
+struct PoolAccess {
     worker: usize,
     pool: Arc<Mutex<Pool>>,
     /// Number of the pool's clauses already read.
@@ -87,14 +86,14 @@ struct Hand {
     ready: Vec<(Box<[Lit]>, u32)>,
 }
 
-impl Sharing for Hand {
-    fn give(&mut self, clause: &[Lit], glue: u32) {
+impl Sharing for PoolAccess {
+    fn export_clause(&mut self, clause: &[Lit], glue: u32) {
         if glue <= LARGEST_GLUE && clause.len() <= LONGEST {
             self.ready.push((clause.into(), glue));
         }
     }
 
-    fn take(&mut self, clauses: &mut Vec<(Vec<Lit>, u32)>) {
+    fn import_clauses(&mut self, clauses: &mut Vec<(Vec<Lit>, u32)>) {
         // A worker that panicked has at worst left out a clause.
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let news = pool.clauses[self.read..].iter();
@@ -128,7 +127,7 @@ pub fn solve(
     budget: &Budget,
     prepare: impl Fn(usize, Solver) -> Solver,
 ) -> io::Result<Found> {
-    assert!(!configs.is_empty(), "somebody has to search");
+    assert!(!configs.is_empty(), "a portfolio needs a worker");
     let pool = Arc::new(Mutex::new(Pool::default()));
     let end = Interrupt::new();
     let mut limits = Budget::unlimited().with_interrupt(end.clone());
@@ -144,30 +143,15 @@ pub fn solve(
                 let message = "a portfolio can't search with a propagator";
                 return Err(io::Error::new(io::ErrorKind::Unsupported, message));
             }
-            solver.share_with(Some(Box::new(Hand {
+            solver.share_with(Some(Box::new(PoolAccess {
                 worker,
                 pool: pool.clone(),
                 read: 0,
                 ready: Vec::new(),
             })));
             let (sender, limits) = (sender.clone(), &limits);
-            let work = move || {
-                solver.reserve_vars(cnf.num_vars());
-                for clause in cnf.clauses() {
-                    if limits.interrupt().is_raised() {
-                        break; // the search will see it, too
-                    }
-                    solver.add_clause(clause);
-                }
-                let verdict = solver.solve(limits);
-                // If the channel is closed, another worker has answered.
-                let _ = sender.send(verdict.map(|verdict| Found {
-                    verdict,
-                    model: solver.model(),
-                    stats: solver.stats().clone(),
-                    winner: worker,
-                }));
-            };
+            // If the channel is closed, another worker has answered.
+            let work = move || drop(sender.send(search(worker, solver, cnf, limits)));
             // A panic prints its message to standard error. The other workers
             // may still have an answer.
             let work = || drop(panic::catch_unwind(AssertUnwindSafe(work)));
@@ -177,37 +161,65 @@ pub fn solve(
             }
         }
         drop(sender);
-        let mut stop = None;
-        let mut best: Option<Found> = None;
-        loop {
-            match receiver.recv_timeout(GLANCE) {
-                Ok(found) => {
-                    let found = found.inspect_err(|_| end.raise())?;
-                    if !matches!(found.verdict, Verdict::Unknown(_)) {
-                        end.raise();
-                        return Ok(found);
-                    }
-                    let is_first = best.as_ref().is_none_or(|best| found.winner < best.winner);
-                    if is_first {
-                        best = Some(found);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) if stop.is_none() => {
-                    stop = budget.exhausted(0).filter(|stop| *stop != Stop::Steps);
-                    if stop.is_some() {
-                        end.raise();
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        let mut found = best.ok_or_else(|| io::Error::other("every worker panicked"))?;
-        if let Some(stop) = stop {
-            found.verdict = Verdict::Unknown(stop);
-        }
-        Ok(found)
+        let found = first_answer(&receiver, budget, &end);
+        end.raise();
+        found
     })
+}
+
+/// Returns what one worker finds.
+fn search(worker: usize, mut solver: Solver, cnf: &Cnf, limits: &Budget) -> io::Result<Found> {
+    solver.reserve_vars(cnf.num_vars());
+    for clause in cnf.clauses() {
+        if limits.interrupt().is_raised() {
+            break; // the search will see it, too
+        }
+        solver.add_clause(clause);
+    }
+    let verdict = solver.solve(limits)?;
+    Ok(Found {
+        verdict,
+        model: solver.model(),
+        stats: solver.stats().clone(),
+        winner: worker,
+    })
+}
+
+/// Waits for the first answer of a worker, and returns it. If all end without one, returns
+/// what the first of them has. Raises `end` when the budget ends.
+fn first_answer(
+    receiver: &Receiver<io::Result<Found>>,
+    budget: &Budget,
+    end: &Interrupt,
+) -> io::Result<Found> {
+    let mut stop = None;
+    let mut best: Option<Found> = None;
+    loop {
+        match receiver.recv_timeout(GLANCE) {
+            Ok(found) => {
+                let found = found?;
+                if !matches!(found.verdict, Verdict::Unknown(_)) {
+                    return Ok(found);
+                }
+                if best.as_ref().is_none_or(|best| found.winner < best.winner) {
+                    best = Some(found);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) if stop.is_none() => {
+                stop = budget.exhausted(0).filter(|stop| *stop != Stop::Steps);
+                if stop.is_some() {
+                    end.raise();
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    let mut found = best.ok_or_else(|| io::Error::other("every worker panicked"))?;
+    if let Some(stop) = stop {
+        found.verdict = Verdict::Unknown(stop);
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -12,17 +12,17 @@
 //! | `preprocess` | the formula that is left after simplification |
 //! | `portfolio` | several searches at the same time |
 //! | `sharing` | exchange of learned clauses between searches |
-//! | `config` | types of some settings, and the settings for teaching |
-//! | `setting` | the settings by name |
-//! | `caps` | limits that hold for every call, and the hook that ends a call |
+//! | `config` | the settings for teaching, and techniques switched off |
+//! | `setting` | the types of settings, and how their values are written |
+//! | `limits` | limits that hold for every call, and the hook that ends a call |
 //! | `progress` | reports on the progress of a search |
-//! | `telling` | the observer: proofs and traces |
+//! | `tracer` | the observer: proofs and traces |
 
 mod add;
 mod assumptions;
-pub(super) mod caps;
-pub(super) mod config;
+mod config;
 pub(super) mod implied;
+pub(super) mod limits;
 pub(super) mod models;
 pub mod portfolio;
 mod preprocess;
@@ -30,4 +30,4 @@ pub(super) mod progress;
 pub(super) mod setting;
 pub(super) mod sharing;
 pub(super) mod solve;
-pub(super) mod telling;
+pub(super) mod tracer;

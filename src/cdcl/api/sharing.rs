@@ -16,10 +16,10 @@ const INTERVAL: u64 = 1000;
 /// The partner that clauses are exchanged with.
 pub(crate) trait Sharing: Send {
     /// Receives a learned clause with its glue.
-    fn give(&mut self, clause: &[Lit], glue: u32);
+    fn export_clause(&mut self, clause: &[Lit], glue: u32);
 
     /// Appends the clauses that came in, each with its glue.
-    fn take(&mut self, clauses: &mut Vec<(Vec<Lit>, u32)>);
+    fn import_clauses(&mut self, clauses: &mut Vec<(Vec<Lit>, u32)>);
 }
 
 /// The sharing partner, if there is one.
@@ -39,9 +39,9 @@ impl Solver {
 
     /// Offers a learned clause to the partner, if there is one.
     #[inline]
-    pub(in crate::cdcl) fn give(&mut self, clause: &[Lit], glue: u32) {
+    pub(in crate::cdcl) fn export_clause(&mut self, clause: &[Lit], glue: u32) {
         if let Some(partner) = &mut self.shares.partner {
-            partner.give(clause, glue);
+            partner.export_clause(clause, glue);
         }
     }
 
@@ -58,18 +58,18 @@ impl Solver {
         };
         self.return_to_root();
         let mut clauses = Vec::new();
-        partner.take(&mut clauses);
+        partner.import_clauses(&mut clauses);
         self.shares.partner = Some(partner);
         for (clause, glue) in clauses {
             let is_gone = clause.iter().any(|lit| self.eliminated.has(lit.var()));
             if self.unsatisfiable || self.is_full || is_gone {
                 continue;
             }
-            self.take_in(&clause, glue);
+            self.import_clause(&clause, glue);
         }
     }
 
-    fn take_in(&mut self, clause: &[Lit], glue: u32) {
+    fn import_clause(&mut self, clause: &[Lit], glue: u32) {
         let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
         if !self.grow(num_vars.unwrap_or(0)) {
             return;

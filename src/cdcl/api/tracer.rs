@@ -19,7 +19,7 @@ use std::io;
 
 /// The observer, if there is one, and the state needed to report to it.
 #[derive(Default)]
-pub(in crate::cdcl) struct Telling {
+pub(in crate::cdcl) struct Tracer {
     observer: Option<Box<dyn Observer>>,
     steps: bool,
     /// Proof ids of the clauses; `None` unless the observer wants hints.
@@ -40,12 +40,12 @@ pub(in crate::cdcl) struct Telling {
     pinned: FxHashMap<Fingerprint, u32>,
     pub pending: usize,
     /// Number of literals of the trail that were reported as implied.
-    pub told: usize,
+    pub num_reported: usize,
     /// Buffer for a clause copied from the arena.
     clause: Vec<Lit>,
 }
 
-impl Telling {
+impl Tracer {
     pub(crate) fn set(&mut self, observer: Box<dyn Observer>) {
         self.steps = observer.wants_steps();
         self.ids = observer.wants_hints().then(Ids::default);
@@ -270,7 +270,7 @@ impl Telling {
         }
     }
 
-    /// Reports the deletion of a clause of the arena; see [`Telling::deleted`].
+    /// Reports the deletion of a clause of the arena; see [`Tracer::deleted`].
     pub(crate) fn deleted_clause(&mut self, clause: ClauseRef, clauses: &Clauses) {
         if self.is_on() {
             let mut lits = std::mem::take(&mut self.clause);
@@ -351,39 +351,39 @@ impl Solver {
             assert!(is_empty, "hints are wanted before the first clause");
             self.clauses.have_ids();
         }
-        self.telling.set(observer);
+        self.tracer.set(observer);
         self
     }
 
     /// Ends the observation and returns the observer.
     pub fn take_observer(&mut self) -> Option<Box<dyn Observer>> {
-        self.telling.take()
+        self.tracer.take()
     }
 
     /// Reports the literals implied since the last call.
-    pub(in crate::cdcl) fn tell_implied(&mut self) {
+    pub(in crate::cdcl) fn trace_implied(&mut self) {
         let Solver {
-            telling,
+            tracer,
             trail,
             clauses,
             ..
         } = self;
-        if telling.steps {
-            for &lit in &trail.lits()[telling.told.min(trail.len())..] {
-                telling.implied(lit, trail, clauses);
+        if tracer.steps {
+            for &lit in &trail.lits()[tracer.num_reported.min(trail.len())..] {
+                tracer.implied(lit, trail, clauses);
             }
-            telling.told = trail.len();
+            tracer.num_reported = trail.len();
         }
     }
 
-    pub(in crate::cdcl) fn tell_conflict(&mut self, conflict: Conflict) {
+    pub(in crate::cdcl) fn trace_conflict(&mut self, conflict: Conflict) {
         let Solver {
-            telling,
+            tracer,
             trail,
             clauses,
             ..
         } = self;
-        if let Some(observer) = telling.steps() {
+        if let Some(observer) = tracer.steps() {
             let clause: Vec<Lit> = conflict.lits(clauses).collect();
             observer.conflict(&clause, trail.level());
         }

@@ -1,4 +1,4 @@
-//! Caps: limits that a caller sets once for all later calls. The limits of a
+//! Limits that a caller sets once for all later calls. The limits of a
 //! single call are its [budget](crate::budget::Budget).
 
 use crate::budget::{Budget, Stop};
@@ -9,7 +9,7 @@ use crate::cdcl::Stats;
 /// each call. Reaching one ends the call with [`Stop::Steps`], or with
 /// [`Stop::Memory`] for the limit on memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caps {
+pub struct CallLimits {
     /// Limit on [`Stats::ticks`], each about one cache line of clauses visited.
     pub ticks: Option<u64>,
     /// Limit on [`Stats::decisions`].
@@ -29,12 +29,12 @@ const POLL_CONFLICTS: u64 = 256;
 /// conflicts.
 const POLL_TICKS: u64 = 10_000;
 
-/// Everything that can end a call of `solve` without an answer, except a lack
-/// of memory for the next clause: the caps, the termination callback, and when these and the budget
-/// of the call are checked next.
+/// Everything that can end a call of `solve` without an answer, except a lack of
+/// memory for the next clause: the caller's limits, the termination callback, and when
+/// these and the budget of the call are checked next.
 #[derive(Default)]
 pub(in crate::cdcl) struct Watchdog {
-    pub caps: Caps,
+    pub limits: CallLimits,
     pub terminate: Option<Box<dyn FnMut() -> bool + Send>>,
     /// Set when the callback has ended the call. It is not called again then: a technique
     /// that called it and stopped leaves it to the search to end the call.
@@ -66,8 +66,8 @@ impl Watchdog {
     fn is_due(&self, stats: &Stats) -> bool {
         stats.conflicts >= self.poll_conflicts
             || stats.ticks >= self.poll_ticks
-            || self.caps.decisions.is_some()
-            || self.caps.propagations.is_some()
+            || self.limits.decisions.is_some()
+            || self.limits.propagations.is_some()
     }
 
     /// Sets the next check, which is at the latest where a limit on conflicts
@@ -76,14 +76,14 @@ impl Watchdog {
         let end = |start: u64, limit: Option<u64>| start.saturating_add(limit.unwrap_or(u64::MAX));
         let (conflicts, ticks) = (stats.conflicts + POLL_CONFLICTS, stats.ticks + POLL_TICKS);
         self.poll_conflicts = conflicts.min(end(self.conflicts, budget.steps()));
-        self.poll_ticks = ticks.min(end(self.ticks, self.caps.ticks));
+        self.poll_ticks = ticks.min(end(self.ticks, self.limits.ticks));
     }
 
     /// Returns `true` if the call has reached its limit on propagations. For
     /// techniques that propagate many times in one step of the loop.
     pub(crate) fn has_propagated_enough(&self, stats: &Stats) -> bool {
         is_over(
-            self.caps.propagations,
+            self.limits.propagations,
             stats.propagations - self.propagations,
         )
     }
@@ -104,13 +104,13 @@ impl Watchdog {
         if let Some(stop) = budget.exhausted(stats.conflicts - self.conflicts) {
             return Some(stop);
         }
-        let caps = &self.caps;
-        if is_over(caps.ticks, stats.ticks - self.ticks)
-            || is_over(caps.decisions, stats.decisions - self.decisions)
+        let limits = &self.limits;
+        if is_over(limits.ticks, stats.ticks - self.ticks)
+            || is_over(limits.decisions, stats.decisions - self.decisions)
             || self.has_propagated_enough(stats)
         {
             Some(Stop::Steps)
-        } else if caps.bytes.is_some_and(|cap| bytes > cap) {
+        } else if limits.bytes.is_some_and(|limit| bytes > limit) {
             Some(Stop::Memory)
         } else if self.must_terminate() {
             Some(Stop::Interrupted)
@@ -120,19 +120,19 @@ impl Watchdog {
     }
 }
 
-fn is_over(cap: Option<u64>, count: u64) -> bool {
-    cap.is_some_and(|cap| count >= cap)
+fn is_over(limit: Option<u64>, count: u64) -> bool {
+    limit.is_some_and(|limit| count >= limit)
 }
 
 impl Solver {
-    /// Sets the caps of every later call.
-    pub fn set_caps(&mut self, caps: Caps) {
-        self.watchdog.caps = caps;
+    /// Sets the limits of every later call.
+    pub fn set_limits(&mut self, limits: CallLimits) {
+        self.watchdog.limits = limits;
     }
 
-    /// Returns the caps.
-    pub fn caps(&self) -> &Caps {
-        &self.watchdog.caps
+    /// Returns the limits.
+    pub fn limits(&self) -> &CallLimits {
+        &self.watchdog.limits
     }
 
     /// Sets a callback that is called a few hundred times a second during a
@@ -164,8 +164,8 @@ impl Solver {
 
     /// Returns `true` if the limit on memory is exceeded.
     pub(in crate::cdcl) fn is_over_memory(&self) -> bool {
-        let cap = self.watchdog.caps.bytes;
-        cap.is_some_and(|cap| self.bytes() > cap)
+        let limit = self.watchdog.limits.bytes;
+        limit.is_some_and(|limit| self.bytes() > limit)
     }
 
     fn stop(&mut self, budget: &Budget) -> Option<Stop> {
@@ -198,18 +198,18 @@ mod tests {
     fn each_cap_ends_each_call_and_none_changes_the_answer() {
         let budget = Budget::unlimited();
         let expected = solver().solve(&budget).unwrap();
-        let caps = |index: usize| {
-            let mut caps = Caps::default();
+        let limits = |index: usize| {
+            let mut limits = CallLimits::default();
             match index {
-                0 => caps.ticks = Some(10_000),
-                1 => caps.decisions = Some(100),
-                _ => caps.propagations = Some(1000),
+                0 => limits.ticks = Some(10_000),
+                1 => limits.decisions = Some(100),
+                _ => limits.propagations = Some(1000),
             }
-            caps
+            limits
         };
         for index in 0..3 {
             let mut solver = solver();
-            solver.set_caps(caps(index));
+            solver.set_limits(limits(index));
             let mut calls = 0;
             let verdict = loop {
                 calls += 1;
@@ -231,22 +231,22 @@ mod tests {
             assert_eq!(verdict, expected);
         }
         let mut solver = solver();
-        solver.set_caps(Caps {
+        solver.set_limits(CallLimits {
             bytes: Some(1000),
-            ..Caps::default()
+            ..CallLimits::default()
         });
         let verdict = solver.solve(&budget).unwrap();
         assert_eq!(verdict, Verdict::Unknown(Stop::Memory));
-        solver.set_caps(Caps::default());
+        solver.set_limits(CallLimits::default());
         assert_eq!(solver.solve(&budget).unwrap(), expected);
     }
 
     #[test]
     fn a_literal_asks_for_no_more_tables_than_may_be() {
         let mut solver = solver();
-        solver.set_caps(Caps {
+        solver.set_limits(CallLimits {
             bytes: Some(1 << 30),
-            ..Caps::default()
+            ..CallLimits::default()
         });
         solver.add_clause(&[Var::new(99_999_999).positive()]);
         let verdict = solver.solve(&Budget::unlimited()).unwrap();

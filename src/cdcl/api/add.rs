@@ -38,12 +38,12 @@ impl Solver {
     /// literals may be any list: an empty one, a single literal, a list with
     /// repetitions, or with a literal and its negation.
     ///
-    /// Discards the current model. If memory runs out, or the cap on
-    /// [memory](crate::cdcl::Caps::bytes) is exceeded, the clause is not kept and every later `solve`
+    /// Discards the current model. If memory runs out, or the limit on
+    /// [memory](crate::cdcl::CallLimits::bytes) is exceeded, the clause is not kept and every later `solve`
     /// returns `Unknown`.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.reopen();
-        let id = self.telling.original(clause);
+        let id = self.tracer.original(clause);
         let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
         let fits = self.grow(num_vars.unwrap_or(0));
         if !fits || self.unsatisfiable {
@@ -67,7 +67,7 @@ impl Solver {
         if self.simplify_into(clause, &mut lits) {
             self.add_simplified(clause, &lits, id);
         } else {
-            self.telling.deleted(clause, id);
+            self.tracer.deleted(clause, id);
         }
         lits.clear();
         self.analysis.clause = lits;
@@ -76,7 +76,7 @@ impl Solver {
     /// Adds the simplified form `lits` of `clause`. Its literals are
     /// unassigned, or any literals if nothing has been propagated yet.
     fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit], id: Id) {
-        let id = self.tell_simplified(clause, lits, id);
+        let id = self.derive_simplified(clause, lits, id);
         match *lits {
             [] => {}
             [unit] => self.fix(unit, id),
@@ -86,18 +86,23 @@ impl Solver {
 
     /// Derives the simplified form `lits` of `clause`, if it is another one, and
     /// returns its id. If no literal is left, that is the empty clause.
-    pub(in crate::cdcl) fn tell_simplified(&mut self, clause: &[Lit], lits: &[Lit], id: Id) -> Id {
+    pub(in crate::cdcl) fn derive_simplified(
+        &mut self,
+        clause: &[Lit],
+        lits: &[Lit],
+        id: Id,
+    ) -> Id {
         if lits.len() == clause.len() && !lits.is_empty() {
             return id;
         }
         self.hint_false(clause);
-        self.telling.hint(id);
+        self.tracer.hint(id);
         if lits.is_empty() {
             self.derive_empty();
             return id;
         }
-        let shorter = self.telling.derive(lits);
-        self.telling.deleted(clause, id);
+        let shorter = self.tracer.derive(lits);
+        self.tracer.deleted(clause, id);
         shorter
     }
 
@@ -112,7 +117,7 @@ impl Solver {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();
         let is_proper = sorted.is_sorted_by(|a, b| a.var() < b.var());
-        if self.telling.needs_pairs() || !is_proper || lits.len() < SMALLEST {
+        if self.tracer.needs_pairs() || !is_proper || lits.len() < SMALLEST {
             for (place, &first) in lits.iter().enumerate() {
                 for &second in &lits[place + 1..] {
                     self.add_clause(&[!first, !second]);
@@ -148,7 +153,7 @@ impl Solver {
     pub(in crate::cdcl) fn simplify_into(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) -> bool {
         let trail = &mut self.trail;
         let is_fixed = trail.has_propagated();
-        let mut says_something = true;
+        let mut is_kept = true;
         for &lit in clause {
             let value = match is_fixed && trail.level_of(lit.var()) == 0 {
                 true => trail.value(lit),
@@ -160,7 +165,7 @@ impl Solver {
             };
             let marks = &mut trail.record_mut(lit.var()).marks;
             if value > 0 || *marks & opposite != 0 {
-                says_something = false;
+                is_kept = false;
                 break;
             }
             if value == 0 && *marks & mark == 0 {
@@ -171,7 +176,7 @@ impl Solver {
         for lit in lits {
             trail.record_mut(lit.var()).marks = 0;
         }
-        says_something
+        is_kept
     }
 }
 

@@ -1,10 +1,31 @@
-//! Settings by name: their values, and how these are written.
+//! The types of settings: their values, and how these are written.
 //!
-//! The settings can be iterated over: the program makes its options from them,
-//! and tests draw random ones.
+//! The settings themselves are in the [table of techniques](super::super::techniques).
+//! They can be iterated over: the program makes its options from them, and tests
+//! draw random ones.
 
-use super::config::{Config, Decision, Modes};
 use std::ops::RangeInclusive;
+
+/// Rule that chooses the next decision variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// By activity in recent conflicts: the queue in focused mode, the scores
+    /// in stable mode.
+    Activity,
+    /// The unassigned variable with the lowest index, as in a run by hand.
+    LowestIndex,
+}
+
+/// The search modes to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modes {
+    /// Focused and stable phases in turn, starting focused.
+    Alternate,
+    /// Focused mode only: quick restarts, move-to-front queue.
+    Focused,
+    /// Stable mode only: rare restarts, scores, target phases.
+    Stable,
+}
 
 /// The values that a setting may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,19 +40,18 @@ pub enum Values {
     Choice(&'static [&'static str]),
 }
 
-/// A row of the table of settings.
+/// A setting of the solver, for lists and options. [`Config::get`] and
+/// [`Config::set`] read and change its value.
+///
+/// [`Config::get`]: crate::cdcl::Config::get
+/// [`Config::set`]: crate::cdcl::Config::set
 pub struct Setting {
-    /// Name of the field in [`Config`].
+    /// Name of the field in [`Config`](crate::cdcl::Config).
     pub name: &'static str,
     /// Description of the setting, with its unit.
     pub meaning: &'static str,
     /// Returns the values it may have.
     pub values: fn() -> Values,
-    /// Returns the current value as text.
-    pub get: fn(&Config) -> String,
-    /// Sets the value from a text. Returns `false` and changes nothing if the
-    /// text is not an allowed value.
-    pub set: fn(&mut Config, &str) -> bool,
 }
 
 /// A type that a setting can have.
@@ -130,53 +150,5 @@ choices! {
         Alternate "alternate",
         Focused "focused",
         Stable "stable",
-    }
-}
-
-impl Setting {
-    /// Returns the setting with this name.
-    pub fn by_name(name: &str) -> Option<&'static Setting> {
-        Config::SETTINGS.iter().find(|setting| setting.name == name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_setting_reads_back_what_it_shows_and_refuses_the_rest() {
-        for setting in Config::SETTINGS {
-            let mut config = Config::default();
-            let shown = (setting.get)(&config);
-            assert!((setting.set)(&mut config, &shown), "{}", setting.name);
-            assert_eq!(config, Config::default(), "{}", setting.name);
-            for wrong in ["", "-1", "maybe", "99999999999999999999999", "1.5"] {
-                assert!(!(setting.set)(&mut config, wrong), "{}", setting.name);
-            }
-            assert_eq!(config, Config::default(), "{}", setting.name);
-            assert!(!setting.meaning.is_empty());
-        }
-    }
-
-    #[test]
-    fn numbers_stay_in_their_range() {
-        for setting in Config::SETTINGS {
-            let (Values::Number(range) | Values::Interval(range)) = (setting.values)() else {
-                continue;
-            };
-            let mut config = Config::default();
-            for inside in [*range.start(), *range.end()] {
-                let text = inside.to_string();
-                assert!((setting.set)(&mut config, &text), "{} {text}", setting.name);
-                assert_eq!((setting.get)(&config), text);
-            }
-            if let Some(above) = range.end().checked_add(1) {
-                assert!(!(setting.set)(&mut config, &above.to_string()));
-            }
-            if let Some(below) = range.start().checked_sub(1) {
-                assert!(!(setting.set)(&mut config, &below.to_string()));
-            }
-        }
     }
 }

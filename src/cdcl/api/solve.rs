@@ -62,8 +62,8 @@ impl Solver {
             true => self.complete_model(),
             false => self.return_to_root(),
         }
-        self.connection.tell_backtrack();
-        self.telling.conclude(conclusion)?;
+        self.connection.notify_backtrack();
+        self.tracer.conclude(conclusion)?;
         Ok(verdict)
     }
 
