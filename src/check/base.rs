@@ -22,6 +22,7 @@
 //! before a check begins, also after one that failed.
 
 use super::PbpChecker;
+use super::assignment::{Assignment, Value};
 use crate::budget::{Budget, Stop};
 use crate::formula::{Lit, Var};
 use crate::proof::pbp::Inequality;
@@ -105,16 +106,11 @@ struct Left {
 /// The assignment found by unit propagation on a formula, and the clauses that it watches.
 #[derive(Debug)]
 struct State {
-    /// By literal code: 1 true, −1 false, 0 open.
-    values: Vec<i8>,
+    assignment: Assignment,
     /// For each group, its variables that are not false.
     left: Vec<Left>,
     /// Groups that came down to one such variable, which must be true. It may be so already.
     forced: Vec<u32>,
-    /// The true literals in the order in which they became true.
-    trail: Vec<Lit>,
-    /// Number of literals of the trail whose consequences are known.
-    propagated: usize,
     /// Clauses and lemmas with at least two literals that were open when they were added.
     lits: Vec<Lit>,
     /// For each of them the place after its last literal.
@@ -174,16 +170,16 @@ impl Base {
             }
             left.push(own);
         }
+        let mut assignment = Assignment::default();
+        assignment.grow(num_vars);
         let indices = |group: &Vec<Var>| group.iter().map(|var| var.index() as u32).collect();
         Base {
             groups: Lists::of(groups.iter().map(indices)),
             groups_of: Lists::of(groups_of),
             state: State {
-                values: vec![0; 2 * num_vars],
+                assignment,
                 left,
                 forced: Vec::new(),
-                trail: Vec::with_capacity(num_vars),
-                propagated: 0,
                 lits: Vec::new(),
                 ends: Vec::new(),
                 watching: vec![Vec::new(); 2 * num_vars],
@@ -249,7 +245,7 @@ impl Base {
 
     /// Returns `true` if a clause follows by unit propagation.
     fn follows(&mut self, clause: &[Lit]) -> bool {
-        let kept = self.state.trail.len();
+        let kept = self.state.assignment.trail().len();
         let holds = clause.iter().all(|&lit| self.imply(!lit)) && self.propagate();
         self.undo(kept);
         !holds
@@ -258,11 +254,12 @@ impl Base {
     /// Adds a clause and what follows from it. Returns `false` in conflict.
     fn add(&mut self, clause: &[Lit]) -> bool {
         let state = &mut self.state;
-        if clause.iter().any(|&lit| state.value(lit) > 0) {
+        let value = |lit: Lit| state.assignment.value(lit);
+        if clause.iter().any(|&lit| value(lit) == Value::True) {
             return true;
         }
         let start = state.lits.len();
-        let open = clause.iter().filter(|&&lit| state.values[lit.code()] == 0);
+        let open = clause.iter().filter(|&&lit| value(lit) == Value::Open);
         state.lits.extend(open);
         match state.lits[start..] {
             [] => false,
@@ -285,13 +282,11 @@ impl Base {
     #[inline]
     fn imply(&mut self, lit: Lit) -> bool {
         let state = &mut self.state;
-        let value = state.value(lit);
-        if value != 0 {
-            return value > 0;
+        match state.assignment.value(lit) {
+            Value::True => return true,
+            Value::False => return false,
+            Value::Open => state.assignment.assign(lit),
         }
-        state.values[lit.code()] = 1;
-        state.values[(!lit).code()] = -1;
-        state.trail.push(lit);
         let mut holds = true;
         if lit.is_negative() {
             let var = lit.var().index();
@@ -311,21 +306,23 @@ impl Base {
 
     /// Takes back all but the first `kept` literals of the trail.
     fn undo(&mut self, kept: usize) {
-        let state = &mut self.state;
-        state.forced.clear();
-        for lit in state.trail.drain(kept..) {
-            state.values[lit.code()] = 0;
-            state.values[(!lit).code()] = 0;
+        let State {
+            assignment,
+            left,
+            forced,
+            ..
+        } = &mut self.state;
+        forced.clear();
+        assignment.undo_each(kept, |lit| {
             if lit.is_negative() {
                 let var = lit.var().index();
                 for &group in self.groups_of.get(var) {
-                    let left = &mut state.left[group as usize];
+                    let left = &mut left[group as usize];
                     left.count += 1;
                     left.mixed ^= var as u32;
                 }
             }
-        }
-        state.propagated = state.propagated.min(kept);
+        });
     }
 
     /// Propagates every literal of the trail. Returns `false` in conflict.
@@ -337,10 +334,9 @@ impl Base {
                 }
                 continue;
             }
-            let Some(&lit) = self.state.trail.get(self.state.propagated) else {
+            let Some(lit) = self.state.assignment.next_to_propagate() else {
                 return true;
             };
-            self.state.propagated += 1;
             if !self.visit(!lit) || lit.is_positive() && !self.exclude_others(lit.var()) {
                 return false;
             }
@@ -349,13 +345,13 @@ impl Base {
 
     /// Makes the other variables of a true variable's groups false. Returns `false` in conflict.
     fn exclude_others(&mut self, var: Var) -> bool {
-        for place in 0..self.groups_of.get(var.index()).len() {
-            let group = self.groups_of.get(var.index())[place] as usize;
+        for index in 0..self.groups_of.get(var.index()).len() {
+            let group = self.groups_of.get(var.index())[index] as usize;
             if self.state.left[group].count == 1 {
                 continue; // The others are false already.
             }
-            for place in 0..self.groups.get(group).len() {
-                let other = Var::new(self.groups.get(group)[place] as usize);
+            for index in 0..self.groups.get(group).len() {
+                let other = Var::new(self.groups.get(group)[index] as usize);
                 if other != var && !self.imply(other.negative()) {
                     return false;
                 }
@@ -390,7 +386,7 @@ impl Base {
             let State {
                 ends,
                 lits,
-                values,
+                assignment,
                 watching,
                 ..
             } = &mut self.state;
@@ -399,12 +395,12 @@ impl Base {
             if lits[0] == lit {
                 lits.swap(0, 1);
             }
-            if values[lits[0].code()] > 0 {
+            if assignment.value(lits[0]) == Value::True {
                 return true;
             }
-            let is_not_false = |&place: &usize| values[lits[place].code()] >= 0;
-            if let Some(place) = (2..lits.len()).find(is_not_false) {
-                lits.swap(1, place);
+            let is_not_false = |&index: &usize| assignment.value(lits[index]) != Value::False;
+            if let Some(index) = (2..lits.len()).find(is_not_false) {
+                lits.swap(1, index);
                 watching[lits[1].code()].push(clause);
                 return false;
             }
@@ -414,13 +410,6 @@ impl Base {
         });
         self.state.watching[lit.code()] = watching;
         holds
-    }
-}
-
-impl State {
-    #[inline]
-    fn value(&self, lit: Lit) -> i8 {
-        self.values[lit.code()]
     }
 }
 

@@ -1,78 +1,51 @@
 //! A choice of options against an exact-cover problem.
 
 use crate::cover::{Bounds, Color, ExactCover, OptionId};
-use std::fmt;
 
 /// A reason why options are no exact cover. Messages show an option by the names
 /// of its items.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoverFault {
     /// The problem has no such option.
+    #[error("there is no option {}: the problem has {num_options}", .option + 1)]
     UnknownOption {
-        /// The option's place, from 0.
+        /// Index of the option, from 0.
         option: usize,
         /// Number of options of the problem.
         num_options: usize,
     },
     /// A primary item is in none of the options.
+    #[error("no option covers {item}")]
     Uncovered {
-        /// The item's name.
+        /// Name of the item.
         item: String,
     },
     /// Bounds other than exactly once are not kept.
+    #[error("{count} options cover {item}, which asks for {} to {}", .bounds.low, .bounds.high)]
     OutOfBounds {
-        /// The item's name.
+        /// Name of the item.
         item: String,
         /// Number of the chosen options that have the item.
         count: u32,
-        /// The bounds.
+        /// Least and largest number of options that may have the item.
         bounds: Bounds,
     },
     /// An option is chosen twice.
+    #[error("option \"{option}\" is chosen twice")]
     Again {
-        /// The option.
+        /// Names of the option's items.
         option: String,
     },
     /// An item is in two of the options, and they do not give it the same colour.
+    #[error("two options cover {item}: \"{}\" and \"{}\"", .options[0], .options[1])]
     Twice {
-        /// The item's name.
+        /// Name of the item.
         item: String,
-        /// The two options.
+        /// Names of the two options' items.
         options: [String; 2],
     },
 }
-
-impl fmt::Display for CoverFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CoverFault::UnknownOption {
-                option,
-                num_options,
-            } => write!(
-                f,
-                "there is no option {}: the problem has {num_options}",
-                option + 1
-            ),
-            CoverFault::OutOfBounds {
-                item,
-                count,
-                bounds: Bounds { low, high },
-            } => write!(
-                f,
-                "{count} options cover {item}, which asks for {low} to {high}"
-            ),
-            CoverFault::Again { option } => write!(f, "option \"{option}\" is chosen twice"),
-            CoverFault::Uncovered { item } => write!(f, "no option covers {item}"),
-            CoverFault::Twice {
-                item,
-                options: [first, second],
-            } => write!(f, "two options cover {item}: \"{first}\" and \"{second}\""),
-        }
-    }
-}
-
-impl std::error::Error for CoverFault {}
 
 /// Checks that the options cover every primary item exactly once (or as often as
 /// its bounds allow), and every secondary one at most once or always in the same

@@ -7,13 +7,13 @@
 
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Pair, PairRule, Parity, Regions, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Puzzle, Size};
-use std::fmt;
 
 /// A reason why a grid is no solution, in Sudoku's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridFault {
     /// The grid has another size than the puzzle.
+    #[error("the puzzle is {puzzle}, the grid {grid}")]
     Size {
         /// Size of the puzzle.
         puzzle: Size,
@@ -21,15 +21,18 @@ pub enum GridFault {
         grid: Size,
     },
     /// A cell holds a digit over N.
+    #[error("{} holds {}, which is no digit of this size", .0.cell, .0.digit)]
     Digit(Candidate),
     /// A clue is not in its cell.
+    #[error("the clue {clue} is not kept: the grid has {found}")]
     Clue {
-        /// The clue.
+        /// The clue that the grid does not keep.
         clue: Candidate,
         /// The digit that the grid has in the clue's cell.
         found: Digit,
     },
     /// A cell holds an odd digit instead of an even one, or the other way round.
+    #[error("{} holds {}, expected an {parity} digit", .found.cell, .found.digit)]
     Parity {
         /// The cell and its digit.
         found: Candidate,
@@ -37,20 +40,24 @@ pub enum GridFault {
         parity: Parity,
     },
     /// The grid has a candidate that the puzzle excludes.
+    #[error("{0} is excluded by the pencilmarks")]
     Excluded(Candidate),
     /// A house has a digit twice.
+    #[error("{house} has two {digit}s: {} and {}", .cells[0], .cells[1])]
     Twice {
-        /// The house.
+        /// The house with the repeated digit.
         house: House,
-        /// The digit.
+        /// The repeated digit.
         digit: Digit,
         /// The first two of its cells, in reading order.
         cells: [Cell; 2],
     },
     /// The rules have disjoint groups but no boxes, so that no grid obeys them.
     /// [`Rules::new`](crate::sudoku::Rules::new) refuses such rules.
+    #[error("the rules have disjoint groups, and there are no boxes")]
     GroupsWithoutBoxes,
     /// Two cells break a rule.
+    #[error("{}={} and {}={} break the rule {pair}", .pair.cells[0], .digits[0], .pair.cells[1], .digits[1])]
     Pair {
         /// The rule and its cells.
         pair: Pair,
@@ -58,17 +65,19 @@ pub enum GridFault {
         digits: [Digit; 2],
     },
     /// The digits of a cage do not add up to its sum.
+    #[error("cage {} at {first} adds up to {found}, expected {sum}", .number + 1)]
     Cage {
         /// The number of the cage, from 0.
         number: usize,
-        /// Its first cell.
+        /// The first cell of the cage.
         first: Cell,
-        /// Its sum.
+        /// The sum that is stated for the cage.
         sum: usize,
         /// The sum of its digits.
         found: usize,
     },
     /// The digits along an arrow do not add up to the number in its bulb.
+    #[error("arrow {} at {first} adds up to {shaft}, and its bulb is {bulb}", .number + 1)]
     Arrow {
         /// The number of the arrow, from 0.
         number: usize,
@@ -81,82 +90,13 @@ pub enum GridFault {
     },
 }
 
-impl fmt::Display for GridFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GridFault::Size { puzzle, grid } => {
-                write!(f, "the puzzle is {puzzle}, the grid {grid}")
-            }
-            GridFault::Digit(found) => write!(
-                f,
-                "{} holds {}, which is no digit of this size",
-                found.cell, found.digit
-            ),
-            GridFault::Clue { clue, found } => {
-                write!(f, "the clue {clue} is not kept: the grid has {found}")
-            }
-            GridFault::Parity { found, parity } => {
-                write!(
-                    f,
-                    "{} holds {}, expected an {parity} digit",
-                    found.cell, found.digit
-                )
-            }
-            GridFault::Excluded(candidate) => {
-                write!(f, "{candidate} is excluded by the pencilmarks")
-            }
-            GridFault::Twice {
-                house,
-                digit,
-                cells: [first, second],
-            } => write!(f, "{house} has two {digit}s: {first} and {second}"),
-            GridFault::GroupsWithoutBoxes => {
-                f.write_str("the rules have disjoint groups, and there are no boxes")
-            }
-            GridFault::Pair {
-                pair,
-                digits: [first, second],
-            } => {
-                let [a, b] = pair.cells;
-                write!(f, "{a}={first} and {b}={second} break the rule {pair}")
-            }
-            GridFault::Cage {
-                number,
-                first,
-                sum,
-                found,
-            } => {
-                let number = number + 1;
-                write!(
-                    f,
-                    "cage {number} at {first} adds up to {found}, expected {sum}"
-                )
-            }
-            GridFault::Arrow {
-                number,
-                first,
-                bulb,
-                shaft,
-            } => {
-                let number = number + 1;
-                write!(
-                    f,
-                    "arrow {number} at {first} adds up to {shaft}, and its bulb is {bulb}"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for GridFault {}
-
 /// Returns `Ok` if the grid solves the puzzle: if it keeps the clues, the
 /// exclusions, and every rule that the setter states.
 ///
 /// Time and memory are linear in the grid and the statements.
 ///
 /// # Errors
-/// The first fault.
+/// The first fault: of the size, the clues, the exclusions, and then the rules.
 pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
     let size = puzzle.size();
     if grid.size() != size {

@@ -18,14 +18,14 @@
 use crate::formula::{Model, Var};
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle};
-use std::fmt;
 
 /// The clause of the lecture's formula that a model breaks first, in Sudoku's
 /// words. The families are numbered as in the lecture.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LectureFault {
     /// The model lacks variables.
+    #[error("the model has {found} variables, the lecture's formula {expected}")]
     TooFewVariables {
         /// Number of variables of the formula: n⁶.
         expected: usize,
@@ -33,58 +33,42 @@ pub enum LectureFault {
         found: usize,
     },
     /// Families (i) to (iii): a house lacks a digit.
+    #[error("{house} has no {digit}{}", family_of(house))]
     Missing {
-        /// The house.
+        /// The house that lacks the digit.
         house: House,
-        /// The digit.
+        /// The digit that the house lacks.
         digit: Digit,
     },
     /// Family (iv): a cell has no digit.
+    #[error("{0} has no number (family iv)")]
     Blank(Cell),
     /// Family (v): a cell has two digits.
+    #[error("{cell} has two numbers: {} and {} (family v)", .digits[0], .digits[1])]
     Double {
-        /// The cell.
+        /// The cell with two digits.
         cell: Cell,
         /// The two smallest of its digits.
         digits: [Digit; 2],
     },
     /// The candidate of a clue is false.
+    #[error("the clue {0} is not kept")]
     Clue(Candidate),
     /// An excluded candidate is true.
+    #[error("{0} is excluded by the pencilmarks")]
     Excluded(Candidate),
 }
 
-impl fmt::Display for LectureFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LectureFault::TooFewVariables { expected, found } => write!(
-                f,
-                "the model has {found} variables, the lecture's formula {expected}"
-            ),
-            LectureFault::Missing { house, digit } => {
-                write!(f, "{house} has no {digit}")?;
-                match house {
-                    House::Row(_) => write!(f, " (family i)"),
-                    House::Col(_) => write!(f, " (family ii)"),
-                    House::Box(_) | House::Region(_) => write!(f, " (family iii)"),
-                    // The lecture has no family for other houses.
-                    _ => Ok(()),
-                }
-            }
-            LectureFault::Blank(cell) => write!(f, "{cell} has no number (family iv)"),
-            LectureFault::Double {
-                cell,
-                digits: [first, second],
-            } => write!(f, "{cell} has two numbers: {first} and {second} (family v)"),
-            LectureFault::Clue(clue) => write!(f, "the clue {clue} is not kept"),
-            LectureFault::Excluded(candidate) => {
-                write!(f, "{candidate} is excluded by the pencilmarks")
-            }
-        }
+/// Returns the note in messages about the family that gives a house each digit.
+fn family_of(house: &House) -> &'static str {
+    match house {
+        House::Row(_) => " (family i)",
+        House::Col(_) => " (family ii)",
+        House::Box(_) | House::Region(_) => " (family iii)",
+        // The lecture has no family for other houses.
+        _ => "",
     }
 }
-
-impl std::error::Error for LectureFault {}
 
 /// Checks that the model satisfies the lecture's formula for the puzzle, with its
 /// clues as unit clauses and its exclusions as negative ones. Variables after
@@ -101,78 +85,30 @@ pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
             found: model.num_vars(),
         });
     }
-    // Rows, columns and digits count from 0 here: the number less one.
-    let holds = |row: usize, col: usize, digit: usize| {
-        model.value(Var::new((row * side + col) * side + digit))
-    };
-    let missing = |house, digit| LectureFault::Missing {
-        house,
-        digit: Digit::from_index(digit),
-    };
-
-    for row in 0..side {
-        for digit in 0..side {
-            if !(0..side).any(|col| holds(row, col, digit)) {
-                return Err(missing(House::Row(row), digit));
-            }
+    // Cells and digits count from 0 here: the number less one.
+    let holds = |cell: usize, digit: usize| model.value(Var::new(cell * side + digit));
+    for (house, cells) in houses(side, &puzzle.rules().spec().regions) {
+        let is_missing = |&digit: &usize| !cells.iter().any(|&cell| holds(cell, digit));
+        if let Some(digit) = (0..side).find(is_missing) {
+            let digit = Digit::from_index(digit);
+            return Err(LectureFault::Missing { house, digit });
         }
     }
-    for col in 0..side {
-        for digit in 0..side {
-            if !(0..side).any(|row| holds(row, col, digit)) {
-                return Err(missing(House::Col(col), digit));
-            }
-        }
-    }
-    match &puzzle.rules().spec().regions {
-        Regions::None => {}
-        &Regions::Boxes { rows, cols } => {
-            let corners = (0..side).step_by(rows).flat_map(|top| {
-                let lefts = (0..side).step_by(cols);
-                lefts.map(move |left| (top, left))
-            });
-            for (number, (top, left)) in corners.enumerate() {
-                for digit in 0..side {
-                    let in_box = (top..top + rows)
-                        .any(|row| (left..left + cols).any(|col| holds(row, col, digit)));
-                    if !in_box {
-                        return Err(missing(House::Box(number), digit));
-                    }
-                }
-            }
-        }
-        Regions::Map(map) => {
-            let mut regions: Vec<Vec<usize>> = vec![Vec::new(); side];
-            for (cell, &number) in map.iter().enumerate() {
-                regions[usize::from(number)].push(cell);
-            }
-            for (number, cells) in regions.iter().enumerate() {
-                for digit in 0..side {
-                    let has_digit = |&cell: &usize| holds(cell / side, cell % side, digit);
-                    if !cells.iter().any(has_digit) {
-                        return Err(missing(House::Region(number), digit));
-                    }
-                }
-            }
-        }
-    }
-    for row in 0..side {
-        for col in 0..side {
-            let cell = Cell::new(row, col);
-            let mut digits = (0..side).filter(|&digit| holds(row, col, digit));
-            match (digits.next(), digits.next()) {
-                (None, _) => return Err(LectureFault::Blank(cell)),
-                (Some(_), None) => {}
-                (Some(first), Some(second)) => {
-                    let digits = [Digit::from_index(first), Digit::from_index(second)];
-                    return Err(LectureFault::Double { cell, digits });
-                }
+    for index in 0..side * side {
+        let cell = Cell::new(index / side, index % side);
+        let mut digits = (0..side).filter(|&digit| holds(index, digit));
+        match (digits.next(), digits.next()) {
+            (None, _) => return Err(LectureFault::Blank(cell)),
+            (Some(_), None) => {}
+            (Some(first), Some(second)) => {
+                let digits = [Digit::from_index(first), Digit::from_index(second)];
+                return Err(LectureFault::Double { cell, digits });
             }
         }
     }
     let chosen = |candidate: Candidate| {
         let Candidate { cell, digit } = candidate;
-        holds(cell.row(), cell.col(), digit.index())
+        holds(cell.row() * side + cell.col(), digit.index())
     };
     if let Some(clue) = puzzle.clues().find(|&clue| !chosen(clue)) {
         return Err(LectureFault::Clue(clue));
@@ -181,6 +117,37 @@ pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
         Some(&excluded) => Err(LectureFault::Excluded(excluded)),
         None => Ok(()),
     }
+}
+
+/// Returns the houses of the families (i) to (iii), each with its cells in reading order.
+fn houses(side: usize, regions: &Regions) -> Vec<(House, Vec<usize>)> {
+    let row = |row: usize| (House::Row(row), (side * row..side * (row + 1)).collect());
+    let col = |col: usize| (House::Col(col), (col..side * side).step_by(side).collect());
+    let mut houses: Vec<_> = (0..side).map(row).collect();
+    houses.extend((0..side).map(col));
+    match regions {
+        Regions::None => {}
+        &Regions::Boxes { rows, cols } => {
+            let corners = (0..side).step_by(rows).flat_map(|top| {
+                let lefts = (0..side).step_by(cols);
+                lefts.map(move |left| (top, left))
+            });
+            houses.extend(corners.enumerate().map(|(number, (top, left))| {
+                let rows = (top..top + rows).map(|row| row * side + left);
+                let cells = rows.flat_map(|start| start..start + cols);
+                (House::Box(number), cells.collect())
+            }));
+        }
+        Regions::Map(map) => {
+            let mut cells: Vec<Vec<usize>> = vec![Vec::new(); side];
+            for (cell, &number) in map.iter().enumerate() {
+                cells[usize::from(number)].push(cell);
+            }
+            let regions = cells.into_iter().enumerate();
+            houses.extend(regions.map(|(number, cells)| (House::Region(number), cells)));
+        }
+    }
+    houses
 }
 
 #[cfg(test)]

@@ -16,10 +16,10 @@
 //!   empty clause is checked.
 //! - Lemmas may have variables that the formula has not.
 
-use super::ProofFault;
 use super::assignment::{Assignment, Value};
-use super::numbering::Numbering;
+use super::numbering::{Numbering, is_tautology};
 use super::occurrences::Occurrences;
+use super::proof_fault::{ProofFault, check_budget};
 use crate::budget::Budget;
 use crate::formula::{Cnf, Lit};
 use crate::proof::lrat::Step;
@@ -90,8 +90,7 @@ impl LratChecker {
     /// [`ProofFault::GaveUp`] if the budget ends before all clauses are read.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<LratChecker, ProofFault> {
         let mut checker = LratChecker {
-            // A header may promise more variables than there are literals.
-            numbering: Numbering::new(cnf.num_vars().min(2 * cnf.num_lits() + 1000)),
+            numbering: Numbering::of(cnf),
             clauses: FxHashMap::default(),
             assignment: Assignment::default(),
             occurrences: None,
@@ -102,7 +101,7 @@ impl LratChecker {
         checker.clauses.reserve(cnf.num_clauses());
         for (clause, id) in cnf.clauses().zip(1..) {
             if id % 4096 == 1 {
-                spend(budget, 0)?;
+                check_budget(budget, 0)?;
             }
             checker.original(id, clause);
         }
@@ -126,7 +125,7 @@ impl LratChecker {
     /// If the step's lemma does not follow by its hints, its id is not above those
     /// before it, or the budget ends.
     pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), ProofFault> {
-        spend(budget, self.stats.steps)?;
+        check_budget(budget, self.stats.steps)?;
         if self.refuted {
             return Ok(());
         }
@@ -180,7 +179,7 @@ impl LratChecker {
             });
         }
         let clause = self.normalised(lits);
-        let conflict = self.assume_false(&clause, None) || {
+        let conflict = self.assignment.assume_false(&clause, None) || {
             let rup = hints.iter().take_while(|hint| **hint > 0);
             self.follow(rup)?
         };
@@ -192,7 +191,7 @@ impl LratChecker {
         Ok(())
     }
 
-    /// Returns `true` if the hints show that the lemma is RAT on its first literal. The
+    /// Checks that the hints show that the lemma is RAT on its first literal. The
     /// lemma is assumed false, and its first hints were followed already.
     fn rat(&mut self, lemma: &[Lit], hints: &[i64], budget: &Budget) -> Result<(), ProofFault> {
         let step = self.stats.steps;
@@ -211,7 +210,7 @@ impl LratChecker {
         // Each group is a candidate and the hints for it.
         let mut refuted = FxHashSet::default();
         while let [candidate, rest @ ..] = groups {
-            spend(budget, step)?;
+            check_budget(budget, step)?;
             let candidate = candidate.unsigned_abs();
             let length = rest.iter().position(|&hint| hint < 0);
             let (hints, next) = rest.split_at(length.unwrap_or(rest.len()));
@@ -222,7 +221,7 @@ impl LratChecker {
                     hint: candidate,
                 });
             }
-            if !self.assume_false(&clause, Some(opposite)) && !self.follow(hints)? {
+            if !self.assignment.assume_false(&clause, Some(opposite)) && !self.follow(hints)? {
                 return Err(ends());
             }
             self.assignment.undo_to(known);
@@ -234,7 +233,7 @@ impl LratChecker {
         let others = self.occurrences().of(opposite).to_vec();
         for (index, &clause) in others.iter().enumerate() {
             if index % 4096 == 0 {
-                spend(budget, step)?;
+                check_budget(budget, step)?;
             }
             let clashes = || {
                 let mut lits = self.clauses[&clause].iter();
@@ -248,20 +247,7 @@ impl LratChecker {
         Ok(())
     }
 
-    /// Makes every literal false but `but`; whether one is true already.
-    fn assume_false(&mut self, lits: &[Lit], but: Option<Lit>) -> bool {
-        for &lit in lits {
-            match self.assignment.value(lit) {
-                _ if Some(lit) == but => {}
-                Value::True => return true,
-                Value::False => {}
-                Value::Open => self.assignment.assign(!lit),
-            }
-        }
-        false
-    }
-
-    /// Propagates along the hints; whether they reach a conflict.
+    /// Propagates along the hints. Returns `true` if they reach a conflict.
     fn follow<'a>(&mut self, hints: impl IntoIterator<Item = &'a i64>) -> Result<bool, ProofFault> {
         for hint in hints {
             self.stats.hints += 1;
@@ -302,12 +288,8 @@ impl LratChecker {
 
     /// Returns the clause in our numbering, sorted and without repetition.
     fn normalised(&mut self, clause: &[Lit]) -> Box<[Lit]> {
-        let mut lits: Vec<Lit> = clause
-            .iter()
-            .map(|&lit| self.numbering.inner(lit))
-            .collect();
-        lits.sort_unstable();
-        lits.dedup();
+        let mut lits = Vec::with_capacity(clause.len());
+        self.numbering.sort_into(clause, &mut lits);
         self.assignment.grow(self.numbering.len());
         lits.into_boxed_slice()
     }
@@ -349,19 +331,6 @@ impl LratChecker {
             }
             occurrences
         })
-    }
-}
-
-/// Returns `true` if a sorted clause has a literal and its opposite. Every
-/// assignment satisfies such a clause.
-fn is_tautology(sorted: &[Lit]) -> bool {
-    sorted.windows(2).any(|pair| pair[0] == !pair[1])
-}
-
-fn spend(budget: &Budget, steps: u64) -> Result<(), ProofFault> {
-    match budget.exhausted(steps) {
-        None => Ok(()),
-        Some(stop) => Err(ProofFault::GaveUp(stop)),
     }
 }
 

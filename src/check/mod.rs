@@ -26,6 +26,7 @@ mod drat;
 mod grid;
 mod lecture;
 mod lrat;
+mod message;
 mod model;
 mod numbering;
 mod occurrences;

@@ -1,65 +1,43 @@
 //! A model against a formula.
 
+use super::message::clause_text;
 use crate::formula::{Cnf, Lit, Model};
-use std::fmt;
-
-/// Largest number of literals of a clause in a message, which then fits on a line.
-const SHOWN: usize = 12;
 
 /// A reason why literals are no model of a formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelFault {
     /// A variable is said to be true and false; this is its second literal.
+    #[error("the model has both {} and {}", !*.0, .0)]
     Contradiction(Lit),
     /// A literal's variable is not one of the formula's.
+    #[error("the model has the literal {lit}, but the formula has {num_vars} variables")]
     UnknownVariable {
-        /// The literal.
+        /// The first literal of the model with such a variable.
         lit: Lit,
         /// Number of variables of the formula.
         num_vars: usize,
     },
     /// A clause has no true literal.
+    #[error("clause {} is not satisfied: {}{}", .clause + 1, clause_text(lits), note_of(*open))]
     Unsatisfied {
         /// The clause's number, from 0.
         clause: usize,
-        /// Its literals.
+        /// Literals of the clause.
         lits: Vec<Lit>,
         /// Number of its literals without a value in the model.
         open: usize,
     },
 }
 
-impl fmt::Display for ModelFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ModelFault::Contradiction(lit) => {
-                write!(f, "the model has both {} and {lit}", !*lit)
-            }
-            ModelFault::UnknownVariable { lit, num_vars } => write!(
-                f,
-                "the model has the literal {lit}, but the formula has {num_vars} variables"
-            ),
-            ModelFault::Unsatisfied { clause, lits, open } => {
-                write!(f, "clause {} is not satisfied:", clause + 1)?;
-                for lit in lits.iter().take(SHOWN) {
-                    write!(f, " {lit}")?;
-                }
-                match lits.len().saturating_sub(SHOWN) {
-                    0 => write!(f, " 0")?,
-                    more => write!(f, " … and {more} more")?,
-                }
-                match open {
-                    0 => Ok(()),
-                    1 => write!(f, " (one of its literals has no value)"),
-                    _ => write!(f, " ({open} of its literals have no value)"),
-                }
-            }
-        }
+/// Returns the note about a clause's literals without a value.
+fn note_of(open: usize) -> String {
+    match open {
+        0 => String::new(),
+        1 => " (one of its literals has no value)".to_owned(),
+        _ => format!(" ({open} of its literals have no value)"),
     }
 }
-
-impl std::error::Error for ModelFault {}
 
 /// Checks that making these literals true makes every clause true, whatever the
 /// values of the other variables.

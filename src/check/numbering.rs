@@ -1,7 +1,7 @@
 //! Variables as small numbers, so that memory follows what a formula and its
 //! proof hold and not the largest number that they mention.
 
-use crate::formula::{Lit, Var};
+use crate::formula::{Cnf, Lit, Var};
 use rustc_hash::FxHashMap;
 
 /// Gives every variable that occurs an index. The first few keep their own;
@@ -24,6 +24,12 @@ impl Numbering {
         }
     }
 
+    /// Returns a numbering for a formula and its proof.
+    pub(super) fn of(cnf: &Cnf) -> Numbering {
+        // A header may promise more variables than there are literals.
+        Numbering::new(cnf.num_vars().min(2 * cnf.num_lits() + 1000))
+    }
+
     /// Returns the number of indices in use.
     pub(super) fn len(&self) -> usize {
         self.own + self.others.len()
@@ -44,13 +50,27 @@ impl Numbering {
         Var::new(index).lit(lit.is_positive())
     }
 
+    /// Puts the clause into `lits`, in inner literals, sorted and without repetition.
+    pub(super) fn sort_into(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) {
+        lits.clear();
+        lits.extend(clause.iter().map(|&lit| self.inner(lit)));
+        lits.sort_unstable();
+        lits.dedup();
+    }
+
     /// Returns the literal of the formula for a literal of [`Numbering::inner`].
     pub(super) fn outer(&self, lit: Lit) -> Lit {
         match lit.var().index().checked_sub(self.own) {
             None => lit,
-            Some(place) => self.others[place].lit(lit.is_positive()),
+            Some(index) => self.others[index].lit(lit.is_positive()),
         }
     }
+}
+
+/// Returns `true` if a sorted clause has a literal and its opposite. Every
+/// assignment satisfies such a clause.
+pub(super) fn is_tautology(sorted: &[Lit]) -> bool {
+    sorted.windows(2).any(|pair| pair[0] == !pair[1])
 }
 
 #[cfg(test)]

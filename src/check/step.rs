@@ -194,7 +194,6 @@ impl<'a> Facts<'a> {
         premises: &[Premise],
         concluded: impl Iterator<Item = Cell>,
     ) -> Facts<'a> {
-        let size = rules.size();
         let mut cells: Vec<Cell> = concluded.collect();
         for premise in premises {
             match *premise {
@@ -206,11 +205,10 @@ impl<'a> Facts<'a> {
         }
         cells.sort_unstable();
         cells.dedup();
-        let of_cell = |cell: Cell| {
-            let candidates = size.digits().map(move |digit| Candidate::new(cell, digit));
-            candidates.filter(|&candidate| is_left(candidate))
-        };
-        let candidates: Vec<Candidate> = cells.iter().flat_map(|&cell| of_cell(cell)).collect();
+        let digits = rules.size().digits();
+        let all = cells.iter().cartesian_product(digits);
+        let all = all.map(|(&cell, digit)| Candidate::new(cell, digit));
+        let candidates: Vec<Candidate> = all.filter(|&candidate| is_left(candidate)).collect();
         let numbers = candidates.iter().copied().zip(0..).collect();
         let mut facts = Facts {
             candidates,
@@ -220,51 +218,63 @@ impl<'a> Facts<'a> {
             tables: Vec::new(),
         };
         for &cell in &cells {
-            let own = of_cell(cell).map(|candidate| facts.numbers[&candidate]);
-            facts.no_two.push(Group {
-                members: own.collect(),
-                of: Condition::Cell(cell),
-            });
+            let members = facts.of_cell(rules, cell);
+            let of = Condition::Cell(cell);
+            facts.no_two.push(Group { members, of });
         }
         for premise in premises.iter().sorted_unstable().dedup() {
-            match *premise {
-                Premise::Cell(cell) => {
-                    let own = of_cell(cell).map(|candidate| facts.numbers[&candidate]);
-                    facts.one_of.push(Group {
-                        members: own.collect(),
-                        of: Condition::Cell(cell),
-                    });
-                }
-                Premise::House(house) => {
-                    let members = rules.cells_of(house);
-                    for digit in size.digits() {
-                        let places = members.iter().map(|&cell| Candidate::new(cell, digit));
-                        let places = places.filter_map(|place| facts.numbers.get(&place).copied());
-                        let places: Vec<usize> = places.collect();
-                        let of = Condition::House(house, digit);
-                        if members.len() == size.side() {
-                            let members = places.clone();
-                            facts.one_of.push(Group { members, of });
-                        }
-                        let members = places;
-                        facts.no_two.push(Group { members, of });
-                    }
-                }
-                Premise::Pair(index) => {
-                    let pair = rules.pairs()[index];
-                    let [first, second] = pair.cells;
-                    for (a, b) in of_cell(first).cartesian_product(of_cell(second)) {
-                        if !pair.allows(a.digit.value(), b.digit.value()) {
-                            let members = vec![facts.numbers[&a], facts.numbers[&b]];
-                            let of = Condition::Pair(index);
-                            facts.no_two.push(Group { members, of });
-                        }
-                    }
-                }
-                Premise::Table(index) => facts.tables.push((index, &rules.tables()[index])),
-            }
+            facts.add(rules, *premise);
         }
         facts
+    }
+
+    /// Adds the conditions that a premise states.
+    fn add(&mut self, rules: &'a Rules, premise: Premise) {
+        match premise {
+            Premise::Cell(cell) => {
+                let members = self.of_cell(rules, cell);
+                let of = Condition::Cell(cell);
+                self.one_of.push(Group { members, of });
+            }
+            Premise::House(house) => {
+                let cells = rules.cells_of(house);
+                for digit in rules.size().digits() {
+                    let members = self.numbers_of(cells.iter().map(|&cell| (cell, digit)));
+                    let of = Condition::House(house, digit);
+                    if cells.len() == rules.size().side() {
+                        let members = members.clone();
+                        self.one_of.push(Group { members, of });
+                    }
+                    self.no_two.push(Group { members, of });
+                }
+            }
+            Premise::Pair(index) => {
+                let pair = rules.pairs()[index];
+                let [first, second] = pair.cells.map(|cell| self.of_cell(rules, cell));
+                for (a, b) in first.into_iter().cartesian_product(second) {
+                    let [one, other] = [a, b].map(|number| self.candidates[number].digit.value());
+                    if !pair.allows(one, other) {
+                        let members = vec![a, b];
+                        let of = Condition::Pair(index);
+                        self.no_two.push(Group { members, of });
+                    }
+                }
+            }
+            Premise::Table(index) => self.tables.push((index, &rules.tables()[index])),
+        }
+    }
+
+    /// Returns the numbers of the candidates that are left in a cell.
+    fn of_cell(&self, rules: &Rules, cell: Cell) -> Vec<usize> {
+        self.numbers_of(rules.size().digits().map(|digit| (cell, digit)))
+    }
+
+    /// Returns the numbers of those of these candidates that are left.
+    fn numbers_of(&self, candidates: impl Iterator<Item = (Cell, Digit)>) -> Vec<usize> {
+        let candidates = candidates.map(|(cell, digit)| Candidate::new(cell, digit));
+        candidates
+            .filter_map(|candidate| self.numbers.get(&candidate).copied())
+            .collect()
     }
 
     /// Returns `true` if the facts allow a candidate to be true, or false.

@@ -3,13 +3,13 @@
 use crate::sudoku::text::{TokenKind, Tokens};
 use crate::sudoku::{Cell, Grid, Symbols};
 use std::borrow::Cow;
-use std::fmt;
 
 /// A cell of the input that an answer does not keep.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TokenFault {
     /// The input has not one token for each cell of the answer.
+    #[error("the input has {tokens} cells, the answer {cells}")]
     Count {
         /// Number of tokens.
         tokens: usize,
@@ -17,8 +17,9 @@ pub enum TokenFault {
         cells: usize,
     },
     /// The answer has another symbol than the input, which is no blank there.
+    #[error("the input has '{}' in {cell}, the answer {symbol}", .token.escape_debug())]
     Changed {
-        /// The cell.
+        /// The first cell in which they differ.
         cell: Cell,
         /// The token in the input.
         token: String,
@@ -26,8 +27,9 @@ pub enum TokenFault {
         symbol: String,
     },
     /// The answer's digit is not among the candidates of its cell.
+    #[error("the input allows '{}' in {cell}, the answer has {symbol}", .token.escape_debug())]
     NoCandidate {
-        /// The cell.
+        /// The first cell in which they differ.
         cell: Cell,
         /// The candidates in the input.
         token: String,
@@ -35,36 +37,6 @@ pub enum TokenFault {
         symbol: String,
     },
 }
-
-impl fmt::Display for TokenFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TokenFault::Count { tokens, cells } => {
-                write!(f, "the input has {tokens} cells, the answer {cells}")
-            }
-            TokenFault::Changed {
-                cell,
-                token,
-                symbol,
-            } => write!(
-                f,
-                "the input has '{}' in {cell}, the answer {symbol}",
-                token.escape_debug()
-            ),
-            TokenFault::NoCandidate {
-                cell,
-                token,
-                symbol,
-            } => write!(
-                f,
-                "the input allows '{}' in {cell}, the answer has {symbol}",
-                token.escape_debug()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for TokenFault {}
 
 /// Checks that every token of the input that is no blank stands in its cell of
 /// the answer, as the answer is printed in these symbols.
@@ -102,37 +74,29 @@ pub fn tokens(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> Result<(), Tok
         .digits()
         .map(|digit| symbols.of(digit).to_string())
         .collect();
-    let cells = || size.cells().zip(tokens.iter());
     if tokens.kind() == TokenKind::Candidates {
-        for (cell, token) in cells() {
-            let value = grid.digit(cell).value().to_string();
-            if !token.contains(&value) {
-                return Err(TokenFault::NoCandidate {
-                    cell,
-                    token: token.to_owned(),
-                    symbol: value,
-                });
-            }
-        }
-        return Ok(());
+        return candidates(tokens, grid);
     }
     let keys: Vec<String> = printed
         .iter()
         .map(|symbol| key(symbol).into_owned())
         .collect();
     let is_symbol = |key: &str| keys.iter().any(|symbol| symbol == key);
+    let changed = |cell: Cell, token: &str| TokenFault::Changed {
+        cell,
+        token: token.to_owned(),
+        symbol: printed[grid.digit(cell).index()].clone(),
+    };
     // The last blank and its kind: most blanks of a puzzle are the same text.
     let mut last: Option<(&str, usize)> = None;
     let mut occurs = vec![false; printed.len()];
-    // The first of each kind of blank: signs, 0, x.
-    let mut blanks: [Option<Cell>; 3] = [None; 3];
-    let mut xs = 0;
-    for (cell, token) in cells() {
-        let digit = grid.digit(cell).index();
+    let mut blanks = Blanks::default();
+    for (cell, token) in size.cells().zip(tokens.iter()) {
         if let Some((_, kind)) = last.filter(|&(blank, _)| blank == token) {
-            xs += usize::from(kind == 2);
+            blanks.add(kind, cell);
             continue;
         }
+        let digit = grid.digit(cell).index();
         let key = key(token);
         if key == keys[digit] {
             occurs[digit] = true;
@@ -141,37 +105,62 @@ pub fn tokens(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> Result<(), Tok
         match kind_of_blank(token).filter(|_| !is_symbol(&key)) {
             Some(kind) => {
                 last = Some((token, kind));
-                blanks[kind].get_or_insert(cell);
-                xs += usize::from(kind == 2);
+                blanks.add(kind, cell);
             }
-            None => {
-                return Err(TokenFault::Changed {
-                    cell,
-                    token: token.to_owned(),
-                    symbol: printed[digit].clone(),
-                });
-            }
+            None => return Err(changed(cell, token)),
         }
     }
-    let kinds = blanks.iter().flatten().count();
-    if kinds < 2 || tokens.symbols_are_stated() {
-        return Ok(());
-    }
     let is_complete = occurs.iter().all(|&occurs| occurs);
-    let doubtful = match blanks {
-        // A letter that is there once or twice may be a slip in place of a clue.
-        [_, _, Some(cell)] if xs <= 2 => Some((cell, "x")),
-        _ if is_complete => None,
-        [_, Some(cell), _] => Some((cell, "0")),
-        [_, _, x] => x.map(|cell| (cell, "x")),
-    };
-    match doubtful {
-        Some((cell, token)) => Err(TokenFault::Changed {
-            cell,
-            token: token.to_owned(),
-            symbol: printed[grid.digit(cell).index()].clone(),
-        }),
-        None => Ok(()),
+    match blanks.doubtful(is_complete) {
+        Some((cell, token)) if !tokens.symbols_are_stated() => Err(changed(cell, token)),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that each digit of the answer is among the candidates of its cell.
+fn candidates(tokens: &Tokens, grid: &Grid) -> Result<(), TokenFault> {
+    for (cell, token) in grid.size().cells().zip(tokens.iter()) {
+        let symbol = grid.digit(cell).value().to_string();
+        if !token.contains(&symbol) {
+            let token = token.to_owned();
+            return Err(TokenFault::NoCandidate {
+                cell,
+                token,
+                symbol,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The blanks of an input.
+#[derive(Default)]
+struct Blanks {
+    /// The first of each kind: signs, 0, x.
+    first: [Option<Cell>; 3],
+    /// Number of `x`.
+    xs: usize,
+}
+
+impl Blanks {
+    fn add(&mut self, kind: usize, cell: Cell) {
+        self.first[kind].get_or_insert(cell);
+        self.xs += usize::from(kind == 2);
+    }
+
+    /// Returns a blank that may be a symbol, because there are blanks of another kind.
+    /// `is_complete` is set if every digit of the answer occurs in the input.
+    fn doubtful(&self, is_complete: bool) -> Option<(Cell, &'static str)> {
+        if self.first.iter().flatten().count() < 2 {
+            return None;
+        }
+        match self.first {
+            // A letter that is there once or twice may be a slip in place of a clue.
+            [_, _, Some(cell)] if self.xs <= 2 => Some((cell, "x")),
+            _ if is_complete => None,
+            [_, Some(cell), _] => Some((cell, "0")),
+            [_, _, x] => x.map(|cell| (cell, "x")),
+        }
     }
 }
 

@@ -23,10 +23,10 @@
 mod clauses;
 mod propagate;
 
-use super::ProofFault;
 use super::assignment::{Assignment, Value};
-use super::numbering::Numbering;
+use super::numbering::{Numbering, is_tautology};
 use super::occurrences::Occurrences;
+use super::proof_fault::{ProofFault, check_budget};
 use crate::budget::Budget;
 use crate::formula::{Cnf, Lit};
 use crate::proof::Step;
@@ -87,8 +87,6 @@ pub struct DratChecker {
     /// By literal code: the clauses whose first or second literal it is.
     watches: Vec<Vec<Watch>>,
     assignment: Assignment,
-    /// Number of literals of the trail that are propagated.
-    head: usize,
     /// By variable: the clause that made it true or false.
     reasons: Vec<u32>,
     occurrences: Option<Occurrences<u32>>,
@@ -106,12 +104,10 @@ impl DratChecker {
     /// [`ProofFault::GaveUp`] if the budget ends before all clauses are read.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<DratChecker, ProofFault> {
         let mut checker = DratChecker {
-            // A header may promise more variables than there are literals.
-            numbering: Numbering::new(cnf.num_vars().min(2 * cnf.num_lits() + 1000)),
+            numbering: Numbering::of(cnf),
             clauses: Clauses::default(),
             watches: Vec::new(),
             assignment: Assignment::default(),
-            head: 0,
             reasons: Vec::new(),
             occurrences: None,
             refuted: false,
@@ -120,7 +116,7 @@ impl DratChecker {
         };
         for (index, clause) in cnf.clauses().enumerate() {
             if index % 4096 == 0 {
-                spend(budget, 0)?;
+                check_budget(budget, 0)?;
             }
             checker.original(clause);
         }
@@ -149,7 +145,7 @@ impl DratChecker {
     /// If the step's lemma is neither implied by unit propagation nor RAT, or if
     /// the budget ends.
     pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), ProofFault> {
-        spend(budget, self.stats.steps)?;
+        check_budget(budget, self.stats.steps)?;
         if self.is_refuted() {
             return Ok(());
         }
@@ -213,50 +209,33 @@ impl DratChecker {
         self.stats
     }
 
-    /// Puts the clause into `sorted`; false for a tautology.
+    /// Puts the clause into `sorted`. Returns `false` if it is a tautology.
     fn normalise(&mut self, clause: &[Lit]) -> bool {
-        self.sorted.clear();
-        for &lit in clause {
-            self.sorted.push(self.numbering.inner(lit));
-        }
-        self.sorted.sort_unstable();
-        self.sorted.dedup();
+        self.numbering.sort_into(clause, &mut self.sorted);
         let num_vars = self.numbering.len();
         if self.reasons.len() < num_vars {
             self.assignment.grow(num_vars);
             self.reasons.resize(num_vars, NO_REASON);
             self.watches.resize_with(2 * num_vars, Vec::new);
         }
-        !self.sorted.windows(2).any(|pair| pair[0] == !pair[1])
+        !is_tautology(&self.sorted)
     }
 
     /// Checks that the clause in `sorted` may be added: that it is RUP, or RAT on
     /// the first literal of `lemma`, the clause as it was given.
     fn justify(&mut self, lemma: &[Lit], budget: &Budget) -> Result<(), ProofFault> {
         let known = self.assignment.trail().len();
-        let verdict = if self.refute_sorted() {
+        let is_rup = self.assignment.assume_false(&self.sorted, None) || self.propagate();
+        let verdict = if is_rup {
             Ok(())
         } else {
             self.rat(lemma, budget)
         };
-        self.undo_to(known);
+        self.assignment.undo_to(known);
         verdict
     }
 
-    /// Assumes the opposite of every literal in `sorted`; whether a conflict
-    /// follows.
-    fn refute_sorted(&mut self) -> bool {
-        for &lit in &self.sorted {
-            match self.assignment.value(lit) {
-                Value::True => return true,
-                Value::False => {}
-                Value::Open => self.assignment.assign(!lit),
-            }
-        }
-        self.propagate()
-    }
-
-    /// Returns `true` if the lemma is RAT on its first literal. Its negation is assumed
+    /// Checks that the lemma is RAT on its first literal. Its negation is assumed
     /// and propagated already.
     fn rat(&mut self, lemma: &[Lit], budget: &Budget) -> Result<(), ProofFault> {
         let step = self.stats.steps;
@@ -272,30 +251,17 @@ impl DratChecker {
         let candidates = self.occurrences().of(opposite).to_vec();
         let known = self.assignment.trail().len();
         for clause in candidates {
-            spend(budget, step)?;
-            if !self.refute_rest(clause, opposite) {
+            check_budget(budget, step)?;
+            let lits = self.clauses.lits(clause);
+            if !self.assignment.assume_false(lits, Some(opposite)) && !self.propagate() {
                 let lits = self.clauses.lits(clause).iter();
                 let lits = lits.map(|&lit| self.numbering.outer(lit)).collect();
                 return Err(refused(Some(lits)));
             }
-            self.undo_to(known);
+            self.assignment.undo_to(known);
         }
         self.stats.rat += 1;
         Ok(())
-    }
-
-    /// Assumes the opposite of every literal of a clause but one; whether a
-    /// conflict follows.
-    fn refute_rest(&mut self, clause: u32, but: Lit) -> bool {
-        for &lit in self.clauses.lits(clause) {
-            match self.assignment.value(lit) {
-                _ if lit == but => {}
-                Value::True => return true,
-                Value::False => {}
-                Value::Open => self.assignment.assign(!lit),
-            }
-        }
-        self.propagate()
     }
 
     /// Returns the occurrence lists, made when they are first asked for.
@@ -319,13 +285,6 @@ fn is_reason(clauses: &Clauses, assignment: &Assignment, reasons: &[u32], clause
         .iter()
         .take(2)
         .any(|&lit| assignment.value(lit) == Value::True && reasons[lit.var().index()] == clause)
-}
-
-fn spend(budget: &Budget, steps: u64) -> Result<(), ProofFault> {
-    match budget.exhausted(steps) {
-        None => Ok(()),
-        Some(stop) => Err(ProofFault::GaveUp(stop)),
-    }
 }
 
 #[cfg(test)]

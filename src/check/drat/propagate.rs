@@ -37,16 +37,7 @@ impl DratChecker {
 
         // Literals that are not false come first: they are the ones to watch.
         let lits = self.clauses.lits_mut(clause);
-        let mut standing = 0;
-        for place in 0..lits.len() {
-            if self.assignment.value(lits[place]) != Value::False {
-                lits.swap(standing, place);
-                standing += 1;
-                if standing == 2 {
-                    break;
-                }
-            }
-        }
+        let watchable = self.assignment.move_watchable_first(lits);
         let unit = lits[0];
         if let [one, two, ..] = *lits {
             let binary = lits.len() == 2;
@@ -58,7 +49,7 @@ impl DratChecker {
                 });
             }
         }
-        match standing {
+        match watchable {
             0 => self.refuted = true,
             1 if self.assignment.value(unit) == Value::Open => self.imply(unit, clause),
             _ => {}
@@ -71,8 +62,8 @@ impl DratChecker {
         if lits.len() > 1 {
             for watched in &lits[..2] {
                 let list = &mut self.watches[watched.code()];
-                if let Some(place) = list.iter().position(|watch| watch.clause == clause) {
-                    list.swap_remove(place);
+                if let Some(index) = list.iter().position(|watch| watch.clause == clause) {
+                    list.swap_remove(index);
                 }
             }
         }
@@ -89,17 +80,10 @@ impl DratChecker {
         }
     }
 
-    /// Opens all literals but the first `len` of the trail.
-    pub(super) fn undo_to(&mut self, len: usize) {
-        self.assignment.undo_to(len);
-        self.head = len;
-    }
-
-    /// Makes true all that follows by unit propagation; whether a clause
+    /// Makes true all that follows by unit propagation. Returns `true` if a clause
     /// becomes false.
     pub(super) fn propagate(&mut self) -> bool {
-        while let Some(&lit) = self.assignment.trail().get(self.head) {
-            self.head += 1;
+        while let Some(lit) = self.assignment.next_to_propagate() {
             if self.visit(!lit) {
                 return true;
             }
@@ -107,8 +91,8 @@ impl DratChecker {
         false
     }
 
-    /// Finds new watches for the clauses that watch a literal now false;
-    /// whether one of them has become false.
+    /// Finds new watches for the clauses that watch a literal now false. Returns `true`
+    /// if one of them has become false.
     fn visit(&mut self, falsified: Lit) -> bool {
         let mut list = mem::take(&mut self.watches[falsified.code()]);
         let (mut read, mut kept) = (0, 0);
@@ -132,8 +116,8 @@ impl DratChecker {
                     let standing = lits[2..]
                         .iter()
                         .position(|&lit| self.assignment.value(lit) != Value::False);
-                    if let Some(place) = standing {
-                        lits.swap(1, place + 2);
+                    if let Some(index) = standing {
+                        lits.swap(1, index + 2);
                         self.watches[lits[1].code()].push(Watch {
                             clause,
                             other,

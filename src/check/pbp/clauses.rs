@@ -7,7 +7,9 @@
 //! until its literals can be open again: most clauses of a Sudoku's formula are
 //! satisfied by the clues.
 
-use super::propagation::{Assignment, Handle};
+use super::super::assignment::Value;
+use super::handle::Handle;
+use super::trail::Trail;
 use crate::formula::Lit;
 
 /// Flag of a clause that was not deleted.
@@ -42,15 +44,15 @@ pub(super) struct Clauses {
 struct Watch {
     /// Another literal of the clause.
     other: Lit,
-    /// The clause's place in `words`.
+    /// The clause's offset in `words`.
     clause: u32,
 }
 
-/// The new places of clauses after removed ones were dropped.
+/// The new offsets of clauses after removed ones were dropped.
 pub(super) struct Moved(Vec<u32>);
 
 impl Moved {
-    /// Returns the new place of a clause that is present.
+    /// Returns the new offset of a clause that is present.
     pub(super) fn of(&self, clause: u32) -> u32 {
         self.0[clause as usize + 1]
     }
@@ -71,7 +73,7 @@ impl Clauses {
     }
 
     /// Adds a clause with at least one literal, the two to be watched first.
-    /// Returns its place, or `None` if there are too many clauses.
+    /// Returns its offset, or `None` if there are too many clauses.
     pub(super) fn add(&mut self, lits: &[Lit], is_satisfied: bool) -> Option<u32> {
         let clause = u32::try_from(self.words.len()).ok()?;
         if self.words.len() + lits.len() >= Handle::CLAUSES {
@@ -91,7 +93,7 @@ impl Clauses {
     fn watch(&mut self, clause: u32) {
         self.words[clause as usize] |= WATCHED;
         let codes = self.codes(clause);
-        let [first, second] = [0, 1].map(|place| Lit::from_code(codes[place] as usize));
+        let [first, second] = [0, 1].map(|index| Lit::from_code(codes[index] as usize));
         let lists = match codes.len() {
             2 => &mut self.pairs,
             _ => &mut self.watches,
@@ -139,9 +141,9 @@ impl Clauses {
         while start < old.len() {
             let end = start + 1 + len_of(old[start]);
             if old[start] & PRESENT != 0 {
-                let place = self.words.len() as u32;
+                let offset = self.words.len() as u32;
                 self.words.extend_from_slice(&old[start..end]);
-                old[start + 1] = place;
+                old[start + 1] = offset;
             }
             start = end;
         }
@@ -174,22 +176,22 @@ impl Clauses {
 
     /// Makes true the literals of the clauses of one literal. Returns `false` in
     /// conflict.
-    pub(super) fn assign_units(&self, assignment: &mut Assignment) -> bool {
+    pub(super) fn assign_units(&self, trail: &mut Trail) -> bool {
         self.units.iter().all(|&unit| {
             let is_present = self.words[unit as usize] & PRESENT != 0;
             let lit = self.lits(unit).next();
             let Some(lit) = lit.filter(|_| is_present) else {
                 return true;
             };
-            assignment.imply(lit, Handle::of_clause(unit))
+            trail.imply(lit, Handle::of_clause(unit))
         })
     }
 
     /// Makes true what clauses force after `lit` became false. Returns `false` in
     /// conflict.
-    pub(super) fn falsify(&mut self, lit: Lit, assignment: &mut Assignment) -> bool {
+    pub(super) fn falsify(&mut self, lit: Lit, trail: &mut Trail) -> bool {
         for pair in &self.pairs[lit.code()] {
-            if !assignment.imply(pair.other, Handle::of_clause(pair.clause)) {
+            if !trail.imply(pair.other, Handle::of_clause(pair.clause)) {
                 return false;
             }
         }
@@ -199,7 +201,7 @@ impl Clauses {
         while next < list.len() && !in_conflict {
             let mut watch = list[next];
             next += 1;
-            if assignment.value(watch.other) <= 0 {
+            if trail.value(watch.other) != Value::True {
                 let start = watch.clause as usize;
                 let header = self.words[start];
                 if header & PRESENT == 0 {
@@ -211,14 +213,15 @@ impl Clauses {
                     codes.swap(0, 1);
                 }
                 watch.other = Lit::from_code(codes[0] as usize);
-                if assignment.value(watch.other) <= 0 {
-                    let is_open = |&code: &u32| assignment.values[code as usize] >= 0;
-                    if let Some(place) = codes[2..].iter().position(is_open) {
-                        codes.swap(1, place + 2);
+                if trail.value(watch.other) != Value::True {
+                    let is_open =
+                        |&code: &u32| trail.value(Lit::from_code(code as usize)) != Value::False;
+                    if let Some(index) = codes[2..].iter().position(is_open) {
+                        codes.swap(1, index + 2);
                         self.watches[codes[1] as usize].push(watch);
                         continue;
                     }
-                    in_conflict = !assignment.imply(watch.other, Handle::of_clause(watch.clause));
+                    in_conflict = !trail.imply(watch.other, Handle::of_clause(watch.clause));
                 }
             }
             list[kept] = watch;

@@ -2,14 +2,14 @@
 
 use crate::budget::Stop;
 use crate::proof::pbp::Id;
-use std::fmt;
 
 /// A reason why a proof is not accepted. Steps are counted from 1, without
 /// comments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PbpFault {
     /// `f` names another number of clauses than the formula has.
+    #[error("the proof is of a formula with another number of clauses: {claimed}, not {actual}")]
     ClauseCount {
         /// Number of clauses in the proof's statement.
         claimed: u64,
@@ -17,93 +17,66 @@ pub enum PbpFault {
         actual: u64,
     },
     /// A number names no inequality, or one that was deleted.
+    #[error("step {step}: there is no inequality {id}")]
     Unknown {
-        /// The step.
+        /// Number of the wrong step, from 1.
         step: u64,
-        /// The number.
+        /// Number of the inequality, from 1; negative if counted from the last one.
         id: Id,
     },
     /// An expression has an operation without its operands, or leaves more or
     /// less than one inequality.
+    #[error("step {step}: the expression does not make one inequality")]
     Expression {
-        /// The step.
+        /// Number of the wrong step, from 1.
         step: u64,
     },
     /// A number left 62 bits.
+    #[error("step {step}: the numbers are too large for 62 bits, or the expression too long")]
     Overflow {
-        /// The step.
+        /// Number of the wrong step, from 1.
         step: u64,
     },
     /// An inequality does not follow by unit propagation.
+    #[error("step {step}: the inequality does not follow by unit propagation")]
     NotImplied {
-        /// The step.
+        /// Number of the wrong step, from 1.
         step: u64,
     },
     /// A substitution does not make its inequality redundant.
+    #[error("step {step}: {}", .id.map_or_else(of_itself, of_inequality))]
     NotRedundant {
-        /// The step.
+        /// Number of the wrong step, from 1.
         step: u64,
         /// The inequality whose image does not follow; `None`: the new one.
         id: Option<Id>,
     },
     /// The named inequality is another one.
+    #[error("step {step}: inequality {id} is another one")]
     NotEqual {
-        /// The step.
+        /// Number of the wrong step, from 1.
         step: u64,
-        /// The number.
+        /// Number of the inequality, from 1; negative if counted from the last one.
         id: Id,
     },
     /// The conclusion names an inequality that is no contradiction.
+    #[error("the conclusion: inequality {id} is no contradiction")]
     NoContradiction {
-        /// The number.
+        /// Number of the inequality, from 1; negative if counted from the last one.
         id: Id,
     },
     /// The proof does not conclude that the formula is unsatisfiable.
+    #[error("the proof does not conclude UNSAT")]
     NotRefuted,
     /// The check was not finished.
+    #[error("{0}")]
     GaveUp(Stop),
 }
 
-impl fmt::Display for PbpFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PbpFault::ClauseCount { claimed, actual } => write!(
-                f,
-                "the proof is of a formula with another number of clauses: {claimed}, not {actual}"
-            ),
-            PbpFault::Unknown { step, id } => {
-                write!(f, "step {step}: there is no inequality {id}")
-            }
-            PbpFault::Expression { step } => write!(
-                f,
-                "step {step}: the expression does not make one inequality"
-            ),
-            PbpFault::Overflow { step } => write!(
-                f,
-                "step {step}: the numbers are too large for 62 bits, or the expression too long"
-            ),
-            PbpFault::NotImplied { step } => write!(
-                f,
-                "step {step}: the inequality does not follow by unit propagation"
-            ),
-            PbpFault::NotRedundant { step, id: None } => write!(
-                f,
-                "step {step}: the substitution does not satisfy the inequality itself"
-            ),
-            PbpFault::NotRedundant { step, id: Some(id) } => write!(
-                f,
-                "step {step}: inequality {id} does not survive the substitution"
-            ),
-            PbpFault::NotEqual { step, id } => {
-                write!(f, "step {step}: inequality {id} is another one")
-            }
-            PbpFault::NoContradiction { id } => {
-                write!(f, "the conclusion: inequality {id} is no contradiction")
-            }
-            PbpFault::NotRefuted => f.write_str("the proof does not conclude UNSAT"),
-            PbpFault::GaveUp(stop) => stop.fmt(f),
-        }
-    }
+fn of_itself() -> String {
+    "the substitution does not satisfy the inequality itself".to_owned()
 }
 
-impl std::error::Error for PbpFault {}
+fn of_inequality(id: Id) -> String {
+    format!("inequality {id} does not survive the substitution")
+}

@@ -4,7 +4,9 @@
 //! still sum to above the degree. Below 0 it is in conflict; a literal whose
 //! coefficient is above it must be true.
 
-use super::propagation::{Assignment, Handle};
+use super::super::assignment::Value;
+use super::handle::Handle;
+use super::trail::Trail;
 use crate::formula::Lit;
 use crate::proof::pbp::Inequality;
 
@@ -12,9 +14,9 @@ use crate::proof::pbp::Inequality;
 #[derive(Default)]
 pub(super) struct Linear {
     entries: Vec<Entry>,
-    /// Places of removed inequalities whose occurrences are gone too.
+    /// Indices of removed inequalities whose occurrences are gone too.
     free: Vec<u32>,
-    /// Places of removed inequalities that still have occurrences.
+    /// Indices of removed inequalities that still have occurrences.
     removed: Vec<u32>,
     /// By literal code: the inequalities that have the literal, with its coefficient.
     occurrences: Vec<Vec<(u32, u64)>>,
@@ -35,28 +37,24 @@ impl Linear {
         }
     }
 
-    /// Returns the inequality at a place.
-    pub(super) fn inequality(&self, place: u32) -> &Inequality {
-        &self.entries[place as usize].inequality
+    /// Returns the inequality with this index.
+    pub(super) fn inequality(&self, index: u32) -> &Inequality {
+        &self.entries[index as usize].inequality
     }
 
     /// Puts an inequality in and counts what is known of its literals. Returns its
-    /// place, or `None` if there are too many.
-    pub(super) fn insert(
-        &mut self,
-        inequality: Inequality,
-        assignment: &Assignment,
-    ) -> Option<u32> {
-        let place = match self.free.pop() {
-            Some(place) => place,
+    /// index, or `None` if there are too many.
+    pub(super) fn insert(&mut self, inequality: Inequality, trail: &Trail) -> Option<u32> {
+        let index = match self.free.pop() {
+            Some(index) => index,
             None if self.entries.len() < Handle::LINEAR => self.entries.len() as u32,
             None => return None,
         };
         let terms = inequality.terms();
         for &(lit, coefficient) in terms {
-            self.occurrences[lit.code()].push((place, coefficient));
+            self.occurrences[lit.code()].push((index, coefficient));
         }
-        let is_open = |&&(lit, _): &&(Lit, u64)| assignment.value(lit) >= 0;
+        let is_open = |&&(lit, _): &&(Lit, u64)| trail.value(lit) != Value::False;
         let sum: u64 = terms.iter().filter(is_open).map(|(_, c)| c).sum();
         let entry = Entry {
             slack: sum as i64 - inequality.degree() as i64,
@@ -64,28 +62,28 @@ impl Linear {
             inequality,
             present: true,
         };
-        match self.entries.get_mut(place as usize) {
+        match self.entries.get_mut(index as usize) {
             Some(old) => *old = entry,
             None => self.entries.push(entry),
         }
-        Some(place)
+        Some(index)
     }
 
     /// Undoes [`Linear::insert`], last in first out.
-    pub(super) fn take_out(&mut self, place: u32) {
-        let entry = &mut self.entries[place as usize];
+    pub(super) fn take_out(&mut self, index: u32) {
+        let entry = &mut self.entries[index as usize];
         entry.present = false;
         for &(lit, _) in entry.inequality.terms() {
             let last = self.occurrences[lit.code()].pop();
-            debug_assert!(last.is_some_and(|(last, _)| last == place));
+            debug_assert!(last.is_some_and(|(last, _)| last == index));
         }
-        self.free.push(place);
+        self.free.push(index);
     }
 
     /// Removes an inequality.
-    pub(super) fn remove(&mut self, place: u32) {
-        self.entries[place as usize].present = false;
-        self.removed.push(place);
+    pub(super) fn remove(&mut self, index: u32) {
+        self.entries[index as usize].present = false;
+        self.removed.push(index);
         if 2 * self.removed.len() > self.entries.len() - self.free.len() {
             self.sweep();
         }
@@ -94,24 +92,24 @@ impl Linear {
     /// Drops the occurrences of what was removed.
     fn sweep(&mut self) {
         for list in &mut self.occurrences {
-            list.retain(|&(place, _)| self.entries[place as usize].present);
+            list.retain(|&(index, _)| self.entries[index as usize].present);
         }
         self.free.append(&mut self.removed);
-        for &place in &self.free {
-            self.entries[place as usize].inequality = Inequality::default();
+        for &index in &self.free {
+            self.entries[index as usize].inequality = Inequality::default();
         }
     }
 
     /// Makes true what an inequality forces. Returns `false` if it is in conflict.
-    pub(super) fn examine(&self, place: u32, assignment: &mut Assignment) -> bool {
-        let entry = &self.entries[place as usize];
+    pub(super) fn examine(&self, index: u32, trail: &mut Trail) -> bool {
+        let entry = &self.entries[index as usize];
         if entry.slack < 0 {
             return false;
         }
         if entry.largest as i64 > entry.slack {
             for &(lit, coefficient) in entry.inequality.terms() {
-                if coefficient as i64 > entry.slack && assignment.value(lit) == 0 {
-                    assignment.assign(lit, Handle::of_linear(place));
+                if coefficient as i64 > entry.slack && trail.value(lit) == Value::Open {
+                    trail.assign(lit, Handle::of_linear(index));
                 }
             }
         }
@@ -119,23 +117,23 @@ impl Linear {
     }
 
     /// Makes true what the inequalities force. Returns `false` in conflict.
-    pub(super) fn examine_all(&self, assignment: &mut Assignment) -> bool {
-        let mut places = 0..self.entries.len() as u32;
-        places.all(|place| !self.entries[place as usize].present || self.examine(place, assignment))
+    pub(super) fn examine_all(&self, trail: &mut Trail) -> bool {
+        let mut indices = 0..self.entries.len() as u32;
+        indices.all(|index| !self.entries[index as usize].present || self.examine(index, trail))
     }
 
     /// Counts a literal that became false, and makes true what is forced then.
     /// Returns `false` in conflict.
-    pub(super) fn falsify(&mut self, lit: Lit, assignment: &mut Assignment) -> bool {
+    pub(super) fn falsify(&mut self, lit: Lit, trail: &mut Trail) -> bool {
         let list = std::mem::take(&mut self.occurrences[lit.code()]);
         // All slacks are brought up to date even in conflict, so that undoing is
         // the same in either case.
         let mut in_conflict = false;
-        for &(place, coefficient) in &list {
-            let entry = &mut self.entries[place as usize];
+        for &(index, coefficient) in &list {
+            let entry = &mut self.entries[index as usize];
             if entry.present {
                 entry.slack -= coefficient as i64;
-                in_conflict = in_conflict || !self.examine(place, assignment);
+                in_conflict = in_conflict || !self.examine(index, trail);
             }
         }
         self.occurrences[lit.code()] = list;
@@ -144,8 +142,8 @@ impl Linear {
 
     /// Takes back that a literal is false.
     pub(super) fn restore(&mut self, lit: Lit) {
-        for &(place, coefficient) in &self.occurrences[lit.code()] {
-            let entry = &mut self.entries[place as usize];
+        for &(index, coefficient) in &self.occurrences[lit.code()] {
+            let entry = &mut self.entries[index as usize];
             if entry.present {
                 entry.slack += coefficient as i64;
             }

@@ -14,16 +14,19 @@
 mod clauses;
 mod expression;
 mod fault;
+mod handle;
 mod linear;
 mod propagation;
 mod redundant;
 mod sum;
+mod trail;
 
-use super::numbering::Numbering;
+use super::numbering::{Numbering, is_tautology};
 use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit};
 use crate::proof::pbp::{Claim, Id, Inequality, Step};
-use propagation::{Handle, Propagation, View};
+use handle::Handle;
+use propagation::{Propagation, View};
 use rustc_hash::FxHashSet;
 use std::fmt;
 use sum::Sum;
@@ -56,7 +59,7 @@ enum Stage {
     Units,
     /// Those with a literal that is false by then.
     Shortened,
-    /// The other ones.
+    /// The clauses that are left.
     Rest,
 }
 
@@ -98,8 +101,7 @@ impl PbpChecker {
             num_clauses: cnf.num_clauses() as u64,
             uses: Vec::new(),
             spare: Sum::default(),
-            // A header may promise more variables than there are literals.
-            numbering: Numbering::new(cnf.num_vars().min(2 * cnf.num_lits() + 1000)),
+            numbering: Numbering::of(cnf),
             concluded: false,
             stats: PbpStats::default(),
         };
@@ -111,7 +113,7 @@ impl PbpChecker {
         for stage in [Stage::Units, Stage::Shortened, Stage::Rest] {
             for (index, clause) in cnf.clauses().enumerate() {
                 if index % 4096 == 0 {
-                    spend(budget, 0)?;
+                    check_budget(budget, 0)?;
                 }
                 if checker.handles[index] == Handle::NONE && checker.is_due(clause, stage) {
                     checker.handles[index] = checker.add_clause(clause)?;
@@ -140,14 +142,9 @@ impl PbpChecker {
 
     /// Adds a clause of the formula.
     fn add_clause(&mut self, clause: &[Lit]) -> Result<Handle, PbpFault> {
-        let mut lits: Vec<Lit> = clause
-            .iter()
-            .map(|&lit| self.numbering.inner(lit))
-            .collect();
-        lits.sort_unstable();
-        lits.dedup();
-        let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
-        let added = match is_tautology || lits.is_empty() {
+        let mut lits = Vec::with_capacity(clause.len());
+        self.numbering.sort_into(clause, &mut lits);
+        let added = match is_tautology(&lits) || lits.is_empty() {
             true => self.propagation.add(Inequality::clause(clause)),
             false => {
                 self.count_uses(lits.iter().copied());
@@ -165,7 +162,7 @@ impl PbpChecker {
     /// are not present, or if the budget or the memory ends.
     pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), PbpFault> {
         self.stats.steps += 1;
-        spend(budget, self.stats.steps)?;
+        check_budget(budget, self.stats.steps)?;
         let number = self.stats.steps;
         match step {
             Step::Formula(claimed) => {
@@ -196,20 +193,7 @@ impl PbpChecker {
                 self.add(inequality)?;
             }
             Step::Delete(ids) => {
-                for &id in ids {
-                    let handle = self.handle(id)?;
-                    let mut lost = |lit: Lit| self.uses[lit.var().index()] -= 1;
-                    match self.propagation.view(handle) {
-                        View::Clause(lits) => lits.for_each(lost),
-                        View::Linear(inequality) => {
-                            inequality.terms().iter().for_each(|&(lit, _)| lost(lit));
-                        }
-                    }
-                    self.propagation.remove(handle);
-                    let index = self.index(id)?;
-                    self.handles[index] = Handle::NONE;
-                    self.stats.deleted += 1;
-                }
+                ids.iter().try_for_each(|&id| self.delete(id))?;
                 self.propagation.settle();
                 self.propagation.tidy(&mut self.handles);
             }
@@ -225,6 +209,24 @@ impl PbpChecker {
             }
             Step::Conclude(claim) => self.conclude(*claim)?,
         }
+        Ok(())
+    }
+
+    /// Deletes an inequality. What followed from it alone goes with the next call of
+    /// [`Propagation::settle`].
+    fn delete(&mut self, id: Id) -> Result<(), PbpFault> {
+        let handle = self.handle(id)?;
+        let mut lost = |lit: Lit| self.uses[lit.var().index()] -= 1;
+        match self.propagation.view(handle) {
+            View::Clause(lits) => lits.for_each(lost),
+            View::Linear(inequality) => {
+                inequality.terms().iter().for_each(|&(lit, _)| lost(lit));
+            }
+        }
+        self.propagation.remove(handle);
+        let index = self.index(id)?;
+        self.handles[index] = Handle::NONE;
+        self.stats.deleted += 1;
         Ok(())
     }
 
@@ -334,7 +336,7 @@ impl PbpChecker {
     }
 }
 
-fn spend(budget: &Budget, steps: u64) -> Result<(), PbpFault> {
+fn check_budget(budget: &Budget, steps: u64) -> Result<(), PbpFault> {
     match budget.exhausted(steps) {
         Some(stop) => Err(PbpFault::GaveUp(stop)),
         None => Ok(()),

@@ -3,87 +3,13 @@
 //! Literals that follow from the inequalities alone are kept from check to check.
 //! Those that follow from a check's assumptions are undone after it.
 
+use super::super::assignment::Value;
 use super::clauses::Clauses;
+use super::handle::{Handle, Kind};
 use super::linear::Linear;
+use super::trail::Trail;
 use crate::formula::Lit;
 use crate::proof::pbp::Inequality;
-
-/// The place of an inequality in [`Propagation`], until it is
-/// [tidied](Propagation::tidy).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Handle(u32);
-
-impl Handle {
-    /// Bit of a handle whose inequality is no clause.
-    const TAG: u32 = 1 << 31;
-    /// Bound on the words of all clauses.
-    pub(super) const CLAUSES: usize = Handle::TAG as usize;
-    /// Bound on the number of other inequalities.
-    pub(super) const LINEAR: usize = Handle::TAG as usize - 2;
-    /// No inequality.
-    pub(super) const NONE: Handle = Handle(u32::MAX);
-
-    pub(super) fn of_clause(clause: u32) -> Handle {
-        Handle(clause)
-    }
-
-    pub(super) fn of_linear(place: u32) -> Handle {
-        Handle(place | Handle::TAG)
-    }
-
-    fn kind(self) -> Kind {
-        match self.0 & Handle::TAG == 0 {
-            true => Kind::Clause(self.0),
-            false => Kind::Linear(self.0 & !Handle::TAG),
-        }
-    }
-}
-
-enum Kind {
-    Clause(u32),
-    Linear(u32),
-}
-
-/// The values of literals and where they come from.
-#[derive(Default)]
-pub(super) struct Assignment {
-    /// By literal code: 1 true, −1 false, 0 open.
-    pub values: Vec<i8>,
-    /// By variable: the inequality that fixed it, if it was not assumed.
-    reasons: Vec<Handle>,
-    /// The true literals in the order in which they became true.
-    trail: Vec<Lit>,
-}
-
-impl Assignment {
-    #[inline]
-    pub(super) fn value(&self, lit: Lit) -> i8 {
-        self.values[lit.code()]
-    }
-
-    /// Makes an open literal true.
-    #[inline]
-    pub(super) fn assign(&mut self, lit: Lit, reason: Handle) {
-        self.values[lit.code()] = 1;
-        self.values[(!lit).code()] = -1;
-        self.reasons[lit.var().index()] = reason;
-        self.trail.push(lit);
-    }
-
-    /// Makes a literal true unless it is. Returns `false` if it is false.
-    #[inline]
-    pub(super) fn imply(&mut self, lit: Lit, reason: Handle) -> bool {
-        let value = self.value(lit);
-        if value == 0 {
-            self.assign(lit, reason);
-        }
-        value >= 0
-    }
-
-    fn is_reason(&self, lit: Lit, handle: Handle) -> bool {
-        self.value(lit) > 0 && self.reasons[lit.var().index()] == handle
-    }
-}
 
 /// An inequality that is present.
 pub(super) enum View<'a, C> {
@@ -98,9 +24,7 @@ pub(super) enum View<'a, C> {
 pub(super) struct Propagation {
     clauses: Clauses,
     linear: Linear,
-    assignment: Assignment,
-    /// Number of literals of the trail whose consequences are known.
-    propagated: usize,
+    trail: Trail,
     refuted: bool,
     /// Set if an inequality was removed that literals of the trail may depend on.
     is_stale: bool,
@@ -116,7 +40,7 @@ impl Propagation {
     pub(super) fn view(&self, handle: Handle) -> View<'_, impl ExactSizeIterator<Item = Lit>> {
         match handle.kind() {
             Kind::Clause(clause) => View::Clause(self.clauses.lits(clause)),
-            Kind::Linear(place) => View::Linear(self.linear.inequality(place)),
+            Kind::Linear(index) => View::Linear(self.linear.inequality(index)),
         }
     }
 
@@ -130,9 +54,9 @@ impl Propagation {
 
     /// Makes room for variables with indices below `num_vars`.
     pub(super) fn grow(&mut self, num_vars: usize) {
-        if self.assignment.reasons.len() < num_vars {
-            self.assignment.values.resize(2 * num_vars, 0);
-            self.assignment.reasons.resize(num_vars, Handle::NONE);
+        if self.trail.reasons.len() < num_vars {
+            self.trail.assignment.grow(num_vars);
+            self.trail.reasons.resize(num_vars, Handle::NONE);
             self.clauses.grow(2 * num_vars);
             self.linear.grow(2 * num_vars);
         }
@@ -145,8 +69,7 @@ impl Propagation {
 
     /// Returns `true` if the literal is false already.
     pub(super) fn is_false(&self, lit: Lit) -> bool {
-        let value = self.assignment.values.get(lit.code());
-        value.is_some_and(|&value| value < 0)
+        lit.var().index() < self.trail.reasons.len() && self.trail.value(lit) == Value::False
     }
 
     /// Adds an inequality and what follows from it. Returns `None` if there are
@@ -161,16 +84,16 @@ impl Propagation {
         if let Some(&(last, _)) = terms.last() {
             self.grow(last.var().index() + 1);
         }
-        let place = self.linear.insert(inequality, &self.assignment)?;
-        let examined = self.linear.examine(place, &mut self.assignment);
+        let index = self.linear.insert(inequality, &self.trail)?;
+        let examined = self.linear.examine(index, &mut self.trail);
         self.refuted = self.refuted || !(examined && self.propagate());
-        let handle = Handle::of_linear(place);
+        let handle = Handle::of_linear(index);
         // A unit is a better reason than what was there before: it stays.
-        if let &[(lit, _)] = self.linear.inequality(place).terms()
-            && !self.linear.inequality(place).is_trivial()
-            && self.assignment.value(lit) > 0
+        if let &[(lit, _)] = self.linear.inequality(index).terms()
+            && !self.linear.inequality(index).is_trivial()
+            && self.trail.value(lit) == Value::True
         {
-            self.assignment.reasons[lit.var().index()] = handle;
+            self.trail.reasons[lit.var().index()] = handle;
         }
         Some(handle)
     }
@@ -180,26 +103,17 @@ impl Propagation {
     pub(super) fn add_clause(&mut self, lits: &mut [Lit]) -> Option<Handle> {
         let last = lits.iter().map(|lit| lit.var().index()).max();
         self.grow(last.map_or(0, |last| last + 1));
-        let is_satisfied = lits.iter().any(|&lit| self.assignment.value(lit) > 0);
+        let is_satisfied = lits.iter().any(|&lit| self.trail.value(lit) == Value::True);
         // The literals that are not false are watched.
-        let mut open = 0;
-        for place in 0..lits.len() {
-            if self.assignment.value(lits[place]) >= 0 {
-                lits.swap(open, place);
-                open += 1;
-                if open == 2 {
-                    break;
-                }
-            }
-        }
+        let open = self.trail.assignment.move_watchable_first(lits);
         let handle = Handle::of_clause(self.clauses.add(lits, is_satisfied)?);
         if open < 2 {
-            let implied = self.assignment.imply(lits[0], handle);
+            let implied = self.trail.imply(lits[0], handle);
             self.refuted = self.refuted || !(implied && self.propagate());
         }
         // A unit is a better reason than what was there before: it stays.
-        if lits.len() == 1 && self.assignment.value(lits[0]) > 0 {
-            self.assignment.reasons[lits[0].var().index()] = handle;
+        if lits.len() == 1 && self.trail.value(lits[0]) == Value::True {
+            self.trail.reasons[lits[0].var().index()] = handle;
         }
         Some(handle)
     }
@@ -207,17 +121,17 @@ impl Propagation {
     /// Removes an inequality. What followed from it alone goes with the next
     /// [`Propagation::settle`].
     pub(super) fn remove(&mut self, handle: Handle) {
-        let assignment = &self.assignment;
-        let is_reason = |lit: Lit| assignment.is_reason(lit, handle);
+        let trail = &self.trail;
+        let is_reason = |lit: Lit| trail.is_reason(lit, handle);
         match handle.kind() {
             Kind::Clause(clause) => {
                 self.is_stale |= self.clauses.lits(clause).any(is_reason);
                 self.clauses.remove(clause);
             }
-            Kind::Linear(place) => {
-                let terms = self.linear.inequality(place).terms();
+            Kind::Linear(index) => {
+                let terms = self.linear.inequality(index).terms();
                 self.is_stale |= terms.iter().any(|&(lit, _)| is_reason(lit));
-                self.linear.remove(place);
+                self.linear.remove(index);
             }
         }
     }
@@ -238,20 +152,22 @@ impl Propagation {
         }
         let Propagation {
             clauses,
-            assignment,
+            trail: Trail {
+                assignment,
+                reasons,
+            },
             refuted,
             ..
         } = self;
         // A literal whose reason is gone is no longer asked for it.
         if *refuted {
-            assignment.reasons.fill(Handle::NONE);
+            reasons.fill(Handle::NONE);
         }
         let moved = clauses.compact();
-        let fixed = assignment.trail.iter().map(|lit| lit.var().index());
-        let reasons = &mut assignment.reasons;
-        for var in fixed {
-            if let Kind::Clause(clause) = reasons[var].kind() {
-                reasons[var] = Handle::of_clause(moved.of(clause));
+        for lit in assignment.trail() {
+            let reason = &mut reasons[lit.var().index()];
+            if let Kind::Clause(clause) = reason.kind() {
+                *reason = Handle::of_clause(moved.of(clause));
             }
         }
         for handle in handles.iter_mut().filter(|handle| **handle != Handle::NONE) {
@@ -268,15 +184,15 @@ impl Propagation {
         if self.refuted {
             return true;
         }
-        let kept = self.assignment.trail.len();
+        let kept = self.trail.assignment.trail().len();
         let mut in_conflict = false;
         let mut temporary = Vec::new();
         for assumption in assumptions {
             in_conflict = in_conflict || !self.assume(assumption, &mut temporary);
         }
         self.undo(kept);
-        for place in temporary.into_iter().rev() {
-            self.linear.take_out(place);
+        for index in temporary.into_iter().rev() {
+            self.linear.take_out(index);
         }
         in_conflict
     }
@@ -291,26 +207,24 @@ impl Propagation {
             (None, _) => false,
             (Some(slack), Some(smallest)) if slack < smallest => {
                 let mut lits = terms.iter().map(|&(lit, _)| lit);
-                lits.all(|lit| self.assignment.imply(lit, Handle::NONE)) && self.propagate()
+                lits.all(|lit| self.trail.imply(lit, Handle::NONE)) && self.propagate()
             }
             _ => {
-                let place = self.linear.insert(inequality.clone(), &self.assignment);
-                let Some(place) = place else {
+                let Some(index) = self.linear.insert(inequality.clone(), &self.trail) else {
                     return true;
                 };
-                temporary.push(place);
-                self.linear.examine(place, &mut self.assignment) && self.propagate()
+                temporary.push(index);
+                self.linear.examine(index, &mut self.trail) && self.propagate()
             }
         }
     }
 
     /// Propagates every literal of the trail. Returns `false` in conflict.
     fn propagate(&mut self) -> bool {
-        while let Some(&lit) = self.assignment.trail.get(self.propagated) {
-            self.propagated += 1;
+        while let Some(lit) = self.trail.assignment.next_to_propagate() {
             // Slacks first: they are counted even in conflict.
-            let assignment = &mut self.assignment;
-            if !(self.linear.falsify(!lit, assignment) && self.clauses.falsify(!lit, assignment)) {
+            let trail = &mut self.trail;
+            if !(self.linear.falsify(!lit, trail) && self.clauses.falsify(!lit, trail)) {
                 return false;
             }
         }
@@ -319,27 +233,19 @@ impl Propagation {
 
     /// Takes back all but the first `kept` literals of the trail.
     fn undo(&mut self, kept: usize) {
-        let assignment = &mut self.assignment;
-        while assignment.trail.len() > kept {
-            let Some(lit) = assignment.trail.pop() else {
-                return;
-            };
-            assignment.values[lit.code()] = 0;
-            assignment.values[(!lit).code()] = 0;
-            assignment.reasons[lit.var().index()] = Handle::NONE;
-            if assignment.trail.len() < self.propagated {
-                self.propagated = assignment.trail.len();
-                self.linear.restore(!lit);
-            }
+        let assignment = &mut self.trail.assignment;
+        for &lit in assignment.propagated().iter().skip(kept) {
+            self.linear.restore(!lit);
         }
+        assignment.undo_to(kept);
     }
 
     /// Forgets what followed, and finds again what still does.
     fn start_anew(&mut self) {
         self.undo(0);
         self.clauses.watch_all();
-        let holds = self.clauses.assign_units(&mut self.assignment)
-            && self.linear.examine_all(&mut self.assignment)
+        let holds = self.clauses.assign_units(&mut self.trail)
+            && self.linear.examine_all(&mut self.trail)
             && self.propagate();
         self.refuted = !holds;
     }

@@ -1,7 +1,8 @@
 //! Inequalities that are added by a substitution.
 
-use super::propagation::{Handle, View};
-use super::{PbpChecker, PbpFault, spend};
+use super::handle::Handle;
+use super::propagation::View;
+use super::{PbpChecker, PbpFault, check_budget};
 use crate::budget::Budget;
 use crate::formula::{Lit, Var};
 use crate::proof::pbp::{Id, Image, Inequality};
@@ -47,7 +48,7 @@ impl PbpChecker {
             if !is_changed {
                 continue;
             }
-            spend(budget, step)?;
+            check_budget(budget, step)?;
             let present = self.propagation.inequality(handle);
             let image = image_of(&present, &substitution).ok_or_else(overflow)?;
             let implied = image.is_trivial()
