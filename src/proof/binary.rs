@@ -1,9 +1,10 @@
-//! The numbers of the binary proof formats.
+//! The binary coding of the clausal proof formats, above all its numbers.
 //!
 //! A number is split into groups of seven bits, the lowest first; every byte
 //! but the last has its high bit set. DRAT and LRAT encode a signed number x as
 //! 2·|x| + (1 if x is negative), so that the byte 0 can end a list.
 
+use super::reader::{Head, Source, id};
 use crate::formula::Lit;
 use crate::io::{InputError, Scanner};
 use std::io::Read;
@@ -47,7 +48,7 @@ pub(super) fn push_signed(bytes: &mut Vec<u8>, number: i64) {
 
 /// A reader of bytes and numbers, which counts bytes for error messages.
 #[derive(Debug)]
-pub struct Bytes<R> {
+pub(super) struct Bytes<R> {
     scanner: Scanner<R>,
     name: String,
     /// Number of bytes read.
@@ -55,7 +56,7 @@ pub struct Bytes<R> {
 }
 
 impl<R: Read> Bytes<R> {
-    pub fn new(scanner: Scanner<R>, name: &str) -> Bytes<R> {
+    pub(super) fn new(scanner: Scanner<R>, name: &str) -> Bytes<R> {
         Bytes {
             scanner,
             name: name.to_owned(),
@@ -64,7 +65,7 @@ impl<R: Read> Bytes<R> {
     }
 
     /// Reads the next byte, if there is one.
-    pub fn byte(&mut self) -> Result<Option<u8>, InputError> {
+    fn byte(&mut self) -> Result<Option<u8>, InputError> {
         let byte = self.scanner.peek()?;
         if byte.is_some() {
             self.scanner.bump();
@@ -73,51 +74,8 @@ impl<R: Read> Bytes<R> {
         Ok(byte)
     }
 
-    /// Reads the byte that begins a step. Returns whether the step is a
-    /// deletion, or `None` at the end of the proof.
-    pub fn deletes(&mut self) -> Result<Option<bool>, InputError> {
-        match self.byte()? {
-            None => Ok(None),
-            Some(b'a') => Ok(Some(false)),
-            Some(b'd') => Ok(Some(true)),
-            Some(byte) => Err(self.error(&format!(
-                "found 0x{byte:02x}, expected 'a' or 'd' at the start of a step"
-            ))),
-        }
-    }
-
-    /// Reads a list: the values that `read` returns, until it returns `None`
-    /// for the final 0.
-    pub fn list<T>(
-        &mut self,
-        mut read: impl FnMut(&mut Self) -> Result<Option<T>, InputError>,
-    ) -> Result<Vec<T>, InputError> {
-        let mut list = Vec::new();
-        while let Some(next) = read(self)? {
-            if list.len() == super::text::LONGEST {
-                return Err(self.error(&super::text::too_long()));
-            }
-            list.push(next);
-        }
-        Ok(list)
-    }
-
-    /// Reads a literal, or `None` for the 0 that ends a list.
-    pub fn lit(&mut self) -> Result<Option<Lit>, InputError> {
-        let place = self.read;
-        let number = self.signed()?;
-        if number == 0 {
-            return Ok(None);
-        }
-        let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs);
-        match lit {
-            Some(lit) => Ok(Some(lit)),
-            None => Err(self.error_at(place, &super::text::over_limit(number))),
-        }
-    }
-
     /// Reads a signed number. Only one encoding of each number is accepted.
-    pub fn signed(&mut self) -> Result<i64, InputError> {
+    fn signed(&mut self) -> Result<i64, InputError> {
         let place = self.read;
         let mut number: u64 = 0;
         let mut shift = 0;
@@ -149,17 +107,53 @@ impl<R: Read> Bytes<R> {
         }
     }
 
-    /// Returns an error at the last byte read.
-    pub fn error(&self, message: &str) -> InputError {
-        self.error_at(self.read.saturating_sub(1), message)
-    }
-
     /// Returns an error at the byte with this offset.
     fn error_at(&self, offset: u64, message: &str) -> InputError {
         InputError::whole(
             self.name.as_str(),
             format!("byte {}: {message}", offset + 1),
         )
+    }
+}
+
+impl<R: Read> Source for Bytes<R> {
+    type Place = u64;
+
+    fn begin_step(&mut self, has_id: bool) -> Result<Option<Head>, InputError> {
+        let place = self.read;
+        let deletes = match self.byte()? {
+            None => return Ok(None),
+            Some(b'a') => false,
+            Some(b'd') => true,
+            Some(byte) => {
+                let message =
+                    format!("found 0x{byte:02x}, expected 'a' or 'd' at the start of a step");
+                return Err(self.error_at(place, &message));
+            }
+        };
+        let mut step_id = 0;
+        if has_id && !deletes {
+            let (place, number) = self.number("the id of a step")?;
+            step_id = id(number).map_err(|message| self.error(place, message))?;
+        }
+        Ok(Some(Head {
+            deletes,
+            id: step_id,
+        }))
+    }
+
+    fn number(&mut self, _expected: &str) -> Result<(u64, i64), InputError> {
+        let place = self.read;
+        Ok((place, self.signed()?))
+    }
+
+    /// Reads nothing: the 0 of the last list ends the step.
+    fn end_step(&mut self, _expected: &str) -> Result<(), InputError> {
+        Ok(())
+    }
+
+    fn error(&self, place: u64, message: String) -> InputError {
+        self.error_at(place, &message)
     }
 }
 

@@ -12,7 +12,6 @@ pub mod format;
 pub mod lrat;
 mod observer;
 pub mod pbp;
-mod pen;
 pub(crate) mod pigeonhole;
 mod reader;
 mod recorder;
@@ -20,6 +19,7 @@ mod renamed;
 mod shared;
 mod step;
 mod text;
+mod writer;
 
 pub use observer::{Conclusion, Count, Counting, Id, Observer};
 pub use reader::StepReader;

@@ -54,6 +54,15 @@ impl<T> Clone for Shared<T> {
     }
 }
 
+/// Passes the calls of these methods on to the observer.
+macro_rules! forward {
+    ($(fn $name:ident($($argument:ident: $type:ty),+);)+) => { $(
+        fn $name(&mut self, $($argument: $type),+) {
+            self.lock().$name($($argument),+);
+        }
+    )+ };
+}
+
 impl<T: Observer> Observer for Shared<T> {
     fn wants_steps(&self) -> bool {
         self.lock().wants_steps()
@@ -67,60 +76,24 @@ impl<T: Observer> Observer for Shared<T> {
         self.lock().has_groups()
     }
 
-    fn original(&mut self, id: Id, clause: &[Lit]) {
-        self.lock().original(id, clause);
-    }
-
-    fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
-        self.lock().derived(id, clause, hints);
-    }
-
-    fn defined(&mut self, id: Id, clause: &[Lit], against: &[Id]) {
-        self.lock().defined(id, clause, against);
-    }
-
     fn counting(&self) -> Counting {
         self.lock().counting()
     }
 
-    fn counted(&mut self, count: &Count) {
-        self.lock().counted(count);
-    }
-
-    fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
-        self.lock().shrunk(group, smaller);
-    }
-
-    fn deleted(&mut self, id: Id, clause: &[Lit]) {
-        self.lock().deleted(id, clause);
-    }
-
-    fn decided(&mut self, lit: Lit, level: usize) {
-        self.lock().decided(lit, level);
-    }
-
-    fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
-        self.lock().implied(lit, reason, level);
-    }
-
-    fn conflict(&mut self, clause: &[Lit], level: usize) {
-        self.lock().conflict(clause, level);
-    }
-
-    fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
-        self.lock().resolved(pivot, reason, resolvent);
-    }
-
-    fn minimized(&mut self, clause: &[Lit]) {
-        self.lock().minimized(clause);
-    }
-
-    fn backjumped(&mut self, from: usize, to: usize) {
-        self.lock().backjumped(from, to);
-    }
-
-    fn restarted(&mut self, level: usize) {
-        self.lock().restarted(level);
+    forward! {
+        fn original(id: Id, clause: &[Lit]);
+        fn derived(id: Id, clause: &[Lit], hints: &[Id]);
+        fn defined(id: Id, clause: &[Lit], against: &[Id]);
+        fn counted(count: &Count);
+        fn shrunk(group: &[Lit], smaller: &[Lit]);
+        fn deleted(id: Id, clause: &[Lit]);
+        fn decided(lit: Lit, level: usize);
+        fn implied(lit: Lit, reason: &[Lit], level: usize);
+        fn conflict(clause: &[Lit], level: usize);
+        fn resolved(pivot: Lit, reason: &[Lit], resolvent: &[Lit]);
+        fn minimized(clause: &[Lit]);
+        fn backjumped(from: usize, to: usize);
+        fn restarted(level: usize);
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {

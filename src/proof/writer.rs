@@ -1,28 +1,76 @@
-//! The common part of the writers of clausal proofs: steps in text or in
-//! binary, a buffer, and a stored error.
+//! The common parts of the writers of proofs: an output that keeps its first error, and
+//! the steps of clausal proofs in text or in binary.
 
 use super::binary::{push_lit, push_signed};
 use crate::formula::Lit;
 use crate::io::{Decimal, copy_of};
 use std::io::{self, BufWriter, Write};
 
-/// Assembles steps and writes them. After an error nothing more is written.
+/// A buffered output. After an error nothing more is written, and the error stays.
 #[derive(Debug)]
-pub(super) struct Pen<W: Write> {
-    output: BufWriter<W>,
-    binary: bool,
-    /// The current step.
-    step: Vec<u8>,
+pub(super) struct Output<W: Write> {
+    buffer: BufWriter<W>,
     failure: Option<io::Error>,
 }
 
-impl<W: Write> Pen<W> {
-    pub(super) fn new(output: W, binary: bool) -> Pen<W> {
-        Pen {
-            output: BufWriter::with_capacity(1 << 16, output),
+impl<W: Write> Output<W> {
+    pub(super) fn new(output: W) -> Output<W> {
+        Output {
+            buffer: BufWriter::with_capacity(1 << 16, output),
+            failure: None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn write(&mut self, bytes: &[u8]) {
+        if self.failure.is_none() {
+            self.failure = self.buffer.write_all(bytes).err();
+        }
+    }
+
+    /// Records an error that is not an error of the output.
+    pub(super) fn fail(&mut self, message: String) {
+        self.failure
+            .get_or_insert_with(|| io::Error::other(message));
+    }
+
+    /// Writes the buffered data and returns the first error that occurred.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        if self.failure.is_none() {
+            self.failure = self.buffer.flush().err();
+        }
+        match &self.failure {
+            None => Ok(()),
+            // Later calls return the same error, because the proof stays
+            // incomplete.
+            Some(error) => Err(copy_of(error)),
+        }
+    }
+
+    /// Writes the buffered data and returns the output, or the first error.
+    pub(super) fn into_inner(mut self) -> io::Result<W> {
+        self.flush()?;
+        self.buffer
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
+    }
+}
+
+/// Assembles the steps of a clausal proof and writes them.
+#[derive(Debug)]
+pub(super) struct StepWriter<W: Write> {
+    pub output: Output<W>,
+    binary: bool,
+    /// The step that is being assembled.
+    step: Vec<u8>,
+}
+
+impl<W: Write> StepWriter<W> {
+    pub(super) fn new(output: W, binary: bool) -> StepWriter<W> {
+        StepWriter {
+            output: Output::new(output),
             binary,
             step: Vec::new(),
-            failure: None,
         }
     }
 
@@ -65,36 +113,7 @@ impl<W: Write> Pen<W> {
     pub(super) fn end_step(&mut self) {
         let end: &[u8] = if self.binary { b"\0" } else { b"0\n" };
         self.bytes(end);
-        if self.failure.is_none() {
-            self.failure = self.output.write_all(&self.step).err();
-        }
+        self.output.write(&self.step);
         self.step.clear();
-    }
-
-    /// Records an error that is not an error of the output.
-    pub(super) fn fail(&mut self, message: String) {
-        self.failure
-            .get_or_insert_with(|| io::Error::other(message));
-    }
-
-    /// Writes the buffered data and returns the first error that occurred.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        if self.failure.is_none() {
-            self.failure = self.output.flush().err();
-        }
-        match &self.failure {
-            None => Ok(()),
-            // Later calls return the same error, because the proof stays
-            // incomplete.
-            Some(error) => Err(copy_of(error)),
-        }
-    }
-
-    /// Writes the buffered data and returns the output, or the first error.
-    pub(super) fn into_inner(mut self) -> io::Result<W> {
-        self.flush()?;
-        self.output
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)
     }
 }

@@ -10,11 +10,8 @@
 //!
 //! In binary, each number has only one encoding; redundant zeros are refused.
 
-use super::super::binary::Bytes;
-use super::super::reader::{self, Coded};
-use super::super::text;
-use crate::formula::Lit;
-use crate::io::{InputError, Scanner};
+use super::super::reader::{Coded, Head, Source, StepReader};
+use crate::io::InputError;
 use crate::proof::Step;
 use std::io::Read;
 
@@ -29,60 +26,38 @@ pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
 }
 
 /// An iterator over the steps of a proof that is being read.
-pub type Reader<R> = reader::StepReader<R, Step>;
+pub type Reader<R> = StepReader<R, Step>;
 
 impl Coded for Step {
-    fn from_text<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {
-        if !text::find_step(scanner)? {
-            return Ok(None);
-        }
-        let deletes = text::deletes(scanner)?;
-        let lits = text::list(scanner, text::LITERAL, text::lit)?;
-        text::end_step(
-            scanner,
-            "the end of the line (in DRAT a clause ends its step; what has hints is LRAT)",
-        )?;
-        Ok(Some(step(deletes, lits)))
-    }
-
-    fn from_binary<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError> {
-        let Some(deletes) = bytes.deletes()? else {
+    fn read(source: &mut impl Source) -> Result<Option<Step>, InputError> {
+        let Some(Head { deletes, .. }) = source.begin_step(false)? else {
             return Ok(None);
         };
-        let lits = bytes.list(Bytes::lit)?;
-        Ok(Some(step(deletes, lits)))
-    }
-}
-
-fn step(deletes: bool, lits: Vec<Lit>) -> Step {
-    if deletes {
-        Step::Delete(lits)
-    } else {
-        Step::Add(lits)
+        let clause = source.clause()?;
+        source.end_step(
+            "the end of the line (in DRAT a clause ends its step; what has hints is LRAT)",
+        )?;
+        Ok(Some(match deletes {
+            true => Step::Delete(clause),
+            false => Step::Add(clause),
+        }))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::Var;
+    use crate::formula::{Lit, Var};
+    use crate::proof::reader::tests::steps_of;
     use crate::proof::{Id, Observer, drat::Writer};
     use proptest::prelude::*;
-
-    /// Returns the steps as text, followed by the error if there is one.
-    fn told(bytes: &[u8]) -> Vec<String> {
-        let steps = read(bytes, "p").unwrap();
-        steps
-            .map(|step| step.map_or_else(|error| error.to_string(), |step| step.to_string()))
-            .collect()
-    }
 
     #[test]
     fn text_is_read_with_its_liberties() {
         let text = b"c \x00\xff\n 1 -2 0 \r\n\n\td 3 0\nc\n0";
-        assert_eq!(told(text), ["1 -2 0", "d 3 0", "0"]);
-        assert_eq!(told(b""), [""; 0]);
-        assert_eq!(told(b"d 0\n"), ["d 0"]);
+        assert_eq!(steps_of::<Step>(text), ["1 -2 0", "d 3 0", "0"]);
+        assert_eq!(steps_of::<Step>(b""), [""; 0]);
+        assert_eq!(steps_of::<Step>(b"d 0\n"), ["d 0"]);
     }
 
     #[test]
@@ -126,14 +101,17 @@ mod tests {
                 "p:1:1: found \"9999999999999999999999\", expected a literal, or 0 at the end of the clause",
             ),
         ] {
-            let steps = told(text);
+            let steps = steps_of::<Step>(text);
             assert_eq!(steps.last().map(String::as_str), Some(error));
         }
     }
 
     #[test]
     fn binary_that_is_damaged_is_refused_with_its_place() {
-        assert_eq!(told(b"a\x02\0d\x03\0a\0"), ["1 0", "d -1 0", "0"]);
+        assert_eq!(
+            steps_of::<Step>(b"a\x02\0d\x03\0a\0"),
+            ["1 0", "d -1 0", "0"]
+        );
         for (bytes, error) in [
             (
                 &b"a\x82"[..],
@@ -149,7 +127,7 @@ mod tests {
                 "p: byte 2: found the literal 1073741824, expected one of at most 1073741823 variables",
             ),
         ] {
-            let steps = told(bytes);
+            let steps = steps_of::<Step>(bytes);
             assert_eq!(steps.last().map(String::as_str), Some(error));
         }
     }
@@ -185,22 +163,11 @@ mod tests {
             let reader = read(&bytes[..], "p").unwrap();
             prop_assert_eq!(reader.is_binary(), binary && !steps.is_empty());
             let back: Result<Vec<Step>, InputError> = reader.collect();
-            let steps: Vec<Step> = steps.into_iter().map(|(deletes, lits)| step(deletes, lits)).collect();
-            prop_assert_eq!(back.unwrap(), steps);
-        }
-
-        #[test]
-        fn any_bytes_are_read_or_refused(
-            bytes in prop::collection::vec(
-                prop_oneof![any::<u8>(), prop::sample::select(&b"ad 01-\n\0\x02"[..])],
-                0..40,
-            ),
-        ) {
-            let mut errors = 0;
-            for step in read(&bytes[..], "p").unwrap() {
-                prop_assert_eq!(errors, 0, "nothing follows an error");
-                errors += usize::from(step.is_err());
-            }
+            let steps = steps.into_iter().map(|(deletes, lits)| match deletes {
+                true => Step::Delete(lits),
+                false => Step::Add(lits),
+            });
+            prop_assert_eq!(back.unwrap(), steps.collect::<Vec<_>>());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A writer of DRAT proofs.
 
-use super::super::pen::Pen;
+use super::super::writer::StepWriter;
 use crate::formula::Lit;
 use crate::proof::{Conclusion, Counting, Id, Observer};
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ use std::io::{self, Write};
 /// ```
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    pen: Pen<W>,
+    steps: StepWriter<W>,
     /// Index at which new variables may start.
     extending: Option<usize>,
 }
@@ -31,17 +31,17 @@ pub struct Writer<W: Write> {
 impl<W: Write> Writer<W> {
     /// Creates a writer of the text format.
     pub fn text(output: W) -> Writer<W> {
-        Writer::new(Pen::new(output, false))
+        Writer::new(StepWriter::new(output, false))
     }
 
     /// Creates a writer of the binary format.
     pub fn binary(output: W) -> Writer<W> {
-        Writer::new(Pen::new(output, true))
+        Writer::new(StepWriter::new(output, true))
     }
 
-    fn new(pen: Pen<W>) -> Writer<W> {
+    fn new(steps: StepWriter<W>) -> Writer<W> {
         Writer {
-            pen,
+            steps,
             extending: None,
         }
     }
@@ -59,21 +59,21 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// The first error of the output, also from an earlier step.
     pub fn into_inner(self) -> io::Result<W> {
-        self.pen.into_inner()
+        self.steps.output.into_inner()
     }
 
     fn write(&mut self, deletes: bool, clause: &[Lit]) {
-        let pen = &mut self.pen;
-        pen.bytes(match (pen.is_binary(), deletes) {
+        let steps = &mut self.steps;
+        steps.bytes(match (steps.is_binary(), deletes) {
             (true, true) => b"d",
             (true, false) => b"a",
             (false, true) => b"d ",
             (false, false) => b"",
         });
         for &lit in clause {
-            pen.lit(lit);
+            steps.lit(lit);
         }
-        pen.end_step();
+        steps.end_step();
     }
 }
 
@@ -91,7 +91,7 @@ impl<W: Write + Send> Observer for Writer<W> {
     }
 
     fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
-        self.pen.flush()
+        self.steps.output.flush()
     }
 }
 

@@ -4,15 +4,10 @@
 //! ids are from 1 to 2⁶³ − 1. The checker tests that ids increase and that
 //! hints name existing clauses.
 
-use super::super::binary::Bytes;
-use super::super::reader::{self, Coded};
-use super::super::text;
+use super::super::reader::{self, Coded, Head, Source, StepReader};
 use super::Step;
-use crate::io::{InputError, Scanner};
+use crate::io::InputError;
 use std::io::Read;
-
-const ID: &str = "the id of a clause, or 0 at the end of the step";
-const HINT: &str = "a hint, or 0 at the end of the step";
 
 /// Reads the steps of a proof. The first bytes show whether it is in text or in
 /// binary.
@@ -25,96 +20,51 @@ pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
 }
 
 /// An iterator over the steps of a proof that is being read.
-pub type Reader<R> = reader::StepReader<R, Step>;
+pub type Reader<R> = StepReader<R, Step>;
 
 impl Coded for Step {
-    fn from_text<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {
-        if !text::find_step(scanner)? {
-            return Ok(None);
-        }
-        let place = scanner.place();
-        let id = scanner.integer("the id of a step")?;
-        let Some(id) = positive(id) else {
-            return Err(scanner.unexpected(place, "the id of a step, from 1"));
-        };
-        scanner.skip_blanks()?;
-        let step = if text::deletes(scanner)? {
-            let ids = text::list(scanner, ID, |id| {
-                positive(id).ok_or_else(|| not_positive(id))
-            })?;
-            Step::Delete { ids }
-        } else {
-            let lits = text::list(scanner, text::LITERAL, text::lit)?;
-            let hints = text::list(scanner, HINT, Ok)?;
-            Step::Add { id, lits, hints }
-        };
-        text::end_step(scanner, "the end of the line")?;
-        Ok(Some(step))
-    }
-
-    fn from_binary<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError> {
-        let Some(deletes) = bytes.deletes()? else {
+    fn read(source: &mut impl Source) -> Result<Option<Step>, InputError> {
+        let Some(Head { deletes, id }) = source.begin_step(true)? else {
             return Ok(None);
         };
-        let step = if deletes {
-            let ids = bytes.list(|bytes| {
-                let id = bytes.signed()?;
-                match positive(id) {
-                    None if id != 0 => Err(bytes.error(&not_positive(id))),
-                    id => Ok(id),
-                }
-            })?;
-            Step::Delete { ids }
-        } else {
-            let id = bytes.signed()?;
-            let Some(id) = positive(id) else {
-                return Err(bytes.error(&not_positive(id)));
-            };
-            let lits = bytes.list(Bytes::lit)?;
-            let hints = bytes.list(|bytes| {
-                let hint = bytes.signed()?;
-                Ok((hint != 0).then_some(hint))
-            })?;
-            Step::Add { id, lits, hints }
+        let step = match deletes {
+            true => Step::Delete {
+                ids: source.list(
+                    "the id of a clause, or 0 at the end of the step",
+                    reader::id,
+                )?,
+            },
+            false => Step::Add {
+                id,
+                lits: source.clause()?,
+                hints: source.list("a hint, or 0 at the end of the step", Ok)?,
+            },
         };
+        source.end_step("the end of the line")?;
         Ok(Some(step))
     }
-}
-
-fn positive(id: i64) -> Option<u64> {
-    u64::try_from(id).ok().filter(|&id| id > 0)
-}
-
-fn not_positive(id: i64) -> String {
-    format!("found the id {id}, expected one from 1")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::formula::Lit;
+    use crate::proof::reader::tests::steps_of;
     use proptest::prelude::*;
-
-    fn told(bytes: &[u8]) -> Vec<String> {
-        let steps = read(bytes, "p").unwrap();
-        steps
-            .map(|step| step.map_or_else(|error| error.to_string(), |step| step.to_string()))
-            .collect()
-    }
 
     #[test]
     fn the_example_is_read_in_text_and_binary() {
         let expected = ["5 1 0 1 2 0", "1 d 1 2 0", "6 0 5 3 4 0"];
         assert_eq!(
-            told(b"c hi\n5 1 0 1 2 0\r\n5 d 1 2 0\n\n6 0 5 3 4 0"),
+            steps_of::<Step>(b"c hi\n5 1 0 1 2 0\r\n5 d 1 2 0\n\n6 0 5 3 4 0"),
             expected
         );
         assert_eq!(
-            told(b"a\x0a\x02\0\x02\x04\0d\x02\x04\0a\x0c\0\x0a\x06\x08\0"),
+            steps_of::<Step>(b"a\x0a\x02\0\x02\x04\0d\x02\x04\0a\x0c\0\x0a\x06\x08\0"),
             expected
         );
-        assert_eq!(told(b"9 -1 0 3 -4 0\n"), ["9 -1 0 3 -4 0"]);
-        assert_eq!(told(b""), [""; 0]);
+        assert_eq!(steps_of::<Step>(b"9 -1 0 3 -4 0\n"), ["9 -1 0 3 -4 0"]);
+        assert_eq!(steps_of::<Step>(b""), [""; 0]);
     }
 
     #[test]
@@ -159,7 +109,7 @@ mod tests {
                 "p: byte 3: found the end of the file, expected the rest of a step",
             ),
         ] {
-            let steps = told(text);
+            let steps = steps_of::<Step>(text);
             assert_eq!(steps.last().map(String::as_str), Some(error));
         }
     }
@@ -196,20 +146,6 @@ mod tests {
             }
             let back: Result<Vec<Step>, InputError> = read(&bytes[..], "p").unwrap().collect();
             prop_assert_eq!(back.unwrap(), steps);
-        }
-
-        #[test]
-        fn any_bytes_are_read_or_refused(
-            bytes in prop::collection::vec(
-                prop_oneof![any::<u8>(), prop::sample::select(&b"ad 01-\n\0\x02"[..])],
-                0..40,
-            ),
-        ) {
-            let mut errors = 0;
-            for step in read(&bytes[..], "p").unwrap() {
-                prop_assert_eq!(errors, 0, "nothing follows an error");
-                errors += usize::from(step.is_err());
-            }
         }
     }
 }

@@ -11,7 +11,7 @@ pub enum Step {
     Add {
         /// Id of the clause, from 1.
         id: u64,
-        /// The clause.
+        /// Literals of the clause; the first one is the pivot of a RAT lemma.
         lits: Vec<Lit>,
         /// Ids of clauses, negative for RAT candidates, never 0.
         hints: Vec<i64>,

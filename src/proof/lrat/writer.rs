@@ -1,6 +1,6 @@
 //! A writer of LRAT proofs.
 
-use super::super::pen::Pen;
+use super::super::writer::StepWriter;
 use crate::formula::Lit;
 use crate::proof::{Conclusion, Counting, Id, Observer};
 use std::io::{self, Write};
@@ -13,11 +13,11 @@ use std::io::{self, Write};
 /// error. Errors are kept as by [`drat::Writer`](crate::proof::drat::Writer).
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    pen: Pen<W>,
+    steps: StepWriter<W>,
     /// Number of clauses of the formula.
     num_clauses: u64,
     /// Number of clauses of the formula that were reported so far.
-    told: u64,
+    num_originals: u64,
     /// Id of the last lemma.
     last: u64,
     /// Ids of deleted clauses, to be written in one step before the next lemma.
@@ -30,20 +30,20 @@ impl<W: Write> Writer<W> {
     /// Creates a writer of the text format, for a formula of `num_clauses`
     /// clauses.
     pub fn text(output: W, num_clauses: usize) -> Writer<W> {
-        Writer::new(Pen::new(output, false), num_clauses)
+        Writer::new(StepWriter::new(output, false), num_clauses)
     }
 
     /// Creates a writer of the binary format, for a formula of `num_clauses`
     /// clauses.
     pub fn binary(output: W, num_clauses: usize) -> Writer<W> {
-        Writer::new(Pen::new(output, true), num_clauses)
+        Writer::new(StepWriter::new(output, true), num_clauses)
     }
 
-    fn new(pen: Pen<W>, num_clauses: usize) -> Writer<W> {
+    fn new(steps: StepWriter<W>, num_clauses: usize) -> Writer<W> {
         Writer {
-            pen,
+            steps,
             num_clauses: num_clauses as u64,
-            told: 0,
+            num_originals: 0,
             last: num_clauses as u64,
             deleted: Vec::new(),
             extending: None,
@@ -64,7 +64,7 @@ impl<W: Write> Writer<W> {
     /// The first error of the output, also from an earlier step.
     pub fn into_inner(mut self) -> io::Result<W> {
         self.write_deletions();
-        self.pen.into_inner()
+        self.steps.output.into_inner()
     }
 
     /// Writes a lemma. The hints get the sign of `sign`: negative ones are RAT
@@ -72,36 +72,36 @@ impl<W: Write> Writer<W> {
     fn write_lemma(&mut self, id: Id, clause: &[Lit], hints: &[Id], sign: i64) {
         self.write_deletions();
         self.last = id.in_file(self.num_clauses);
-        if self.pen.is_binary() {
-            self.pen.bytes(b"a");
+        if self.steps.is_binary() {
+            self.steps.bytes(b"a");
         }
-        self.pen.number(self.last as i64);
+        self.steps.number(self.last as i64);
         for &lit in clause {
-            self.pen.lit(lit);
+            self.steps.lit(lit);
         }
-        self.pen.end_list();
+        self.steps.end_list();
         for &hint in hints {
-            self.pen
+            self.steps
                 .number(sign * hint.in_file(self.num_clauses) as i64);
         }
-        self.pen.end_step();
+        self.steps.end_step();
     }
 
     fn write_deletions(&mut self) {
         if self.deleted.is_empty() {
             return;
         }
-        if self.pen.is_binary() {
-            self.pen.bytes(b"d");
+        if self.steps.is_binary() {
+            self.steps.bytes(b"d");
         } else {
             // By convention a deletion has the id of the lemma before it.
-            self.pen.number(self.last as i64);
-            self.pen.bytes(b"d ");
+            self.steps.number(self.last as i64);
+            self.steps.bytes(b"d ");
         }
         for id in self.deleted.drain(..) {
-            self.pen.number(id as i64);
+            self.steps.number(id as i64);
         }
-        self.pen.end_step();
+        self.steps.end_step();
     }
 }
 
@@ -115,7 +115,7 @@ impl<W: Write + Send> Observer for Writer<W> {
     }
 
     fn original(&mut self, _: Id, _: &[Lit]) {
-        self.told += 1;
+        self.num_originals += 1;
     }
 
     fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
@@ -131,14 +131,14 @@ impl<W: Write + Send> Observer for Writer<W> {
     }
 
     fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
-        if self.told != self.num_clauses {
-            let (told, expected) = (self.told, self.num_clauses);
-            self.pen.fail(format!(
-                "an LRAT proof of {expected} clauses was given {told}"
+        if self.num_originals != self.num_clauses {
+            self.steps.output.fail(format!(
+                "an LRAT proof of {} clauses was given {}",
+                self.num_clauses, self.num_originals
             ));
         }
         self.write_deletions();
-        self.pen.flush()
+        self.steps.output.flush()
     }
 }
 

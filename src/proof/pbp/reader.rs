@@ -57,9 +57,9 @@ pub enum Op {
 /// The image of a variable under a substitution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Image {
-    /// A truth value.
+    /// The variable is replaced by true or false.
     Value(bool),
-    /// Another literal.
+    /// The variable is replaced by this literal.
     Lit(Lit),
 }
 
@@ -80,27 +80,22 @@ pub struct Reader<R> {
     scanner: Scanner<R>,
     /// The last word that was read.
     word: Vec<u8>,
-    state: State,
-    /// The part of the proof that was read.
-    part: Part,
+    section: Section,
 }
 
-/// The parts of a proof, in their order.
+/// The section of a proof that the reader is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    /// Before the first step.
+enum Section {
+    /// Before the header.
+    Start,
+    /// After the header, before the first step.
     Header,
     Steps,
     /// After `output`.
     Output,
     /// After `conclusion`.
     Conclusion,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    Start,
-    Steps,
+    /// After the end of the proof, or after an error.
     Ended,
 }
 
@@ -117,8 +112,7 @@ impl<R: Read> Reader<R> {
         Reader {
             scanner: Scanner::new(input, name),
             word: Vec::new(),
-            state: State::Start,
-            part: Part::Header,
+            section: Section::Start,
         }
     }
 
@@ -174,6 +168,17 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Reads these words, which together are `phrase` or its beginning.
+    fn read_words(&mut self, words: &[&str], phrase: &str) -> Result<(), InputError> {
+        for word in words {
+            let place = self.read_word(word)?;
+            if self.word != word.as_bytes() {
+                return Err(self.scanner.unexpected(place, phrase));
+            }
+        }
+        Ok(())
+    }
+
     fn semicolon(&mut self) -> Result<(), InputError> {
         match self.token()? {
             (_, Some(Token::Semicolon)) => Ok(()),
@@ -201,13 +206,8 @@ impl<R: Read> Reader<R> {
     }
 
     fn header(&mut self) -> Result<(), InputError> {
-        for expected in ["pseudo-Boolean", "proof", "version"] {
-            let place = self.read_word(expected)?;
-            if self.word != expected.as_bytes() {
-                let header = "`pseudo-Boolean proof version 3.0`";
-                return Err(self.scanner.unexpected(place, header));
-            }
-        }
+        let words = ["pseudo-Boolean", "proof", "version"];
+        self.read_words(&words, "`pseudo-Boolean proof version 3.0`")?;
         let place = self.read_word("a version")?;
         if self.word != b"3.0" {
             return Err(self.scanner.unexpected(place, "version 3.0 of the format"));
@@ -218,26 +218,13 @@ impl<R: Read> Reader<R> {
     /// Reads the next line that is a step. Returns `None` at the end of the
     /// proof.
     fn step(&mut self) -> Result<Option<Step>, InputError> {
+        if self.section == Section::Start {
+            self.header()?;
+            self.section = Section::Header;
+        }
         loop {
             let place = self.read_word("a rule, or `end pseudo-Boolean proof;`")?;
-            let part = self.part;
-            self.part = match &self.word[..] {
-                b"output" => Part::Output,
-                b"conclusion" => Part::Conclusion,
-                b"end" => part,
-                _ => Part::Steps,
-            };
-            let expected = match (part, &self.word[..]) {
-                (Part::Output, b"conclusion") | (Part::Conclusion, b"end") => None,
-                (Part::Output, _) => Some("`conclusion` after the output"),
-                (Part::Conclusion, _) => Some("`end pseudo-Boolean proof;` after the conclusion"),
-                (_, b"conclusion" | b"end") => Some("`output NONE;` before the conclusion"),
-                (Part::Steps, b"f") => Some("`f` as the first step only"),
-                _ => None,
-            };
-            if let Some(expected) = expected {
-                return Err(self.scanner.unexpected(place, expected));
-            }
+            self.enter_section(place)?;
             return Ok(Some(match &self.word[..] {
                 b"f" => Step::Formula(self.formula()?),
                 b"pol" => Step::Pol(self.pol()?),
@@ -253,10 +240,7 @@ impl<R: Read> Reader<R> {
                 b"e" => self.equals()?,
                 b"conclusion" => Step::Conclude(self.conclusion()?),
                 b"output" => {
-                    let place = self.read_word("NONE")?;
-                    if self.word != b"NONE" {
-                        return Err(self.scanner.unexpected(place, "NONE"));
-                    }
+                    self.read_words(&["NONE"], "NONE")?;
                     self.semicolon()?;
                     continue;
                 }
@@ -272,16 +256,31 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Moves on to the section of the rule that was read, at `place`. Refuses a rule that
+    /// may not follow what was read before.
+    fn enter_section(&mut self, place: Place) -> Result<(), InputError> {
+        let section = self.section;
+        self.section = match &self.word[..] {
+            b"output" => Section::Output,
+            b"conclusion" => Section::Conclusion,
+            b"end" => section,
+            _ => Section::Steps,
+        };
+        let expected = match (section, &self.word[..]) {
+            (Section::Output, b"conclusion") | (Section::Conclusion, b"end") => return Ok(()),
+            (Section::Output, _) => "`conclusion` after the output",
+            (Section::Conclusion, _) => "`end pseudo-Boolean proof;` after the conclusion",
+            (_, b"conclusion" | b"end") => "`output NONE;` before the conclusion",
+            (Section::Steps, b"f") => "`f` as the first step only",
+            _ => return Ok(()),
+        };
+        Err(self.scanner.unexpected(place, expected))
+    }
+
     /// Reads the rest of `end pseudo-Boolean proof;`, after which nothing may
     /// follow.
     fn end(&mut self) -> Result<(), InputError> {
-        for expected in ["pseudo-Boolean", "proof"] {
-            let place = self.read_word(expected)?;
-            if self.word != expected.as_bytes() {
-                let end = "`end pseudo-Boolean proof;`";
-                return Err(self.scanner.unexpected(place, end));
-            }
-        }
+        self.read_words(&["pseudo-Boolean", "proof"], "`end pseudo-Boolean proof;`")?;
         self.semicolon()?;
         match self.token()? {
             (_, None) => Ok(()),
@@ -346,10 +345,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn deletion(&mut self) -> Result<Step, InputError> {
-        let place = self.read_word("`id`")?;
-        if self.word != b"id" {
-            return Err(self.scanner.unexpected(place, "`id`"));
-        }
+        self.read_words(&["id"], "`id`")?;
         let mut ids = Vec::new();
         while let Some(place) = self.next_word(ids.len())? {
             ids.push(self.id(place, "a number")?);
@@ -471,19 +467,12 @@ impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Step, InputError>;
 
     fn next(&mut self) -> Option<Result<Step, InputError>> {
-        if self.state == State::Start {
-            self.state = State::Steps;
-            if let Err(error) = self.header() {
-                self.state = State::Ended;
-                return Some(Err(error));
-            }
-        }
-        if self.state == State::Ended {
+        if self.section == Section::Ended {
             return None;
         }
         let step = self.step().transpose();
         if !matches!(step, Some(Ok(_))) {
-            self.state = State::Ended;
+            self.section = Section::Ended;
         }
         step
     }

@@ -1,11 +1,12 @@
 //! A writer of VeriPB proofs.
 
+use super::super::writer::Output;
 use crate::formula::Lit;
 use crate::proof::fingerprint::Fingerprint;
 use crate::proof::{Conclusion, Count, Counting, Id, Observer};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 /// Width of the number of clauses in the header of a proof whose formula still
 /// grows: room for any number of 64 bits.
@@ -36,13 +37,13 @@ pub fn state_clauses(text: &mut [u8], num_clauses: u64) {
 /// from the last one, so that the formula can grow ([`Writer::growing`]).
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    output: BufWriter<W>,
-    /// The current line.
+    output: Output<W>,
+    /// The line that is being assembled, without its end.
     line: String,
     /// Number of clauses of the formula, if it is known in advance.
     num_clauses: Option<u64>,
     /// Number of clauses of the formula reported so far.
-    told: u64,
+    num_originals: u64,
     /// Number of derived inequalities.
     last: u64,
     /// The numbers of clauses; `groups` has those of at-most-one groups, as
@@ -53,7 +54,6 @@ pub struct Writer<W: Write> {
     refuted: Option<Id>,
     /// Set once the end of the proof was written.
     concluded: bool,
-    failure: Option<io::Error>,
 }
 
 impl<W: Write> Writer<W> {
@@ -61,7 +61,7 @@ impl<W: Write> Writer<W> {
     pub fn new(output: W, num_clauses: usize) -> Writer<W> {
         let mut writer = Writer::with(output, Some(num_clauses as u64), 0);
         let header = format!("pseudo-Boolean proof version 3.0\nf {num_clauses};\n");
-        writer.write(header.as_bytes());
+        writer.output.write(header.as_bytes());
         writer
     }
 
@@ -71,28 +71,27 @@ impl<W: Write> Writer<W> {
     pub fn growing(output: W, num_clauses: u64) -> Writer<W> {
         let mut writer = Writer::with(output, None, num_clauses);
         let header = format!("{GROWING_START}{num_clauses:<WIDTH$};\n");
-        writer.write(header.as_bytes());
+        writer.output.write(header.as_bytes());
         writer
     }
 
-    fn with(output: W, num_clauses: Option<u64>, told: u64) -> Writer<W> {
+    fn with(output: W, num_clauses: Option<u64>, num_originals: u64) -> Writer<W> {
         Writer {
-            output: BufWriter::with_capacity(1 << 16, output),
+            output: Output::new(output),
             line: String::new(),
             num_clauses,
-            told,
+            num_originals,
             last: 0,
             clauses: FxHashMap::default(),
             groups: FxHashMap::default(),
             refuted: None,
             concluded: false,
-            failure: None,
         }
     }
 
     /// Returns the number of clauses of the formula so far.
     pub fn num_clauses(&self) -> u64 {
-        self.told
+        self.num_originals
     }
 
     /// Returns `true` if the proof has a contradiction.
@@ -104,13 +103,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// The first error of the output, also from an earlier step.
-    pub fn into_inner(mut self) -> io::Result<W> {
-        if let Some(error) = self.failure.take() {
-            return Err(error);
-        }
-        self.output
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)
+    pub fn into_inner(self) -> io::Result<W> {
+        self.output.into_inner()
     }
 
     /// Adds clauses that follow from the reported steps by unit propagation on
@@ -122,23 +116,16 @@ impl<W: Write> Writer<W> {
         for clause in clauses {
             self.clause(clause);
         }
-        self.write(b"output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
+        self.output
+            .write(b"output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
         self.into_inner()
     }
 
     /// Writes the current line.
     fn end_line(&mut self) {
         self.line.push_str(";\n");
-        let line = std::mem::take(&mut self.line);
-        self.write(line.as_bytes());
-        self.line = line;
+        self.output.write(self.line.as_bytes());
         self.line.clear();
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        if self.failure.is_none() {
-            self.failure = self.output.write_all(bytes).err();
-        }
     }
 
     /// Ends a line that adds an inequality, and returns its number.
@@ -274,13 +261,60 @@ impl<W: Write> Writer<W> {
         self.end_addition()
     }
 
+    /// Adds the groups that a tight count proves: all of its clauses but one leave at most
+    /// one true literal to that clause. `all` are the numbers of its clauses, groups and
+    /// outside literals.
+    fn add_groups(&mut self, count: &Count, all: &[Id], singles: &[Lit]) {
+        for (left_out, clause) in count.clauses.iter().enumerate() {
+            let mut group: Vec<Lit> = clause.to_vec();
+            group.retain(|lit| !count.outside.contains(lit));
+            group.sort_unstable();
+            let print = Fingerprint::of(&group);
+            if group.len() < 2 || self.groups.contains_key(&print) {
+                continue;
+            }
+            let mut terms = all.to_vec();
+            terms.remove(left_out);
+            // The unit clauses of the clause's own outside literals are not
+            // wanted: weaken them away together with the rest.
+            let own = clause.iter().filter(|lit| count.outside.contains(lit));
+            let weakened: Vec<Lit> = count.rest.iter().chain(own).copied().collect();
+            let id = self.sum(&terms, singles, &weakened);
+            self.groups.insert(print, id);
+        }
+    }
+
+    /// Adds the clauses that a tight count proves: all of its groups but one leave at
+    /// least one true literal to that group.
+    fn add_clauses(&mut self, count: &Count, all: &[Id], singles: &[Lit]) {
+        for (left_out, group) in count.groups.iter().enumerate() {
+            let mut terms = all.to_vec();
+            terms.remove(count.clauses.len() + left_out);
+            let own: Vec<Lit> = group
+                .iter()
+                .filter(|lit| !count.rest.contains(lit))
+                .copied()
+                .collect();
+            if self.clauses.contains_key(&Fingerprint::of(&own)) {
+                continue;
+            }
+            let others: Vec<Lit> = count
+                .rest
+                .iter()
+                .filter(|lit| !group.contains(lit))
+                .copied()
+                .collect();
+            let id = self.sum(&terms, singles, &others);
+            self.clauses.insert(Fingerprint::of(&own), id);
+        }
+    }
+
     fn finish(&mut self, conclusion: Conclusion) -> io::Result<()> {
-        let told = self.told;
-        if let Some(expected) = self.num_clauses.filter(|&number| number != told)
-            && self.failure.is_none()
-        {
-            let message = format!("a VeriPB proof of {expected} clauses was given {told}");
-            self.failure = Some(io::Error::other(message));
+        let given = self.num_originals;
+        if let Some(expected) = self.num_clauses.filter(|&number| number != given) {
+            self.output.fail(format!(
+                "a VeriPB proof of {expected} clauses was given {given}"
+            ));
         }
         // Only a refutation ends the proof; after any other call it may
         // continue.
@@ -294,19 +328,16 @@ impl<W: Write> Writer<W> {
             self.line.push_str("output NONE;\nconclusion UNSAT :");
             self.push_id(id);
             self.end_line();
-            self.write(b"end pseudo-Boolean proof;\n");
+            self.output.write(b"end pseudo-Boolean proof;\n");
         }
-        match self.failure.take() {
-            Some(error) => Err(error),
-            None => self.output.flush(),
-        }
+        self.output.flush()
     }
 }
 
 impl<W: Write + Send> Observer for Writer<W> {
     fn original(&mut self, _: Id, clause: &[Lit]) {
-        self.told += 1;
-        let id = Id::original(self.told);
+        self.num_originals += 1;
+        let id = Id::original(self.num_originals);
         self.clauses.insert(Fingerprint::of(clause), id);
     }
 
@@ -356,47 +387,9 @@ impl<W: Write + Send> Observer for Writer<W> {
                 return;
             }
         }
-        // All but one clause leave at most one true literal to that clause.
-        for (left_out, clause) in count.clauses.iter().enumerate() {
-            let mut group: Vec<Lit> = clause.to_vec();
-            group.retain(|lit| !count.outside.contains(lit));
-            group.sort_unstable();
-            let print = Fingerprint::of(&group);
-            if group.len() < 2 || self.groups.contains_key(&print) {
-                continue;
-            }
-            let mut terms = all.clone();
-            terms.remove(left_out);
-            // The unit clauses of the clause's own outside literals are not
-            // wanted: weaken them away together with the rest.
-            let own = clause.iter().filter(|lit| count.outside.contains(lit));
-            let weakened: Vec<Lit> = count.rest.iter().chain(own).copied().collect();
-            let id = self.sum(&terms, &singles, &weakened);
-            self.groups.insert(print, id);
-        }
-        // All but one group leave at least one true literal to that group.
-        for (left_out, group) in count.groups.iter().enumerate() {
-            let mut terms = all.clone();
-            terms.remove(clauses.len() + left_out);
-            let own: Vec<Lit> = group
-                .iter()
-                .filter(|lit| !count.rest.contains(lit))
-                .copied()
-                .collect();
-            if self.clauses.contains_key(&Fingerprint::of(&own)) {
-                continue;
-            }
-            let others: Vec<Lit> = count
-                .rest
-                .iter()
-                .filter(|lit| !group.contains(lit))
-                .copied()
-                .collect();
-            let id = self.sum(&terms, &singles, &others);
-            self.clauses.insert(Fingerprint::of(&own), id);
-        }
+        self.add_groups(count, &all, &singles);
+        self.add_clauses(count, &all, &singles);
     }
-
     fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
         // A clique that was not needed yet is derived from its binary clauses
         // later.

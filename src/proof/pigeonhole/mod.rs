@@ -69,7 +69,7 @@ pub(crate) trait Lemmas: Derive {
 pub(crate) struct Pigeon {
     /// The literals, each with its hole, counted from 0.
     pub lits: Vec<(usize, Lit)>,
-    /// The clause.
+    /// All literals of the clause, those outside of the block included.
     pub clause: Vec<Lit>,
     pub id: Id,
     /// The unit clauses that falsify the clause's other literals.
