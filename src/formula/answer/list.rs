@@ -65,7 +65,7 @@ enum Entries {
 pub(super) enum Ending {
     /// The end of the line, before which nothing follows the closing bracket.
     Line,
-    /// The closing bracket.
+    /// The closing bracket; anything may follow in its line.
     Bracket,
 }
 

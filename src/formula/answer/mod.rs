@@ -79,7 +79,7 @@ impl fmt::Display for Status {
 /// A solver's answer as it was printed. It is not checked against a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The status.
+    /// The status that the text states, or that follows from a complete model.
     pub status: Status,
     /// The true literals in the order of the output, without repetitions and
     /// with at most one of each variable. Variables may be missing.

@@ -169,14 +169,7 @@ impl<R: Read> FormulaReader<R> {
                     self.scanner.skip_line()?;
                     continue;
                 }
-                Some(b'+') if self.accepts(Deviation::Plus, place) => {
-                    self.scanner.bump();
-                    let next = self.scanner.peek()?;
-                    if !next.is_some_and(|byte| byte.is_ascii_digit()) {
-                        let expected = "a literal, with digits right after the plus sign";
-                        return Err(self.scanner.unexpected(place, expected));
-                    }
-                }
+                Some(b'+') if self.accepts(Deviation::Plus, place) => self.skip_plus(place)?,
                 None if self.accepts(Deviation::NoZero, place) => {}
                 next => return Err(self.no_literal(place, next, &declared)),
             }
@@ -213,22 +206,15 @@ impl<R: Read> FormulaReader<R> {
                 _ => return Err(self.too_large(place, &header)),
             };
             if clause.len() == clause.capacity() {
-                if clause.len() >= length_limit {
-                    drops += 1;
-                    if drops > MOST_DROPS {
-                        return Err(self.endless_clause(place, &header));
-                    }
+                drops += usize::from(clause.len() >= length_limit);
+                if drops > MOST_DROPS {
+                    return Err(self.endless_clause(place, &header));
                 }
                 self.room_for_literal(place, &mut clause, length_limit)?;
             }
             clause.push(lit);
         }
-        let place = self.scanner.place();
-        if (cnf.num_clauses() as u64) < declared.num_clauses
-            && !self.accepts(Deviation::FewerClauses, place)
-        {
-            return Err(self.cut_off(cnf.num_clauses(), &declared));
-        }
+        self.check_end(&cnf, &declared)?;
         let counts = Counts {
             variables: cnf.num_vars(),
             clauses: cnf.num_clauses(),
@@ -237,6 +223,28 @@ impl<R: Read> FormulaReader<R> {
         std::mem::take(&mut self.deviations).report(&counts, warn);
         cnf.shrink_to_fit();
         Ok(cnf)
+    }
+
+    /// Refuses a formula with fewer clauses than the header declares.
+    fn check_end(&mut self, cnf: &Cnf, declared: &Header) -> Result<(), InputError> {
+        let place = self.scanner.place();
+        let is_short = (cnf.num_clauses() as u64) < declared.num_clauses;
+        match is_short && !self.accepts(Deviation::FewerClauses, place) {
+            true => Err(self.cut_off(cnf.num_clauses(), declared)),
+            false => Ok(()),
+        }
+    }
+
+    /// Skips a plus sign, after which a digit must follow.
+    #[cold]
+    fn skip_plus(&mut self, place: Place) -> Result<(), InputError> {
+        self.scanner.bump();
+        let next = self.scanner.peek()?;
+        if !next.is_some_and(|byte| byte.is_ascii_digit()) {
+            let expected = "a literal, with digits right after the plus sign";
+            return Err(self.scanner.unexpected(place, expected));
+        }
+        Ok(())
     }
 
     /// Returns `true` if the next word is `c`, which begins a comment.
