@@ -4,7 +4,7 @@
 //! but the last has its high bit set. DRAT and LRAT encode a signed number x as
 //! 2·|x| + (1 if x is negative), so that the byte 0 can end a list.
 
-use super::reader::{Head, Source, id};
+use super::coding::{Head, Source, id};
 use crate::formula::Lit;
 use crate::io::{InputError, Scanner};
 use std::io::Read;

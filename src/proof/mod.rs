@@ -6,6 +6,7 @@
 //! proof is correct.
 
 mod binary;
+mod coding;
 pub mod drat;
 pub(crate) mod fingerprint;
 pub mod format;

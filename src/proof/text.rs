@@ -1,6 +1,6 @@
 //! The text coding of the clausal proof formats: one step per line, and comments.
 
-use super::reader::{Head, Source, id};
+use super::coding::{Head, Source, id};
 use crate::io::{InputError, Place, Scanner};
 use std::io::Read;
 

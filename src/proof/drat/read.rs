@@ -10,7 +10,8 @@
 //!
 //! In binary, each number has only one encoding; redundant zeros are refused.
 
-use super::super::reader::{Coded, Head, Source, StepReader};
+use super::super::coding::{Coded, Head, Source};
+use super::super::reader::StepReader;
 use crate::io::InputError;
 use crate::proof::Step;
 use std::io::Read;

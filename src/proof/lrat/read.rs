@@ -4,7 +4,8 @@
 //! ids are from 1 to 2⁶³ − 1. The checker tests that ids increase and that
 //! hints name existing clauses.
 
-use super::super::reader::{self, Coded, Head, Source, StepReader};
+use super::super::coding::{self, Coded, Head, Source};
+use super::super::reader::StepReader;
 use super::Step;
 use crate::io::InputError;
 use std::io::Read;
@@ -31,7 +32,7 @@ impl Coded for Step {
             true => Step::Delete {
                 ids: source.list(
                     "the id of a clause, or 0 at the end of the step",
-                    reader::id,
+                    coding::id,
                 )?,
             },
             false => Step::Add {
