@@ -5,7 +5,7 @@
 //! program therefore remembers at its start which descriptors are open, and refuses paths that
 //! name another one.
 
-use super::target::directory_of;
+use super::path::directory_of;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;

@@ -7,7 +7,11 @@ mod descriptors;
 mod display;
 mod error;
 #[cfg(feature = "files")]
+mod limit;
+#[cfg(feature = "files")]
 pub(crate) mod litter;
+#[cfg(feature = "files")]
+mod path;
 #[cfg(feature = "files")]
 mod pipe;
 mod scanner;
@@ -26,10 +30,10 @@ pub use display::{counted, counted_plural, display, display_bytes, escape_json};
 pub(crate) use error::copy_of;
 pub use error::{InputError, OutputError, is_closed_stdout, unwritable};
 #[cfg(feature = "files")]
+pub use limit::limit_inputs;
+#[cfg(feature = "files")]
 pub use litter::remove_own_files;
 pub use scanner::{Place, Scanner};
-#[cfg(feature = "files")]
-pub use source::limit_inputs;
 pub use source::{Source, read_to_limit};
 #[cfg(feature = "files")]
 pub use target::{Overwrite, Target, free_space, names_stdout};

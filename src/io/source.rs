@@ -2,34 +2,16 @@
 
 use super::descriptors::{CLOSED, is_stdin_closed, names_closed_descriptor};
 use super::error::InputError;
+use super::limit::largest_input;
+use super::path::{is_fifo, name_of};
 use super::pipe::{self, Pipe, interrupted};
 use super::unpack::unpack;
-use super::{display, display_bytes};
 use crate::budget::Interrupt;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// The value of [`LARGEST`] while no limit is set.
-const NO_LIMIT: u64 = u64::MAX;
-
-/// Largest number of bytes of an input, unpacked, or [`NO_LIMIT`].
-static LARGEST: AtomicU64 = AtomicU64::new(NO_LIMIT);
-
-/// Sets the largest number of bytes, unpacked, that are read of each input which this process
-/// opens from now on. It replaces the limits of [`Source::at_most`] and the one on how far
-/// compressed data may expand.
-pub fn limit_inputs(bytes: u64) {
-    LARGEST.store(bytes, Ordering::Relaxed);
-}
-
-/// Returns the limit of [`limit_inputs`] in bytes, if one is set.
-pub(super) fn largest_input() -> Option<u64> {
-    Some(LARGEST.load(Ordering::Relaxed)).filter(|&bytes| bytes != NO_LIMIT)
-}
 
 /// An input that is being read: its bytes unpacked, its name for messages.
 ///
@@ -199,14 +181,6 @@ pub fn read_to_limit(input: &mut impl Read, name: &str, limit: u64) -> Result<Ve
     Ok(bytes)
 }
 
-/// Returns a name for messages. Bytes that are not UTF-8 are shown as `\xff`.
-pub(super) fn name_of(arg: &OsStr) -> String {
-    match arg.to_str() {
-        Some(name) => display(name).into_owned(),
-        None => display_bytes(arg.as_encoded_bytes()),
-    }
-}
-
 /// Opens the file. The flag is set if it is a regular one.
 fn open_path(path: &Path, name: &str, interrupt: &Interrupt) -> Result<(File, bool), InputError> {
     let unreadable = |error: io::Error| InputError::unreadable(name, &error);
@@ -233,17 +207,6 @@ fn missing(path: &Path, name: &str, error: io::Error) -> InputError {
         return InputError::whole(name, "it is a link to a file that is not there");
     }
     InputError::unreadable(name, &error)
-}
-
-#[cfg(unix)]
-pub(super) fn is_fifo(kind: std::fs::FileType) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    kind.is_fifo()
-}
-
-#[cfg(not(unix))]
-pub(super) fn is_fifo(_kind: std::fs::FileType) -> bool {
-    false
 }
 
 /// A regular file: its reads don't block, so the interrupt is asked before each.

@@ -3,7 +3,7 @@
 use super::descriptors::{CLOSED, names_closed_descriptor};
 use super::error::{OutputError, unwritable};
 use super::litter::{self, Noted};
-use super::source::{is_fifo, name_of};
+use super::path::{directory_of, is_fifo, name_of};
 use bzip2::write::BzEncoder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -48,7 +48,7 @@ const LONGEST_NAME: usize = 180;
 pub struct Target {
     name: String,
     out: BufWriter<Packer>,
-    place: Place,
+    place: Destination,
 }
 
 impl fmt::Debug for Target {
@@ -60,7 +60,7 @@ impl fmt::Debug for Target {
 }
 
 /// The end of a write: what happens to the bytes when all are written.
-enum Place {
+enum Destination {
     /// They are moved to this path.
     File(PathBuf, Overwrite),
     /// They are already in their final place.
@@ -86,7 +86,7 @@ impl Target {
         }
         if let Some((name, stream)) = standard_stream(path) {
             let packer = Packer::Plain(stream);
-            return Target::new(name.to_owned(), packer, Place::Direct);
+            return Target::new(name.to_owned(), packer, Destination::Direct);
         }
         let name = name_of(path.as_os_str());
         let failed = |error| OutputError::Failed(unwritable(&name, error));
@@ -97,9 +97,12 @@ impl Target {
             }
             Kind::Direct => (
                 Raw::File(File::options().write(true).open(path).map_err(failed)?),
-                Place::Direct,
+                Destination::Direct,
             ),
-            Kind::Fifo => (Raw::File(open_fifo(path).map_err(failed)?), Place::Direct),
+            Kind::Fifo => (
+                Raw::File(open_fifo(path).map_err(failed)?),
+                Destination::Direct,
+            ),
             Kind::File if overwrite == Overwrite::Never => {
                 return Err(OutputError::Exists { name });
             }
@@ -107,7 +110,7 @@ impl Target {
                 let path = fs::canonicalize(path).map_err(failed)?;
                 let mode = fs::metadata(&path).map_err(failed)?.permissions();
                 let raw = temporary(&path, Some(mode)).map_err(failed)?;
-                (raw, Place::File(path, overwrite))
+                (raw, Destination::File(path, overwrite))
             }
             Kind::Nothing => {
                 if path.file_name().is_none() {
@@ -123,7 +126,7 @@ impl Target {
                     return Err(OutputError::Unusable { name, reason });
                 }
                 let raw = temporary(path, None).map_err(failed)?;
-                (raw, Place::File(path.to_owned(), overwrite))
+                (raw, Destination::File(path.to_owned(), overwrite))
             }
         };
         let packer = match path.extension().and_then(OsStr::to_str) {
@@ -136,7 +139,7 @@ impl Target {
         Target::new(name, packer, place)
     }
 
-    fn new(name: String, packer: Packer, place: Place) -> Result<Target, OutputError> {
+    fn new(name: String, packer: Packer, place: Destination) -> Result<Target, OutputError> {
         Ok(Target {
             name,
             out: BufWriter::with_capacity(BLOCK, packer),
@@ -151,7 +154,7 @@ impl Target {
 
     /// Returns `true` if there is a file that [`Target::commit`] will replace.
     pub fn replaces(&self) -> bool {
-        matches!(&self.place, Place::File(path, Overwrite::Always) if path.exists())
+        matches!(&self.place, Destination::File(path, Overwrite::Always) if path.exists())
     }
 
     /// Writes what is left, puts it on the disk and gives it its name.
@@ -211,14 +214,15 @@ impl Target {
 struct Complete {
     name: String,
     raw: Raw,
-    place: Place,
+    place: Destination,
 }
 
 impl Complete {
     /// Gives the file its name.
     fn appear(self) -> Result<Appeared, OutputError> {
         let Complete { name, raw, place } = self;
-        let (Raw::Temporary(file, _noted), Place::File(path, overwrite)) = (raw, place) else {
+        let (Raw::Temporary(file, _noted), Destination::File(path, overwrite)) = (raw, place)
+        else {
             return Ok(Appeared { name, folder: None });
         };
         match rename(file, &path, overwrite) {
@@ -239,13 +243,13 @@ impl Complete {
     /// Returns how to take the file back once it has its name. The file that it
     /// replaces is kept under a second name until then.
     fn undo(&self) -> Result<Undo, OutputError> {
-        let Place::File(path, overwrite) = &self.place else {
+        let Destination::File(path, overwrite) = &self.place else {
             return Ok(Undo::Nothing);
         };
         if *overwrite == Overwrite::Never || !path.exists() {
             return Ok(Undo::Remove(path.clone()));
         }
-        let kept = beside(path, |second| {
+        let kept = create_beside(path, |second| {
             fs::hard_link(path, second).or_else(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => Err(error),
                 // Not every file system has links.
@@ -514,19 +518,12 @@ fn open_fifo(path: &Path) -> io::Result<File> {
     File::options().write(true).open(path)
 }
 
-pub(super) fn directory_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
 /// Returns a new file beside `path`, with the rights of the one that it will replace.
 fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<Raw> {
     litter::sweep(directory_of(path));
     // Opened as any new file is: its rights are what the umask leaves, and an
     // error does not tell the temporary name, which means nothing to the user.
-    let file = beside(path, |name| {
+    let file = create_beside(path, |name| {
         File::options().write(true).create_new(true).open(name)
     })?;
     if let Some(mode) = mode {
@@ -537,7 +534,7 @@ fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<Raw> {
 }
 
 /// Calls `make` with new names beside `path`, until one of them is free.
-fn beside<T>(
+fn create_beside<T>(
     path: &Path,
     make: impl FnMut(&Path) -> io::Result<T>,
 ) -> io::Result<NamedTempFile<T>> {

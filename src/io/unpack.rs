@@ -5,7 +5,7 @@
 //! never the end of the data.
 
 use super::error::InputError;
-use super::source::largest_input;
+use super::limit::largest_input;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use liblzma::bufread::XzDecoder;
