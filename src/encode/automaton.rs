@@ -143,60 +143,91 @@ impl Automaton {
         aux: usize,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        let mut clause: Vec<Lit> = Vec::new();
         let last = self.num_cells() - 1;
-        // The first variable of the states before the cell and after it. The
-        // state before the first cell and that after the last are certain and
-        // have none.
+        // The first variable of the states before the cell and after it.
         let (mut before, mut after) = (aux, aux);
         for place in 0..=last {
-            let to = &self.layers[place + 1];
-            let state_before = |state: u64| (place > 0).then(|| Var::new(before + state as usize));
-            let state_after = |state: u64| (place < last).then(|| Var::new(after + state as usize));
             for (value, lit) in choices(place) {
                 let out = lit.map(|lit| !lit);
                 if self.count_steps(place, value as u64) == 0 {
-                    clause.clear();
-                    clause.extend(out);
-                    sink.clause(&clause)?;
+                    sink.clause(out.as_slice())?;
                     continue;
                 }
-                for (state, next) in (0..).zip(self.steps(place, value as u64)) {
-                    if next.is_some() && place == last {
-                        continue;
-                    }
-                    clause.clear();
-                    clause.extend(out);
-                    clause.extend(state_before(state).map(Var::negative));
-                    clause.extend(next.and_then(state_after).map(Var::positive));
-                    sink.clause(&clause)?;
-                }
-                // The states after the cell, each with those that lead there.
-                let steps = (0..).zip(self.steps(place, value as u64));
-                let steps = steps.filter_map(|(state, next)| Some((state, next?)));
-                let mut steps = steps.peekable();
-                for next in 0..to.len() {
-                    clause.clear();
-                    clause.extend(out);
-                    let mut is_certain = false;
-                    while let Some((state, _)) = steps.next_if(|&(_, reached)| reached == next) {
-                        match state_before(state) {
-                            Some(var) => clause.push(var.positive()),
-                            None => is_certain = true,
-                        }
-                    }
-                    clause.extend(state_after(next).map(Var::negative));
-                    if !is_certain {
-                        sink.clause(&clause)?;
-                    }
-                }
+                let digit = (place, value as u64, out);
+                self.write_forwards(digit, [before, after], sink)?;
+                self.write_backwards(digit, [before, after], sink)?;
             }
             if place > 0 {
                 before = after;
             }
-            after += if place < last { to.len() as usize } else { 0 };
+            if place < last {
+                after += self.layers[place + 1].len() as usize;
+            }
         }
         Ok(())
+    }
+
+    /// Writes the clauses that lead from the states before a cell, by a digit, to those after
+    /// it. `out` is false where the digit is in the cell; `None` if that is certain.
+    fn write_forwards<S: ClauseSink>(
+        &self,
+        (place, value, out): (usize, u64, Option<Lit>),
+        first_vars: [usize; 2],
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let mut clause: Vec<Lit> = Vec::new();
+        for (state, next) in (0..).zip(self.steps(place, value)) {
+            if next.is_some() && place + 1 == self.num_cells() {
+                continue;
+            }
+            clause.clear();
+            clause.extend(out);
+            clause.extend(self.var_of(place, state, first_vars[0]).map(Var::negative));
+            let after = next.and_then(|next| self.var_of(place + 1, next, first_vars[1]));
+            clause.extend(after.map(Var::positive));
+            sink.clause(&clause)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the clauses of the states after a cell, each with those that the digit leads
+    /// from to it.
+    fn write_backwards<S: ClauseSink>(
+        &self,
+        (place, value, out): (usize, u64, Option<Lit>),
+        first_vars: [usize; 2],
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let mut clause: Vec<Lit> = Vec::new();
+        let steps = (0..).zip(self.steps(place, value));
+        let steps = steps.filter_map(|(state, next)| Some((state, next?)));
+        let mut steps = steps.peekable();
+        for next in 0..self.layers[place + 1].len() {
+            clause.clear();
+            clause.extend(out);
+            let mut is_certain = false;
+            while let Some((state, _)) = steps.next_if(|&(_, reached)| reached == next) {
+                match self.var_of(place, state, first_vars[0]) {
+                    Some(var) => clause.push(var.positive()),
+                    None => is_certain = true,
+                }
+            }
+            clause.extend(
+                self.var_of(place + 1, next, first_vars[1])
+                    .map(Var::negative),
+            );
+            if !is_certain {
+                sink.clause(&clause)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the variable of a state of a layer whose first variable is this. The state before
+    /// the first cell and that after the last are certain and have none.
+    fn var_of(&self, layer: usize, state: u64, first: usize) -> Option<Var> {
+        let is_between = layer > 0 && layer < self.num_cells();
+        is_between.then(|| Var::new(first + state as usize))
     }
 
     fn num_cells(&self) -> usize {

@@ -9,7 +9,7 @@
 //! are not trusted: [`Description::check`] looks up every clause of the formula that
 //! they describe in the file.
 
-use super::family::num_aux;
+use super::clauses::num_aux;
 use super::{AtMostOne, Encoding, Layout, Numbering, Part, formula};
 use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::io::counted;

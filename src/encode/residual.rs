@@ -22,7 +22,7 @@
 //! the candidates.
 
 use super::automaton::{Automaton, Choice};
-use super::family::forbidden;
+use super::clauses::forbidden;
 use super::running::Layer;
 use super::{Constraint, Encoding, FormulaSize};
 use crate::formula::{ClauseSink, Lit, Model, Var};

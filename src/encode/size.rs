@@ -1,7 +1,8 @@
 //! The size of a formula without writing it: in closed form for houses, counted for
 //! pairs and tables.
 
-use super::family::{all_values, automaton, for_new_pairs, forbidden, num_aux, tables_of};
+use super::clauses::{all_values, automaton, for_new_pairs, forbidden, num_aux};
+use super::family::tables_of;
 use super::{Encoding, Family, Layout, Part};
 use crate::formula::Var;
 use crate::sudoku::rules::Regions;
@@ -95,65 +96,6 @@ pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> FormulaSize
 /// automaton.
 pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec<FamilySize> {
     let rules = puzzle.rules();
-    let size = rules.size();
-    let side = size.side();
-    let of_rules = |family: Family| {
-        let (clauses, lits) = match family {
-            Family::CellAtLeastOne => (size.num_cells(), size.num_candidates()),
-            Family::AtLeastOne(kind) => {
-                let houses = rules
-                    .houses_of_kind(kind)
-                    .filter(|&house| rules.is_full(house));
-                let parts = houses.count() * side;
-                (parts, parts * side)
-            }
-            Family::CellAtMostOne => {
-                let (clauses, lits) = encoding.at_most_one.num_clauses_and_lits(side);
-                let parts = size.num_cells() as u64;
-                ((parts * clauses) as usize, (parts * lits) as usize)
-            }
-            Family::AtMostOne(kind) => {
-                let houses = rules.houses_of_kind(kind);
-                let each = houses.map(|house| at_most_one_in(rules, encoding, kind, house));
-                let (clauses, lits) = each.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
-                (clauses * side, lits * side)
-            }
-            Family::Pairs(rule) => {
-                // Pairs with the same number forbid as many digits.
-                let mut of_number: FxHashMap<u32, usize> = FxHashMap::default();
-                let pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
-                let counts = pairs.map(|pair| {
-                    let count = of_number.entry(pair.number);
-                    *count.or_insert_with(|| forbidden(pair, rules).count())
-                });
-                let clauses: usize = counts.sum();
-                (clauses, 2 * clauses)
-            }
-            Family::Cages | Family::Arrows => {
-                let mut sum = FamilySize {
-                    family,
-                    clauses: 0,
-                    lits: 0,
-                    aux: 0,
-                };
-                for table in tables_of(family, rules) {
-                    let automaton = automaton(table, rules);
-                    let (clauses, lits) = automaton.num_clauses_and_lits(all_values(rules));
-                    sum.clauses = sum.clauses.saturating_add(clauses);
-                    sum.lits = sum.lits.saturating_add(lits);
-                    sum.aux = sum.aux.saturating_add(automaton.num_aux());
-                }
-                return sum;
-            }
-            Family::Clues | Family::Exclusions => (0, 0),
-        };
-        FamilySize {
-            family,
-            clauses: clauses as u64,
-            lits: lits as u64,
-            aux: num_aux(family, rules, encoding),
-        }
-    };
     let units = |family, count: usize| FamilySize {
         family,
         clauses: count as u64,
@@ -162,7 +104,8 @@ pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec
     };
     let mut sizes = Vec::new();
     if layout.part != Part::Clues {
-        sizes.extend(encoding.families(rules).into_iter().map(of_rules));
+        let families = encoding.families(rules).into_iter();
+        sizes.extend(families.map(|family| size_of_rules(family, rules, encoding)));
     }
     if layout.part != Part::Rules {
         sizes.push(units(Family::Clues, puzzle.num_clues()));
@@ -173,18 +116,72 @@ pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec
     sizes
 }
 
+/// Returns the size of a family of rules.
+fn size_of_rules(family: Family, rules: &Rules, encoding: &Encoding) -> FamilySize {
+    let size = rules.size();
+    let side = size.side();
+    let (clauses, lits) = match family {
+        Family::CellAtLeastOne => (size.num_cells() as u64, size.num_candidates() as u64),
+        Family::AtLeastOne(kind) => {
+            let houses = rules.houses_of_kind(kind);
+            let full = houses.filter(|&house| rules.is_full(house));
+            let parts = (full.count() * side) as u64;
+            (parts, parts * side as u64)
+        }
+        Family::CellAtMostOne => {
+            let (clauses, lits) = encoding.at_most_one.num_clauses_and_lits(side);
+            let parts = size.num_cells() as u64;
+            (parts * clauses, parts * lits)
+        }
+        Family::AtMostOne(kind) => {
+            let houses = rules.houses_of_kind(kind);
+            let each = houses.map(|house| at_most_one_in(rules, encoding, kind, house));
+            let (clauses, lits) = each.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+            (clauses * side as u64, lits * side as u64)
+        }
+        Family::Pairs(rule) => {
+            // Pairs with the same number forbid as many digits.
+            let mut of_number: FxHashMap<u32, u64> = FxHashMap::default();
+            let pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
+            let counts = pairs.map(|pair| {
+                let count = of_number.entry(pair.number);
+                *count.or_insert_with(|| forbidden(pair, rules).count() as u64)
+            });
+            let clauses: u64 = counts.sum();
+            (clauses, 2 * clauses)
+        }
+        Family::Cages | Family::Arrows => {
+            let mut sum = FamilySize {
+                family,
+                clauses: 0,
+                lits: 0,
+                aux: 0,
+            };
+            for table in tables_of(family, rules) {
+                let automaton = automaton(table, rules);
+                let (clauses, lits) = automaton.num_clauses_and_lits(all_values(rules));
+                sum.clauses = sum.clauses.saturating_add(clauses);
+                sum.lits = sum.lits.saturating_add(lits);
+                sum.aux = sum.aux.saturating_add(automaton.num_aux());
+            }
+            return sum;
+        }
+        Family::Clues | Family::Exclusions => (0, 0),
+    };
+    FamilySize {
+        family,
+        clauses,
+        lits,
+        aux: num_aux(family, rules, encoding),
+    }
+}
+
 /// Returns the numbers of clauses and literals of the at-most-one of one digit in a
 /// house.
-fn at_most_one_in(
-    rules: &Rules,
-    encoding: &Encoding,
-    kind: HouseKind,
-    house: usize,
-) -> (usize, usize) {
+fn at_most_one_in(rules: &Rules, encoding: &Encoding, kind: HouseKind, house: usize) -> (u64, u64) {
     if !encoding.leaves_pairs_to_lines() {
         let cells = rules.cells(house).len();
-        let (clauses, lits) = encoding.at_most_one.num_clauses_and_lits(cells);
-        return (clauses as usize, lits as usize);
+        return encoding.at_most_one.num_clauses_and_lits(cells);
     }
     let pairs = match (kind, &rules.spec().regions) {
         (HouseKind::Row | HouseKind::Col, _) => rules.size().side() * (rules.size().side() - 1) / 2,
@@ -200,5 +197,5 @@ fn at_most_one_in(
             pairs
         }
     };
-    (pairs, 2 * pairs)
+    (pairs as u64, 2 * pairs as u64)
 }
