@@ -130,6 +130,31 @@ impl Puzzle {
         self.clues[place] = clue;
     }
 
+    /// Puts clues into the cells, in reading order.
+    pub(crate) fn set_clues(&mut self, clues: impl IntoIterator<Item = Option<Digit>>) {
+        for (place, clue) in self.clues.iter_mut().zip(clues) {
+            *place = clue;
+        }
+    }
+
+    /// Leaves each cell these digits, in reading order: one digit is a clue, of several the
+    /// others are excluded.
+    pub(crate) fn set_candidates(&mut self, left: &[Vec<Digit>]) {
+        let size = self.size();
+        let mut excluded = Vec::new();
+        for (cell, left) in size.cells().zip(left) {
+            match left[..] {
+                [clue] => self.set_clue(cell, Some(clue)),
+                _ => excluded.extend(
+                    size.digits()
+                        .filter(|digit| !left.contains(digit))
+                        .map(|digit| Candidate::new(cell, digit)),
+                ),
+            }
+        }
+        self.exclude_all(excluded);
+    }
+
     /// Returns the clues in reading order.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
         let clues = self.clues.iter().enumerate();

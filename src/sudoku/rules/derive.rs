@@ -8,38 +8,42 @@ use itertools::Itertools as _;
 /// largest grid, so it has no more than nine digits.
 const MOST_BULB: usize = 9;
 
-/// Derives the rules.
-///
-/// # Errors
-/// The first statement that makes no sense.
-pub(super) fn rules(mut spec: Spec) -> Result<Rules, RulesError> {
-    // Cages that are houses come first, so that a cage has the same number as
-    // house and as table.
-    spec.cages.sort_by_key(|cage| cage.repeats);
-    check_regions(&spec)?;
-    check_cells(&spec)?;
-    let mut houses = Vec::new();
-    let mut kind_starts = [0; HouseKind::ALL.len() + 1];
-    let mut cells = Lists::new();
-    for (index, kind) in HouseKind::ALL.into_iter().enumerate() {
-        for (house, members) in houses_of_kind(&spec, kind)? {
-            houses.push(house);
-            cells.push(members);
+impl Rules {
+    /// Derives the rules from what the setter states. Cages without repeats are
+    /// put before the others.
+    ///
+    /// # Errors
+    /// If a statement makes no sense in this grid, as a cage with a cell
+    /// outside of it.
+    pub fn new(mut spec: Spec) -> Result<Rules, RulesError> {
+        // Cages that are houses come first, so that a cage has the same number as
+        // house and as table.
+        spec.cages.sort_by_key(|cage| cage.repeats);
+        check_regions(&spec)?;
+        check_cells(&spec)?;
+        let mut houses = Vec::new();
+        let mut kind_starts = [0; HouseKind::ALL.len() + 1];
+        let mut cells = Lists::new();
+        for (index, kind) in HouseKind::ALL.into_iter().enumerate() {
+            for (house, members) in houses_of_kind(&spec, kind)? {
+                houses.push(house);
+                cells.push(members);
+            }
+            kind_starts[index + 1] = houses.len() as u32;
         }
-        kind_starts[index + 1] = houses.len() as u32;
+        let of_cell = houses_by_cell(spec.size, &cells, houses.len());
+        let pairs = pairs(&spec);
+        let tables = tables(&spec);
+        Ok(Rules {
+            spec,
+            houses,
+            kind_starts,
+            cells,
+            of_cell,
+            pairs,
+            tables,
+        })
     }
-    let of_cell = houses_by_cell(spec.size, &cells, houses.len());
-    let pairs = pairs(&spec);
-    let tables = tables(&spec);
-    Ok(Rules {
-        spec,
-        houses,
-        kind_starts,
-        cells,
-        of_cell,
-        pairs,
-        tables,
-    })
 }
 
 /// Returns the houses of one kind with their cells in reading order.

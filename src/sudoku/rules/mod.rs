@@ -47,16 +47,6 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Derives the rules from what the setter states. Cages without repeats are
-    /// put before the others.
-    ///
-    /// # Errors
-    /// If a statement makes no sense in this grid, as a cage with a cell
-    /// outside of it.
-    pub fn new(spec: Spec) -> Result<Rules, RulesError> {
-        derive::rules(spec)
-    }
-
     /// Returns the rules of plain Sudoku of order n, made once and shared; `None` if
     /// there is no such order.
     pub fn plain(n: usize) -> Option<Arc<Rules>> {

@@ -1,98 +1,6 @@
-//! Types for places in a grid: cell, digit, house, candidate.
+//! Houses: sets of cells that hold no digit twice, by name.
 
-use super::Size;
 use std::fmt;
-
-/// A cell by row and column, from 0. Shown as `r1c2`, from 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
-    row: u16,
-    col: u16,
-}
-
-impl Cell {
-    /// Returns the cell in this row and column, from 0.
-    #[inline]
-    pub fn new(row: usize, col: usize) -> Cell {
-        Cell {
-            row: row as u16,
-            col: col as u16,
-        }
-    }
-
-    /// Returns the row, from 0.
-    #[inline]
-    pub fn row(self) -> usize {
-        usize::from(self.row)
-    }
-
-    /// Returns the column, from 0.
-    #[inline]
-    pub fn col(self) -> usize {
-        usize::from(self.col)
-    }
-
-    /// Returns the cell's place in reading order, from 0.
-    #[inline]
-    pub fn index(self, size: Size) -> usize {
-        self.row() * size.side() + self.col()
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", self.row + 1, self.col + 1)
-    }
-}
-
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// A digit, 1…N. Beyond 9 it is still called so.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Digit(u16);
-
-impl Digit {
-    /// Returns the digit with this index, from 0: index 0 is the digit 1.
-    #[inline]
-    pub fn from_index(index: usize) -> Digit {
-        Digit(index as u16)
-    }
-
-    /// Returns the digit with this value, from 1, if the size has it.
-    pub fn from_value(value: usize, size: Size) -> Option<Digit> {
-        (1..=size.side())
-            .contains(&value)
-            .then(|| Digit::from_index(value - 1))
-    }
-
-    /// Returns the index, from 0.
-    #[inline]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// Returns the value, from 1.
-    #[inline]
-    pub fn value(self) -> usize {
-        self.index() + 1
-    }
-}
-
-impl fmt::Display for Digit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.value())
-    }
-}
-
-impl fmt::Debug for Digit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
 
 /// A set of cells that holds no digit twice, by name; numbered from 0, shown
 /// from 1 as `row 1`. [`super::Rules`] says which houses a puzzle has, and which
@@ -224,51 +132,12 @@ impl HouseKind {
     }
 }
 
-/// A digit in a cell: what a SAT variable and an exact-cover option both
-/// stand for. Shown as `r1c2=3`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Candidate {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit in the cell.
-    pub digit: Digit,
-}
-
-impl Candidate {
-    /// Creates the candidate of this digit in this cell.
-    pub fn new(cell: Cell, digit: Digit) -> Candidate {
-        Candidate { cell, digit }
-    }
-
-    /// Returns the candidate's place, from 0, by cell in reading order and then digit.
-    #[inline]
-    pub fn index(self, size: Size) -> usize {
-        self.cell.index(size) * size.side() + self.digit.index()
-    }
-}
-
-impl fmt::Display for Candidate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.cell, self.digit)
-    }
-}
-
-impl fmt::Debug for Candidate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn people_count_from_one() {
-        let size = Size::of_order(3).unwrap();
-        let candidate = size.candidate(0);
-        assert_eq!(candidate.to_string(), "r1c1=1");
-        assert_eq!(size.cell(80).to_string(), "r9c9");
+    fn houses_are_counted_from_one() {
         assert_eq!(House::Col(2).to_string(), "column 3");
         assert_eq!(House::Group(0).to_string(), "disjoint group 1");
     }

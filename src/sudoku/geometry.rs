@@ -1,6 +1,5 @@
-//! The size of a grid.
+//! The size of a grid, its cells and digits, and the candidates: a digit in a cell.
 
-use super::{Candidate, Cell, Digit};
 use std::fmt;
 
 /// The size N of a grid: N rows, N columns and the digits 1…N.
@@ -93,6 +92,132 @@ impl fmt::Display for Size {
     }
 }
 
+/// A cell by row and column, from 0. Shown as `r1c2`, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    row: u16,
+    col: u16,
+}
+
+impl Cell {
+    /// Returns the cell in this row and column, from 0.
+    #[inline]
+    pub fn new(row: usize, col: usize) -> Cell {
+        Cell {
+            row: row as u16,
+            col: col as u16,
+        }
+    }
+
+    /// Returns the row, from 0.
+    #[inline]
+    pub fn row(self) -> usize {
+        usize::from(self.row)
+    }
+
+    /// Returns the column, from 0.
+    #[inline]
+    pub fn col(self) -> usize {
+        usize::from(self.col)
+    }
+
+    /// Returns the cell's place in reading order, from 0.
+    #[inline]
+    pub fn index(self, size: Size) -> usize {
+        self.row() * size.side() + self.col()
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.col + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A digit, 1…N. Beyond 9 it is still called so.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digit(u16);
+
+impl Digit {
+    /// Returns the digit with this index, from 0: index 0 is the digit 1.
+    #[inline]
+    pub fn from_index(index: usize) -> Digit {
+        Digit(index as u16)
+    }
+
+    /// Returns the digit with this value, from 1, if the size has it.
+    pub fn from_value(value: usize, size: Size) -> Option<Digit> {
+        (1..=size.side())
+            .contains(&value)
+            .then(|| Digit::from_index(value - 1))
+    }
+
+    /// Returns the index, from 0.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Returns the value, from 1.
+    #[inline]
+    pub fn value(self) -> usize {
+        self.index() + 1
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value())
+    }
+}
+
+impl fmt::Debug for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A digit in a cell: what a SAT variable and an exact-cover option both
+/// stand for. Shown as `r1c2=3`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit in the cell.
+    pub digit: Digit,
+}
+
+impl Candidate {
+    /// Creates the candidate of this digit in this cell.
+    pub fn new(cell: Cell, digit: Digit) -> Candidate {
+        Candidate { cell, digit }
+    }
+
+    /// Returns the candidate's place, from 0, by cell in reading order and then digit.
+    #[inline]
+    pub fn index(self, size: Size) -> usize {
+        self.cell.index(size) * size.side() + self.digit.index()
+    }
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.digit)
+    }
+}
+
+impl fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,5 +243,13 @@ mod tests {
         for index in 0..size.num_candidates() {
             assert_eq!(size.candidate(index).index(size), index);
         }
+    }
+
+    #[test]
+    fn people_count_from_one() {
+        let size = Size::of_order(3).unwrap();
+        let candidate = size.candidate(0);
+        assert_eq!(candidate.to_string(), "r1c1=1");
+        assert_eq!(size.cell(80).to_string(), "r9c9");
     }
 }
