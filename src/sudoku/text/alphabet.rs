@@ -1,8 +1,7 @@
 //! Decides, from all cells of a grid at once, which texts are blanks and which digits
 //! the symbols mean.
 
-use super::say;
-use super::stated::Stated;
+use super::{Stated, chars, messages};
 use crate::sudoku::{Digit, Size, Symbols};
 use std::collections::BTreeMap;
 
@@ -40,10 +39,10 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
         return match first {
             '0' => Ok(Class::Zero),
             '1'..='9' => Ok(Class::Number(first as u16 - '0' as u16)),
-            _ if say::is_blank(first) => Ok(Class::Blank),
+            _ if chars::is_blank(first) => Ok(Class::Blank),
             _ if first.is_alphabetic() => Ok(Class::Letter(folded(first))),
-            _ if say::is_sign(first) => Ok(Class::Other(first)),
-            _ => Err(say::no_cell(token)),
+            _ if chars::is_sign(first) => Ok(Class::Other(first)),
+            _ => Err(messages::no_cell(token)),
         };
     }
     if token.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -52,7 +51,7 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
     if is_blank_word(token) {
         return Ok(Class::Blank);
     }
-    Err(say::no_cell(token))
+    Err(messages::no_cell(token))
 }
 
 /// Words that programs print for an empty cell.
@@ -109,8 +108,8 @@ fn number(token: &str) -> Result<Class, String> {
             Ok(value) if usize::from(value) <= largest => Ok(Class::Number(value)),
             _ => Err(format!(
                 "found {}, expected a number (at most {largest} in the largest grid) or {}",
-                say::word(token),
-                say::BLANKS
+                messages::word(token),
+                messages::BLANKS
             )),
         },
     }
@@ -140,7 +139,7 @@ pub(super) fn read<'a>(
         && tokens.clone().any(is_other)
     {
         // A blank and a 1, or the blank of a program.
-        return Err((place, say::no_cell("-1")));
+        return Err((place, messages::no_cell("-1")));
     }
     let seen = Seen::new(size, tokens.clone(), stated)?;
     let alphabet = match stated {
@@ -154,9 +153,9 @@ pub(super) fn read<'a>(
             let range = alphabet.range(size);
             let message = format!(
                 "found {} in {}, expected {range} or {}",
-                say::word(token),
+                messages::word(token),
                 size.cell(place % size.num_cells()),
-                say::BLANKS
+                messages::BLANKS
             );
             (place, message)
         })?;
@@ -257,7 +256,7 @@ impl Alphabet {
             Kind::Letters => Stated::Letters.shown(size),
             Kind::Set(_, printed) => {
                 let list: String = printed.iter().collect();
-                format!("one of {}", say::word(&list))
+                format!("one of {}", messages::word(&list))
             }
         }
     }
@@ -415,7 +414,7 @@ impl Seen {
         let mut others: Vec<(usize, char)> = self.others.iter().map(|(&c, &at)| (at, c)).collect();
         others.sort_unstable();
         let fault = |(place, c): (usize, char), beside: &str| {
-            let found = say::no_cell(c.encode_utf8(&mut [0; 4]));
+            let found = messages::no_cell(c.encode_utf8(&mut [0; 4]));
             (
                 place,
                 format!("{found}; it cannot be the blank beside {beside}"),
@@ -423,9 +422,9 @@ impl Seen {
         };
         match (&others[..], &self.blank) {
             ([], _) => Ok(None),
-            (&[sign], Some((_, blank))) => Err(fault(sign, &say::blank(blank))),
+            (&[sign], Some((_, blank))) => Err(fault(sign, &messages::blank(blank))),
             (&[(_, sign)], None) => Ok(Some(sign)),
-            (&[(_, first), second, ..], _) => Err(fault(second, &say::character(first))),
+            (&[(_, first), second, ..], _) => Err(fault(second, &messages::character(first))),
         }
     }
 
@@ -433,8 +432,8 @@ impl Seen {
     fn alphabet(&self, parted: bool) -> Result<Alphabet, CellFault> {
         let side = self.size.side();
         let sign = self.sign()?;
-        let mut blank = self.blank.as_ref().map(|(_, text)| say::blank(text));
-        blank = blank.or(sign.map(say::character));
+        let mut blank = self.blank.as_ref().map(|(_, text)| messages::blank(text));
+        blank = blank.or(sign.map(messages::character));
         let mut letters = self.letters.clone();
         let mut other_blank = sign;
         let all_letters = self.numbers.is_empty() && letters.len() == side;
@@ -582,9 +581,9 @@ impl Seen {
                 "found {} in {}, expected {range} or {}",
                 self.written
                     .get(&letter)
-                    .map_or(String::new(), |text| say::word(text)),
+                    .map_or(String::new(), |text| messages::word(text)),
                 self.size.cell(place % self.size.num_cells()),
-                say::BLANKS
+                messages::BLANKS
             );
             return Err((place, message));
         }
@@ -616,7 +615,7 @@ impl Seen {
                     "found {} different letters ({}), expected {side} or those from A to {}: \
                      name all {side} symbols with --symbols",
                     letters.len(),
-                    say::shortened(&list),
+                    messages::shortened(&list),
                     letter(side - 1)
                 )
             }

@@ -2,10 +2,13 @@
 
 mod faults;
 
-use super::layout::{Layout, layouts};
-use super::line::{self, Body, Kind, is_gap};
+use super::chars::{self, is_gap};
+use super::layout::Layout;
+use super::line::{self, Kind};
 use super::lines::Line;
 use super::one_line::line_size;
+use super::split::Body;
+use super::styles::layouts;
 use super::{Form, Options};
 use crate::sudoku::Size;
 
@@ -121,7 +124,7 @@ impl Block {
     /// begins with `#`, is as long and has nothing but such cells.
     pub(super) fn has_row_like(&self, line: &str) -> bool {
         let cells = |text: &str| text.chars().filter(|&c| !is_gap(c)).count();
-        let is_row = |c: char| c == '#' || c.is_ascii_digit() || is_gap(c) || line::is_bar(c);
+        let is_row = |c: char| c == '#' || c.is_ascii_digit() || is_gap(c) || chars::is_bar(c);
         let own = body(line).text;
         let row = self.rows.iter().map(|&row| body(&self.lines[row].0.text));
         own.chars().all(is_row)
@@ -519,7 +522,7 @@ fn is_narrow(line: &str, other: &str) -> bool {
     2 * signs(line) < signs(other)
 }
 
-/// Returns `true` if a line is a number alone, as `12`, `12.` or `12)`. Beside tabs it
+/// Returns `true` if a line is a number alone, as `12`, `12.` or `12)`. Queue tabs it
 /// is a cell of a row with empty ones.
 pub(super) fn is_heading(line: &str) -> bool {
     if line.contains('\t') {

@@ -8,23 +8,18 @@ mod map;
 mod statement;
 pub(super) mod words;
 
-use super::{Stated, Tokens, alphabet, one_line, say};
+use super::{Stated, Tokens, alphabet, messages};
 use crate::io::InputError;
 use crate::sudoku::rules::{Regions, Rules, RulesError, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
 use map::Map;
 use std::sync::Arc;
+use words::{Fault, Place};
 
 pub(super) use words::{begins_statement, has_clues, is_description, is_misspelt, wants_map};
 
 /// The line that parts two puzzles of a file.
 pub(super) const SEPARATOR: &str = "---";
-
-/// A place in the text: the index of its line, and the column, from 1.
-type Place = (usize, usize);
-
-/// A message and the place it is about.
-type Fault = (Place, String);
 
 /// Rules that are stated, not yet for a grid of a certain size.
 #[derive(Clone, Debug)]
@@ -282,7 +277,7 @@ impl Statements {
             if stated.is_none() {
                 puzzle = puzzle.with_symbols(reading.symbols);
             }
-            one_line::set(&mut puzzle, &reading.digits);
+            puzzle.set_clues(reading.digits);
         }
         let excluded = self.excluded(size, puzzle.symbols())?;
         puzzle.exclude_all(excluded);
@@ -376,7 +371,7 @@ impl Statements {
 
     fn error(&self, ((index, column), message): Fault) -> InputError {
         let text = self.lines.get(index).map_or("", String::as_str);
-        say::at(
+        messages::error_at(
             &self.name,
             self.first_line + index as u64,
             column,

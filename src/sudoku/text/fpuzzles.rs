@@ -12,36 +12,20 @@ mod rules;
 
 use super::json::Fault;
 use super::link;
-use crate::sudoku::{Grid, Puzzle};
+use object::{CELL_FIELDS, Parsed};
 use serde_json::Value;
-
-/// Fields of a cell that f-puzzles writes: those that are read, and those that decorate
-/// a cell or note what a player thinks.
-const CELL: [&str; 8] = [
-    "value",
-    "given",
-    "region",
-    "givenPencilMarks",
-    "centerPencilMarks",
-    "cornerPencilMarks",
-    "highlight",
-    "c",
-];
 
 /// Returns `true` if a JSON object is one of f-puzzles: it has a size, and all cells of
 /// its grid are objects with the fields that f-puzzles writes.
 pub(super) fn is_object(value: &Value) -> bool {
     let is_cell = |cell: &Value| {
         let names = cell.as_object().map(|cell| cell.keys());
-        names.is_some_and(|mut names| names.all(|name| CELL.contains(&name.as_str())))
+        names.is_some_and(|mut names| names.all(|name| CELL_FIELDS.contains(&name.as_str())))
     };
     let is_row = |row: &Value| row.as_array().is_some_and(|row| row.iter().all(is_cell));
     let rows = value["grid"].as_array();
     value["size"].is_u64() && rows.is_some_and(|rows| !rows.is_empty() && rows.iter().all(is_row))
 }
-
-/// A puzzle, its solution if that is stated, and the names of what was dropped.
-type Parsed = (Puzzle, Option<Grid>, Vec<String>);
 
 /// Reads an object or a link. With `ignore_unknown`, rules that are not known and digits
 /// that are no givens are dropped.

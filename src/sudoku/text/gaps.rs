@@ -1,7 +1,8 @@
 //! Sheets with an empty column between boxes, and an empty row between bands.
 
 use super::Form;
-use super::layout::{Layout, Token};
+use super::layout::Layout;
+use super::split::Token;
 use crate::sudoku::Size;
 use crate::sudoku::rules::Spec;
 

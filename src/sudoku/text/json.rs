@@ -3,12 +3,15 @@
 
 pub(super) mod cells;
 pub(super) mod fields;
+pub(super) mod path;
+pub(super) mod schema;
 pub(super) mod solution;
 
 use super::description::Statements;
-use super::say;
-use super::shape::{self, Shape, Step, Wrong};
+use super::{chars, messages};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Size, Symbols};
+use path::{Step, Wrong};
+use schema::Schema;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -48,7 +51,7 @@ pub(super) struct Own {
 
 /// Reads the text of an object.
 pub(super) fn value(text: &str) -> Result<Value, Fault> {
-    let value = serde_json::from_str(text).map_err(|error| fault(&error, text, SHAPE))?;
+    let value = serde_json::from_str(text).map_err(|error| fault(&error, text, FORMS))?;
     once(text)?;
     Ok(value)
 }
@@ -133,16 +136,16 @@ pub(super) fn fault(error: &serde_json::Error, text: &str, expected: &str) -> Fa
     (line, column.max(1), message)
 }
 
-const SHAPE: &str = r#"{"rows":[[5,3,null,…],…]} or {"puzzle":"53..7…"}"#;
+const FORMS: &str = r#"{"rows":[[5,3,null,…],…]} or {"puzzle":"53..7…"}"#;
 
 /// The fields of the object that `print::json` writes.
-const FIELDS: [(&str, Shape); 6] = [
-    ("order", Shape::Number),
-    ("size", Shape::Number),
-    ("rules", Shape::OrNull(&Shape::List(&Shape::Text))),
-    ("symbols", Shape::TextOrNumber),
-    ("rows", Shape::List(&Shape::List(&Shape::Number))),
-    ("excluded", Shape::List(&Shape::List(&Shape::Number))),
+const FIELDS: [(&str, Schema); 6] = [
+    ("order", Schema::Number),
+    ("size", Schema::Number),
+    ("rules", Schema::OrNull(&Schema::List(&Schema::Text))),
+    ("symbols", Schema::TextOrNumber),
+    ("rows", Schema::List(&Schema::List(&Schema::Number))),
+    ("excluded", Schema::List(&Schema::List(&Schema::Number))),
 ];
 
 /// Reads the object that `print::json` writes.
@@ -154,19 +157,19 @@ pub(super) fn own(map: &Map<String, Value>) -> Result<Own, Wrong> {
         let expected = names.join(", ");
         let message =
             format!("found the unknown field '{found}' beside 'rows', expected {expected}");
-        return Err((shape::field(key), message));
+        return Err((path::field(key), message));
     }
     let value = Value::Object(map.clone());
     let mut path = Vec::new();
-    const SHAPE_OF_OWN: Shape = Shape::Object(&FIELDS);
-    if let Err(message) = SHAPE_OF_OWN.check(&value, &mut path) {
+    const SCHEMA: Schema = Schema::Object(&FIELDS);
+    if let Err(message) = SCHEMA.check(&value, &mut path) {
         return Err((path, message));
     }
     let object: Object = serde_json::from_value(value).map_err(|error| {
         let found = error.to_string();
         (
             Vec::new(),
-            format!("{}, expected {SHAPE}", found.escape_debug()),
+            format!("{}, expected {FORMS}", found.escape_debug()),
         )
     })?;
     Own::new(object)
@@ -178,13 +181,13 @@ pub(super) fn without_grid(map: &Map<String, Value>) -> Wrong {
         Some(key) => {
             let found = key.escape_debug();
             let message = format!(
-                "found the unknown field '{found}' in an object without a grid, expected {SHAPE}"
+                "found the unknown field '{found}' in an object without a grid, expected {FORMS}"
             );
-            (shape::field(key), message)
+            (path::field(key), message)
         }
         None => (
             Vec::new(),
-            format!("found an empty object, expected {SHAPE}"),
+            format!("found an empty object, expected {FORMS}"),
         ),
     }
 }
@@ -225,7 +228,7 @@ fn statement(text: &str) -> String {
 impl Own {
     fn new(object: Object) -> Result<Own, Wrong> {
         let side = object.rows.len();
-        let wrong = |name: &str, message: String| (shape::field(name), message);
+        let wrong = |name: &str, message: String| (path::field(name), message);
         let size = Size::new(side).ok_or_else(|| {
             let most = Size::MAX.side();
             wrong("rows", format!("found {side} rows, expected 1 to {most}"))
@@ -240,7 +243,7 @@ impl Own {
             return Err(wrong("rows", message));
         }
         if let Some(row) = object.rows.iter().position(|row| row.len() != side) {
-            let path = [shape::field("rows"), vec![Step::Item(row)]].concat();
+            let path = [path::field("rows"), vec![Step::Item(row)]].concat();
             let found = object.rows[row].len();
             let message = format!("found {found} cells in row {}, expected {side}", row + 1);
             return Err((path, message));
@@ -279,10 +282,10 @@ impl Own {
         rules.map(Some).map_err(|error| match error.line {
             Some(line) => {
                 let item = Step::Item(usize::try_from(line).unwrap_or(usize::MAX) - 1);
-                let path = [shape::field("rules"), vec![item]].concat();
+                let path = [path::field("rules"), vec![item]].concat();
                 (path, format!("rule {line}: {}", error.message))
             }
-            None => (shape::field("rules"), error.message),
+            None => (path::field("rules"), error.message),
         })
     }
 
@@ -301,10 +304,10 @@ impl Own {
                         chars.len()
                     ));
                 }
-                if let Some(&c) = chars.iter().find(|&&c| !say::is_symbol(c)) {
+                if let Some(&c) = chars.iter().find(|&&c| !chars::is_symbol(c)) {
                     return Err(format!(
                         "found {} among the symbols, expected signs that are no blank",
-                        say::character(c)
+                        messages::character(c)
                     ));
                 }
                 Some(Symbols::Chars(chars.into()))
@@ -318,7 +321,7 @@ impl Own {
         let side = size.side();
         let mut puzzle = Puzzle::new(rules);
         let symbols = self.symbols();
-        if let Some(symbols) = symbols.map_err(|message| (shape::field("symbols"), message))? {
+        if let Some(symbols) = symbols.map_err(|message| (path::field("symbols"), message))? {
             puzzle = puzzle.with_symbols(symbols);
         }
         for (cell, &value) in size.cells().zip(object.rows.iter().flatten()) {
@@ -326,7 +329,7 @@ impl Own {
                 None | Some(0) => None,
                 Some(value) => Some(digit(value, size).ok_or_else(|| {
                     let message = format!("found {value} in {cell}, expected 1 to {side} or null");
-                    (shape::cell("rows", cell), message)
+                    (path::cell("rows", cell), message)
                 })?),
             };
             puzzle.set_clue(cell, clue);
@@ -334,7 +337,7 @@ impl Own {
         let mut excluded = Vec::with_capacity(object.excluded.len());
         for (place, triple) in object.excluded.iter().enumerate() {
             let wrong = || {
-                let path = [shape::field("excluded"), vec![Step::Item(place)]].concat();
+                let path = [path::field("excluded"), vec![Step::Item(place)]].concat();
                 let found = format!("{triple:?}").replace(' ', "");
                 let message = format!(
                     "found the excluded candidate {found}, expected [row,column,digit] from 1 to {side}"

@@ -1,6 +1,8 @@
 //! Recognises the kind of a line: blank, a comment, a title, a drawn line, cells.
 
-use super::{Options, alphabet, literal, one_line};
+use super::chars::{self, is_bar, is_gap};
+use super::split::{self, Body};
+use super::{Options, alphabet, annotations, literal, one_line};
 
 /// The kind of a line.
 #[derive(Debug)]
@@ -23,31 +25,6 @@ pub(super) enum Kind<'a> {
     Xml,
     /// Anything else should be cells.
     Cells(Body<'a>),
-}
-
-/// The text of a line without quote marks and comment.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Body<'a> {
-    /// Without blanks around it.
-    pub text: &'a str,
-    /// Its column, from 1, in characters.
-    pub column: usize,
-    /// With the blanks around it.
-    pub full: &'a str,
-    /// The column of `full`.
-    pub full_column: usize,
-}
-
-pub(super) fn is_gap(c: char) -> bool {
-    c == ' ' || c == '\t'
-}
-
-/// Returns `true` for a vertical line between boxes.
-pub(super) fn is_bar(c: char) -> bool {
-    matches!(
-        c,
-        '|' | '¦' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏'
-    )
 }
 
 /// Returns `true` for words in a tag of a forum, as `[b]Hard one[/b]`.
@@ -124,7 +101,7 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
     if text.is_empty() {
         return Kind::Blank;
     }
-    if let Some(or_row) = rule(text) {
+    if let Some(or_row) = split::drawn_line(text) {
         return Kind::Rule { or_row };
     }
     if let Some(is_prose) = title(text) {
@@ -335,34 +312,9 @@ fn comment_start(line: &str) -> Option<usize> {
 
 /// Returns `true` for a text of digits and blanks.
 fn is_row(text: &str) -> bool {
-    let is_sign = |c: char| c.is_ascii_digit() || super::say::is_blank(c);
+    let is_sign = |c: char| c.is_ascii_digit() || chars::is_blank(c);
     text.chars().filter(|&c| is_sign(c)).count() > 3
         && text.chars().all(|c| is_sign(c) || is_gap(c) || is_bar(c))
-}
-
-/// Returns, for a drawn line, `true` if it may also be a row of blank cells; `None` for
-/// any other line.
-fn rule(text: &str) -> Option<bool> {
-    let is_line = |c: char| matches!(c, '=' | '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉');
-    let drawn = |c: char| matches!(c, '-' | '=' | '+' | '*' | '_' | '\u{2500}'..='\u{257f}');
-    let corner = |c: char| matches!(c, '.' | ':' | '\'' | '`' | ',');
-    if text.chars().all(|c| drawn(c) || is_bar(c) || is_gap(c)) {
-        let is_blank = |c: char| matches!(c, '-' | '*' | '_');
-        let has_line = text.contains(is_line);
-        let or_row = !has_line && text.chars().all(|c| is_blank(c) || is_bar(c) || is_gap(c));
-        // A row of stars alone is one of blank cells.
-        let is_rule = has_line || text.contains('-') || text.contains("__");
-        return (is_rule && text.contains(|c| !is_bar(c) && !is_gap(c))).then_some(or_row);
-    }
-    // Frames with points and colons at the corners, and Markdown's.
-    let is_frame = (text.contains("---") || text.contains(":-") || text.contains("-:"))
-        && text.starts_with(|c| corner(c) || is_bar(c) || c == '+')
-        && text.ends_with(|c| corner(c) || is_bar(c) || c == '+')
-        && text
-            .chars()
-            .all(|c| drawn(c) || is_bar(c) || is_gap(c) || corner(c))
-        && !text.contains("..");
-    is_frame.then_some(false)
 }
 
 /// Length in bytes of the shortest of [`TITLES`].
@@ -453,7 +405,7 @@ fn title(text: &str) -> Option<bool> {
     let named = words.iter().filter(is_named).count();
     let is_named_kind = || {
         let name = text.split_once([':', '=']).map_or("", |(name, _)| name);
-        name.len() > 2 && super::beside::label(name).is_some()
+        name.len() > 2 && annotations::label(name).is_some()
     };
     if named == words.len() && text.contains([':', '=']) && is_named_kind() {
         return Some(false);

@@ -1,7 +1,7 @@
 //! Lines out of bytes: ends of lines, UTF-8, and what is no text at all.
 
 use super::utf16::Decoded;
-use super::{Options, one_line, say, signs, states_rule};
+use super::{Options, annotations, messages, normalize, one_line};
 use crate::io::InputError;
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -181,7 +181,7 @@ impl<'a> Lines<'a> {
             return Ok(None);
         }
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Some(self.rows(without_code_tags(signs::plain(text))))),
+            Ok(text) => Ok(Some(self.rows(without_code_tags(normalize::plain(text))))),
             Err(error) => Err(self.not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
         }
     }
@@ -236,7 +236,7 @@ impl<'a> Lines<'a> {
                 before.chars().count() as u64 + 1,
                 format!(
                     "found {}, expected text: a control character is no part of a puzzle",
-                    say::character(char::from(control))
+                    messages::character(char::from(control))
                 ),
             ),
         }
@@ -281,7 +281,7 @@ fn without_code_tags(text: String) -> String {
 
 /// Returns `true` if a tag holds no grid and states no rule.
 fn says_nothing(tag: &str) -> bool {
-    one_line::grid_in(tag, 1, &Options::default()).is_none() && !states_rule(tag)
+    one_line::grid_in(tag, 1, &Options::default()).is_none() && !annotations::states_rule(tag)
 }
 
 /// Returns the rows that `<br>` parts in a line of text, each with a space for every

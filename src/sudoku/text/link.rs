@@ -1,7 +1,7 @@
 //! Links: those that hold a grid as symbols, and those of f-puzzles and SudokuPad, in which a
 //! compressed puzzle stands.
 
-use super::{Options, one_line, say};
+use super::{Options, messages, one_line};
 
 /// Texts between the site's name and the data of a link, longest first.
 const MARKS: [&str; 6] = [
@@ -73,7 +73,7 @@ pub(super) fn compressed(link: &str) -> Result<String, String> {
                     Some(field) if field.len() < 16 => {
                         format!(
                             "found a link whose field {} can't be read",
-                            say::word(field)
+                            messages::word(field)
                         )
                     }
                     _ => "found a link".to_owned(),

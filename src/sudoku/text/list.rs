@@ -2,7 +2,7 @@
 //! the names of types and calls around them, and comments.
 
 use super::literal::{self, Scanner};
-use super::{say, states_rule};
+use super::{annotations, messages, one_line};
 
 /// A line from 0, and a column from 1.
 pub(super) type Place = (usize, usize);
@@ -25,7 +25,7 @@ pub(super) struct List {
     marks: Vec<usize>,
     /// Numbers of items before the ends of lines.
     lines: Vec<usize>,
-    /// Named arguments, as `byrow=TRUE`.
+    /// CellName arguments, as `byrow=TRUE`.
     options: Vec<(String, String, Place)>,
     at: Place,
 }
@@ -137,7 +137,7 @@ impl Parser {
     fn closed(&mut self, c: char, at: Place) -> Result<(), ListFault> {
         self.scanner.skip(1);
         let Some(list) = self.open.pop() else {
-            let found = say::character(c);
+            let found = messages::character(c);
             let message = format!("found {found} outside of a list, expected the end of the line");
             return Err(fault(at, message));
         };
@@ -184,7 +184,7 @@ impl Parser {
                     self.scanner.skip_blanks();
                     self.scanner.skip(2);
                     if word != list.items.len().to_string() {
-                        let found = say::word(&word);
+                        let found = messages::word(&word);
                         let expected = list.items.len();
                         let message = format!("found the index {found}, expected {expected}");
                         return Err(fault(at, message));
@@ -215,7 +215,7 @@ impl Parser {
                 _ => {
                     let message = format!(
                         "found {} outside of a list, expected the end of the line, a comma or a comment",
-                        say::word(&word)
+                        messages::word(&word)
                     );
                     Err(fault(at, message))
                 }
@@ -233,7 +233,7 @@ impl Parser {
             None => {
                 let message = format!(
                     "found {} outside of a list, expected the end of the line, a comma or a comment",
-                    say::word(&text)
+                    messages::word(&text)
                 );
                 Err(fault(at, message))
             }
@@ -242,11 +242,11 @@ impl Parser {
 
     /// Refuses a comment that may state a rule or hold a grid.
     fn check_comment(&self, at: Place, comment: &str) -> Result<(), ListFault> {
-        if states_rule(comment) {
+        if annotations::states_rule(comment) {
             let message = "found a comment that names a rule, expected rules given with --rules";
             return Err(fault(at, message.to_owned()));
         }
-        if super::one_line::grid_in(comment, 1, &super::Options::default()).is_some() {
+        if one_line::grid_in(comment, 1, &super::Options::default()).is_some() {
             let message = "found a grid in a comment, expected words";
             return Err(fault(at, message.to_owned()));
         }
@@ -389,7 +389,7 @@ impl List {
             if !is_right {
                 let message = format!(
                     "found the argument {name} = {}, expected one that fits a grid",
-                    say::word(value)
+                    messages::word(value)
                 );
                 return Err(fault(*at, message));
             }
@@ -429,8 +429,10 @@ impl List {
             match item {
                 Node::List(inner) => grids.extend(inner.grids()?),
                 Node::Leaf(text, at) => {
-                    let message =
-                        format!("found {} between lists, expected a list", say::word(text));
+                    let message = format!(
+                        "found {} between lists, expected a list",
+                        messages::word(text)
+                    );
                     return Err(fault(*at, message));
                 }
             }

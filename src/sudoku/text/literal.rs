@@ -2,7 +2,7 @@
 //! names of types and calls.
 
 use super::alphabet;
-use super::line::is_gap;
+use super::chars::is_gap;
 
 /// Goes through the characters of a text.
 pub(super) struct Scanner {

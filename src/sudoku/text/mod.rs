@@ -5,6 +5,17 @@
 //! forms, also mixed. The forms are listed in `docs/PUZZLES.md`, each with an
 //! example.
 //!
+//! The text of a puzzle goes through these stages, each of which uses those above it:
+//!
+//! | stage | from | to | files |
+//! |---|---|---|---|
+//! | input | bytes | lines of plain characters | `utf16`, `normalize`, `lines` |
+//! | kind | a line | what it may be: cells, a comment, a title, the start of a list, … | `line`, `literal` |
+//! | entry | lines | the lines of one puzzle, and the annotations around it | `reader/` |
+//! | form | the lines of a puzzle | the text of each cell, with its place | `block` (`styles`, `layout`, `gaps`), `one_line`, `list`, `cell_names`, `xml`, `json/`, `fpuzzles/`, `link`, `sumocue` |
+//! | symbols | the texts of all cells | their digits | `alphabet`, `stated` |
+//! | rules | descriptions, and the annotations | the puzzle by its rules | `description/`, `annotations/`, `region_map` |
+//!
 //! Lines next to each other are a block. The cells of a block are found by trying
 //! each way of parting lines on all of them: one that gives N rows of N cells is
 //! the right one. What is blank and which digits the symbols mean is decided by
@@ -20,9 +31,12 @@
 //! refused, with its name.
 
 mod alphabet;
-mod beside;
+mod annotations;
 mod block;
+mod cell_names;
+mod chars;
 pub mod description;
+mod entry;
 #[cfg(feature = "json")]
 mod fpuzzles;
 mod gaps;
@@ -34,152 +48,21 @@ mod lines;
 mod link;
 mod list;
 mod literal;
-mod named;
+mod messages;
 mod no_rules;
+mod normalize;
 mod one_line;
 mod reader;
-mod say;
-#[cfg(feature = "json")]
-mod shape;
-mod signs;
+mod region_map;
+mod split;
 mod stated;
+mod styles;
 mod sumocue;
 mod tokens;
 mod utf16;
 mod xml;
 
-use super::{Grid, Puzzle};
-use description::Statements;
-use std::fmt;
-use std::sync::Arc;
-
+pub use entry::{Entry, Expected, Form, Options};
 pub use reader::{Reader, read};
 pub use stated::Stated;
 pub use tokens::{TokenKind, Tokens};
-
-/// Options for texts that can be read in more than one way.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The symbols of grids; found out from the whole grid if not given.
-    pub symbols: Option<Stated>,
-    /// Rules beside those that puzzles state themselves. Regions take the place of
-    /// the usual boxes of a grid that comes without rules.
-    pub rules: Option<Arc<Statements>>,
-    /// Set to drop the rules of f-puzzles and SudokuPad that are not known, instead
-    /// of refusing the puzzle; [`Entry::dropped`] names them.
-    pub ignore_unknown_rules: bool,
-}
-
-/// A puzzle of an input, with where and how it was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// Its cells as they stood in the input.
-    pub tokens: Tokens,
-    /// The form of its text.
-    pub form: Form,
-    /// The line of its first row, from 1.
-    pub line: u64,
-    /// `INPUT:LINE`.
-    pub name: String,
-    /// The solutions that the input states, if it does.
-    pub expected: Option<Expected>,
-    /// The text of a comment `# title: TEXT` before it.
-    pub title: Option<String>,
-    /// The rules of the input that are not known and were dropped.
-    pub dropped: Vec<String>,
-}
-
-/// The solutions of a puzzle as an input states them. The statement is not verified
-/// here, except that the solution is a full grid of the puzzle's size.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Expected {
-    /// The number of solutions.
-    pub count: Option<u64>,
-    /// A solution.
-    pub solution: Option<Grid>,
-}
-
-/// The form of a puzzle's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// N² symbols on a line.
-    Line,
-    /// N² numbers on a line.
-    NumberLine,
-    /// Rows of symbols.
-    Rows,
-    /// Rows of symbols in groups parted by blanks.
-    Groups,
-    /// Rows of symbols after a `[Puzzle]` line.
-    Sdk,
-    /// Boxes or tables drawn with lines.
-    Boxes,
-    /// Rows of numbers or symbols parted by blanks.
-    Numbers,
-    /// Rows of fields parted by commas, semicolons, tabs or `&`.
-    Fields,
-    /// N³ symbols on a line.
-    Pencilmarks,
-    /// The candidates of each cell, in rows.
-    Candidates,
-    /// A line of HoDoKu's library.
-    Library,
-    /// A list of rows in brackets.
-    List,
-    /// Names of cells with their digits.
-    Named,
-    /// OpenSudoku's XML.
-    Xml,
-    /// A JSON object.
-    Json,
-    /// A description of rules and clues: [`description`].
-    Description,
-    /// The JSON of f-puzzles and SudokuPad, or a link with it.
-    FPuzzles,
-    /// A jigsaw on a line that begins with `SumoCueV1`.
-    SumoCue,
-}
-
-impl Form {
-    /// Returns `true` if a puzzle of this form says itself which rules it has.
-    pub fn states_rules(self) -> bool {
-        matches!(self, Form::Description | Form::FPuzzles | Form::SumoCue)
-    }
-}
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Form::Line => "a grid on a line",
-            Form::NumberLine => "a grid of numbers on a line",
-            Form::Rows => "rows of symbols",
-            Form::Groups => "rows of symbols in groups",
-            Form::Sdk => "rows of symbols after [Puzzle] (.sdk)",
-            Form::Boxes => "boxes drawn with lines",
-            Form::Numbers => "rows parted by blanks",
-            Form::Fields => "rows of fields",
-            Form::Pencilmarks => "pencilmarks",
-            Form::Candidates => "rows of candidates",
-            Form::Library => "a line of HoDoKu's library",
-            Form::List => "a list of rows",
-            Form::Named => "names of cells with their digits",
-            Form::Xml => "OpenSudoku's XML",
-            Form::Json => "JSON",
-            Form::Description => "a description of rules",
-            Form::FPuzzles => "the JSON of f-puzzles and SudokuPad",
-            Form::SumoCue => "a jigsaw on a line (SumoCue)",
-        })
-    }
-}
-
-/// Returns `true` if a text beside a grid may state a rule.
-fn states_rule(text: &str) -> bool {
-    match beside::judge(text) {
-        beside::Meaning::Decoration => false,
-        beside::Meaning::States(states) => !states.are_common(),
-        beside::Meaning::Statement(_) => true,
-    }
-}

@@ -1,17 +1,14 @@
 //! Puzzles that are one word of symbols, and what else stands on their line.
 
 use super::alphabet::{self, Class};
-use super::beside::map::{self, Drawn};
-use super::layout::{Token, split, trimmed, unquoted, words};
-use super::line::{Body, is_bar, is_gap};
-use super::tokens::{TokenKind, Tokens};
-use super::{Expected, Form, Options, say};
+use super::chars::{self, is_bar, is_gap};
+use super::messages::{self, Fault};
+use super::region_map::{self, Drawn};
+use super::split::{Body, Token, parts, trimmed, unquoted, words};
+use super::{Expected, Form, Options, TokenKind, Tokens};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use std::borrow::Cow;
 use std::sync::Arc;
-
-/// A message and the column it is about.
-pub(super) type Fault = (usize, String);
 
 /// A puzzle on a line, not yet read.
 pub(super) struct OneLine<'a> {
@@ -57,7 +54,7 @@ pub(super) fn find<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneL
 /// Returns the column of a word with digits that is a whole grid, if a text has one.
 pub(super) fn grid_in(text: &str, column: usize, options: &Options) -> Option<usize> {
     let is_end = |c: char| is_gap(c) || is_bar(c) || c == '\n' || ",;:=\"'`<>()".contains(c);
-    split(text, column, is_end)
+    parts(text, column, is_end)
         .into_iter()
         .filter(|(_, word)| word.len() >= 16 && word.contains(|c: char| c.is_ascii_digit()))
         .find(|(_, word)| puzzle_in(word, options).is_some())
@@ -102,7 +99,7 @@ fn is_map(field: &str) -> bool {
 fn is_map_of(symbols: &str) -> bool {
     let tokens: Vec<&str> = chars(symbols).collect();
     !matches!(
-        map::drawn(&tokens, tokens.len().isqrt(), false, false),
+        region_map::drawn(&tokens, tokens.len().isqrt(), false, false),
         Drawn::Grid
     )
 }
@@ -149,7 +146,7 @@ fn looks_like_cells(word: &str, size: Size) -> bool {
             continue;
         }
         if !c.is_alphanumeric() {
-            if !say::is_blank(c) && !say::is_sign(c) {
+            if !chars::is_blank(c) && !chars::is_sign(c) {
                 return false;
             }
         } else if !seen.contains(&c.to_ascii_uppercase()) {
@@ -192,7 +189,7 @@ fn with_rest<'a>(
             let expected = "expected the number of solutions after ':'";
             (
                 column + 1,
-                format!("found {}, {expected}", say::word(count)),
+                format!("found {}, {expected}", messages::word(count)),
             )
         })?);
         column += 1 + count.chars().count();
@@ -209,7 +206,11 @@ fn with_rest<'a>(
     }
     if rest.starts_with(':') || rest.starts_with(is_bar) {
         let expected = "expected the end of the line or a comment";
-        let found = rest.chars().next().map(say::character).unwrap_or_default();
+        let found = rest
+            .chars()
+            .next()
+            .map(messages::character)
+            .unwrap_or_default();
         return Err((
             column,
             format!("found {found} after the puzzle, {expected}"),
@@ -221,8 +222,8 @@ fn with_rest<'a>(
 
 /// Returns the fields of a text, without quotes.
 fn fields(text: &str, column: usize) -> Vec<Token<'_>> {
-    let parts = split(text, column, |c| is_gap(c) || matches!(c, ',' | ';' | ':'));
-    let fields = parts
+    let fields = parts(text, column, |c| is_gap(c) || matches!(c, ',' | ';' | ':'));
+    let fields = fields
         .into_iter()
         .map(|(column, part)| unquoted(trimmed(column, part)));
     fields.filter(|(_, field)| !field.is_empty()).collect()
@@ -231,14 +232,14 @@ fn fields(text: &str, column: usize) -> Vec<Token<'_>> {
 /// Returns a grid in N words of N symbols each, as its rows on one line.
 fn in_words<'a>(body: &Body<'a>) -> Option<OneLine<'a>> {
     let is_end = |c: char| is_gap(c) || matches!(c, '/' | ',' | ';');
-    let count = split(body.text, 1, is_end)
+    let count = parts(body.text, 1, is_end)
         .iter()
         .filter(|(_, word)| !word.is_empty())
         .count();
     if !(6..=36).contains(&count) {
         return None;
     }
-    let words: Vec<Token> = split(body.text, body.column, is_end);
+    let words: Vec<Token> = parts(body.text, body.column, is_end);
     let words: Vec<Token> = words
         .into_iter()
         .filter(|(_, word)| !word.is_empty())
@@ -270,10 +271,10 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
     {
         return Ok(None);
     }
-    let parts = split(body.text, body.column, |c| {
+    let all = parts(body.text, body.column, |c| {
         is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | '=')
     });
-    let fields: Vec<Token> = parts
+    let fields: Vec<Token> = all
         .into_iter()
         .map(|(column, part)| unquoted(trimmed(column, part)))
         .filter(|(_, field)| !field.is_empty())
@@ -291,7 +292,7 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
     // A damaged puzzle before what is its solution then.
     let is_cut = |field: &str| {
         let count = field.chars().count();
-        let is_cell = |c: char| c.is_ascii_digit() || say::is_blank(c);
+        let is_cell = |c: char| c.is_ascii_digit() || chars::is_blank(c);
         let cells = field.chars().filter(|&c| is_cell(c)).count();
         count >= 10.max(2 * size.side()) && 5 * cells >= 4 * count
     };
@@ -325,7 +326,7 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
 
 /// Returns a line of HoDoKu's library: `:0000:x:53..7…:deleted candidates::`.
 fn library<'a>(body: &Body<'a>, options: &Options) -> Result<OneLine<'a>, Fault> {
-    let fields = split(body.text, body.column, |c| c == ':');
+    let fields = parts(body.text, body.column, |c| c == ':');
     let refused = || {
         let message = "found a line of colon fields, expected a puzzle in its fourth field as HoDoKu's library lines have";
         (body.column, message.to_owned())
@@ -359,7 +360,7 @@ impl<'a> OneLine<'a> {
             let count = field.chars().count();
             // Shorter numbers are ratings and dates.
             const SHORTEST: usize = 12;
-            let is_cell = |c: char| c.is_ascii_digit() || say::is_blank(c);
+            let is_cell = |c: char| c.is_ascii_digit() || chars::is_blank(c);
             let is_near = cells >= 36 && count.abs_diff(cells) * 8 <= cells;
             let is_cut = count != cells
                 && (count >= SHORTEST && field.chars().all(is_cell)
@@ -402,20 +403,21 @@ impl<'a> OneLine<'a> {
     /// Takes the maps of regions from the line: returns their statements.
     pub(super) fn maps(&mut self, is_labelled: bool) -> Result<Vec<String>, Fault> {
         let side = self.size.side();
-        let may_be = is_labelled || self.second.is_some() || map::may_be(&self.symbols, side);
+        let may_be =
+            is_labelled || self.second.is_some() || region_map::may_be(&self.symbols, side);
         if self.form != Form::Line || !may_be {
             return Ok(Vec::new());
         }
         let look = |symbols: &str, is_labelled| {
             let tokens: Vec<&str> = chars(symbols).collect();
-            map::drawn(&tokens, side, is_labelled, false)
+            region_map::drawn(&tokens, side, is_labelled, false)
         };
         let at = |column: usize| move |place: usize, message: String| (column + place, message);
         let mut maps = Vec::new();
         let second = self.second.take();
         if let Some((column, text)) = second {
             match look(text, false) {
-                Drawn::Map(regions) => maps.push(map::statement(&regions)),
+                Drawn::Map(regions) => maps.push(region_map::statement(&regions)),
                 Drawn::Fault(place, message) => return Err(at(column)(place, message)),
                 Drawn::Grid => {}
             }
@@ -428,7 +430,7 @@ impl<'a> OneLine<'a> {
             (Drawn::Grid, _) => {}
             (Drawn::Fault(place, message), _) => return Err(at(self.column)(place, message)),
             (Drawn::Map(regions), second) => {
-                maps.push(map::statement(&regions));
+                maps.push(region_map::statement(&regions));
                 match second {
                     Some((column, text)) => (self.column, self.symbols) = (column, text.into()),
                     None => self.is_map = true,
@@ -451,7 +453,7 @@ impl<'a> OneLine<'a> {
         let mut puzzle = Puzzle::new(rules);
         let mut solution = None;
         match self.fast(options) {
-            Some(digits) => set(&mut puzzle, &digits),
+            Some(digits) => puzzle.set_clues(digits),
             None => {
                 let known = self.solution.map_or("", |(_, solution)| solution);
                 if let Some((column, text)) = self.solution {
@@ -467,7 +469,7 @@ impl<'a> OneLine<'a> {
                         ),
                     })?;
                 let (clues, told) = reading.digits.split_at(cells);
-                set(&mut puzzle, clues);
+                puzzle.set_clues(clues.iter().copied());
                 puzzle = puzzle.with_symbols(reading.symbols);
                 if let Some((column, text)) = self.solution {
                     let grid = full_grid(self.size, column, text, told)?;
@@ -494,7 +496,7 @@ impl<'a> OneLine<'a> {
                 _ => {
                     let message = format!(
                         "found {} among the deleted candidates, expected digit, row and column as 412",
-                        say::word(word)
+                        messages::word(word)
                     );
                     return Err((*column, message));
                 }
@@ -551,7 +553,7 @@ impl<'a> OneLine<'a> {
             let found = text
                 .chars()
                 .nth(place)
-                .map(say::character)
+                .map(messages::character)
                 .unwrap_or_default();
             return Err((
                 column + place,
@@ -585,7 +587,7 @@ impl<'a> OneLine<'a> {
         let symbol = |text: &str| {
             text.chars()
                 .nth(place)
-                .map(say::character)
+                .map(messages::character)
                 .unwrap_or_default()
         };
         let message = format!(
@@ -613,14 +615,14 @@ impl<'a> OneLine<'a> {
                     let Candidate { cell, digit } = candidate;
                     let message = format!(
                         "found {} in the pencilmarks of {cell}, expected {digit} or {}",
-                        say::word(token),
-                        say::BLANKS
+                        messages::word(token),
+                        messages::BLANKS
                     );
                     return Err((self.column + place, message));
                 }
             }
         }
-        set_marks(&mut puzzle, &marks);
+        puzzle.set_candidates(&marks);
         let marks: Vec<char> = self.symbols.chars().collect();
         let cells: Vec<String> = marks
             .chunks(self.size.side())
@@ -641,39 +643,12 @@ fn chars(text: &str) -> impl Iterator<Item = &str> + Clone {
         .map(|(at, c)| &text[at..at + c.len_utf8()])
 }
 
-pub(super) fn set(puzzle: &mut Puzzle, digits: &[Option<Digit>]) {
-    let size = puzzle.size();
-    for (cell, &digit) in size.cells().zip(digits) {
-        if digit.is_some() {
-            puzzle.set_clue(cell, digit);
-        }
-    }
-}
-
-/// Leaves each cell these digits: one digit is a clue, of several the others are
-/// excluded.
-pub(super) fn set_marks(puzzle: &mut Puzzle, marks: &[Vec<Digit>]) {
-    let size = puzzle.size();
-    let mut excluded = Vec::new();
-    for (cell, left) in size.cells().zip(marks) {
-        match left[..] {
-            [clue] => puzzle.set_clue(cell, Some(clue)),
-            _ => excluded.extend(
-                size.digits()
-                    .filter(|digit| !left.contains(digit))
-                    .map(|digit| Candidate::new(cell, digit)),
-            ),
-        }
-    }
-    puzzle.exclude_all(excluded);
-}
-
 fn full_grid(size: Size, column: usize, text: &str, told: &[Option<Digit>]) -> Result<Grid, Fault> {
     if let Some(place) = told.iter().position(Option::is_none) {
         let found = text
             .chars()
             .nth(place)
-            .map(say::character)
+            .map(messages::character)
             .unwrap_or_default();
         let cell = size.cell(place);
         return Err((

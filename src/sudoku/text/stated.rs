@@ -1,5 +1,6 @@
 //! Symbols that the user states.
 
+use super::{chars, messages};
 use crate::sudoku::Size;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -64,11 +65,11 @@ impl FromStr for Stated {
         }
         match chars
             .iter()
-            .find(|c| c.is_whitespace() || c.is_control() || super::say::is_blank(**c))
+            .find(|c| c.is_whitespace() || c.is_control() || chars::is_blank(**c))
         {
             Some(&c) => Err(format!(
                 "{} is a blank, expected symbols",
-                super::say::character(c)
+                messages::character(c)
             )),
             None => Ok(Stated::Chars(chars.into())),
         }

@@ -1,7 +1,7 @@
 //! Jigsaws as SumoCue and many programs pass them on: a line `SumoCueV1` and
 //! then, for each cell, `=`, its clue (0 for none), `J`, and its region from 0.
 
-use super::one_line::Fault;
+use super::messages::{self, Fault};
 use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::{Digit, Puzzle, Size};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(super) fn parse(line: &str) -> Result<Puzzle, Fault> {
             Some((value, region))
         });
         let Some((value, region)) = parts else {
-            let found = super::say::word(text);
+            let found = messages::word(text);
             let expected = format!("expected a clue from 0 to {side}, J and a region, as 5J0");
             return Err((column, format!("found {found} in {cell}, {expected}")));
         };
@@ -52,9 +52,7 @@ pub(super) fn parse(line: &str) -> Result<Puzzle, Fault> {
     };
     let rules = Rules::new(spec).map_err(|error| (indent + 1, error.to_string()))?;
     let mut puzzle = Puzzle::new(Arc::new(rules));
-    for (cell, clue) in size.cells().zip(clues) {
-        puzzle.set_clue(cell, clue);
-    }
+    puzzle.set_clues(clues);
     Ok(puzzle)
 }
 

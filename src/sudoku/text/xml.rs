@@ -1,6 +1,6 @@
 //! OpenSudoku's XML: `<game data="53007…" />`, and tables of HTML.
 
-use super::say;
+use super::{chars, messages};
 
 /// Returns the values of `data` of all `<game …>` tags, each with the byte where it
 /// starts; `None` with the byte of the tag if it has no such value.
@@ -86,7 +86,7 @@ pub(super) fn stray(text: &str, has_grid: impl Fn(&str) -> bool) -> Option<(usiz
         let place = place + text[at..end].len() - text[at..end].trim_start().len();
         let is_text = !inner.is_empty() && inner != "&nbsp;";
         if is_text && !in_cell && !in_heading && tables > 0 {
-            let found = say::word(inner);
+            let found = messages::word(inner);
             let message = format!("found {found} in a table outside of its cells, expected <td>");
             return Some((place, message));
         }
@@ -255,7 +255,7 @@ fn quoted(script: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Returns `true` for a line that looks like a row of a grid.
 fn is_row(line: &str) -> bool {
-    let is_sign = |c: &char| c.is_ascii_digit() || say::is_blank(*c);
+    let is_sign = |c: &char| c.is_ascii_digit() || chars::is_blank(*c);
     line.chars().filter(is_sign).count() >= 4
         && line
             .chars()
@@ -334,7 +334,7 @@ pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
             other if open.is_some() && !other.starts_with('/') => {
                 let message = format!(
                     "found <{}> in a cell of a table, expected a symbol or nothing",
-                    say::shortened(other).escape_debug()
+                    messages::shortened(other).escape_debug()
                 );
                 return Err((end, message));
             }

@@ -3,10 +3,11 @@
 
 use super::{Block, Role};
 use crate::sudoku::Size;
-use crate::sudoku::text::layout::{Layout, layouts};
-use crate::sudoku::text::line::{self, is_gap};
+use crate::sudoku::text::chars::{self, is_gap};
+use crate::sudoku::text::layout::Layout;
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::{Form, alphabet, say};
+use crate::sudoku::text::styles::layouts;
+use crate::sudoku::text::{Form, alphabet, line, messages};
 
 impl Block {
     /// Returns the first row that has quote marks of a mail where the rows before have
@@ -58,7 +59,7 @@ impl Block {
         let has_dashes = layout.rows.iter().flatten().any(|(_, token)| *token == "-");
         if let Some((line, _)) = or_rows
             .iter()
-            .find(|(line, _)| line.text.contains(line::is_bar))
+            .find(|(line, _)| line.text.contains(chars::is_bar))
             && !all_rows
             && !drawn.is_empty()
             && has_dashes
@@ -211,7 +212,7 @@ impl Block {
         };
         let message = format!(
             "found {} after row {side}, expected the end of the grid or a blank line",
-            say::word(word)
+            messages::word(word)
         );
         (numbers[row.min(numbers.len() - 1)], (Some(column), message))
     }

@@ -1,9 +1,9 @@
 //! Maps: a grid of clues, regions or cages, drawn row by row.
 
-use super::words::{self, Word};
-use super::{Fault, Place};
+use super::words::{self, Fault, Place, Word};
 use crate::sudoku::Size;
-use crate::sudoku::text::line::{self, Kind, is_bar};
+use crate::sudoku::text::chars::is_bar;
+use crate::sudoku::text::split::drawn_line;
 
 /// A map: for each cell of the grid, in reading order, its text and where it stands.
 #[derive(Clone, Debug)]
@@ -32,9 +32,7 @@ pub(super) fn read(
     let rows: Vec<(usize, Place, Vec<Word<'_>>, bool)> = lines
         .iter()
         .enumerate()
-        .filter(|(_, (_, text, _))| {
-            !matches!(line::kind(text.trim()), Kind::Rule { or_row: false })
-        })
+        .filter(|(_, (_, text, _))| drawn_line(text.trim()) != Some(false))
         .filter_map(|(count, &(index, text, column))| {
             let (words, is_fields) = row_words(text, column);
             let first = words.first()?;

@@ -1,10 +1,11 @@
 //! Reading statements, line by line.
 
+use super::Statements;
 use super::map::{self, Line, Map};
-use super::words::{self, CLUES, KEYWORDS, Word};
-use super::{Fault, Place, Statements, say};
-use crate::io::InputError;
+use super::words::{self, CLUES, Fault, KEYWORDS, Place, Word};
+use crate::io::{InputError, counted};
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+use crate::sudoku::text::{chars, messages};
 use crate::sudoku::{Cell, Size, Symbols};
 
 impl Statements {
@@ -58,8 +59,7 @@ impl Statements {
                 };
                 let place = (index, keyword.column);
                 if ![CLUES, "regions", "cages"].contains(&keyword.text) {
-                    let fault = |(column, message)| ((index, column), message);
-                    self.statement(&words, index).map_err(fault)?;
+                    self.statement(&words, index)?;
                     continue;
                 }
                 let rest = part.trim_start()[keyword.text.len()..].trim_start();
@@ -72,7 +72,7 @@ impl Statements {
                     continue;
                 }
                 if let Some(word) = words.get(1) {
-                    let found = say::word(word.text);
+                    let found = messages::word(word.text);
                     let message = format!("found {found}, expected the map on the next lines");
                     return Err(((index, word.column), message));
                 }
@@ -141,330 +141,367 @@ impl Statements {
         let mut known: Vec<&str> = Vec::new();
         for &(index, line, column) in sums {
             let words = words::split(line, column);
-            let [sign, sum] = &words[..] else {
-                let word = words.first().map_or("", |word| word.text);
-                let found = say::word(word);
+            let [sign, sum] = words[..] else {
+                let found = messages::word(words.first().map_or("", |word| word.text));
                 let message =
                     format!("found {found}, expected the sign of a cage and its sum, as 'a 15'");
                 return Err(((index, column), message));
             };
-            let cells: Vec<Cell> = map
-                .size
-                .cells()
-                .zip(&map.cells)
-                .filter(|(_, (of, _))| of == sign.text)
-                .map(|(cell, _)| cell)
-                .collect();
+            let cells = map.size.cells().zip(&map.cells);
+            let cells = cells.filter(|(_, (of, _))| of == sign.text);
+            let cells: Vec<Cell> = cells.map(|(cell, _)| cell).collect();
+            let place = (index, sign.column);
             if cells.is_empty() || sign.text == "." || known.contains(&sign.text) {
-                let found = say::word(sign.text);
+                let found = messages::word(sign.text);
                 let message = match words::begins_statement(line) || sign.text.len() > 2 {
                     true => unknown(sign.text),
                     false => format!("found {found}, expected a cage of the map, each once"),
                 };
-                return Err(((index, sign.column), message));
+                return Err((place, message));
             }
-            let total = match sum.text {
-                "-" => None,
-                text => Some(number(text).ok_or_else(|| {
-                    let found = say::word(text);
-                    let message = format!(
-                        "found {found}, expected the sum of a cage, or - for one without a sum"
-                    );
-                    ((index, sum.column), message)
-                })?),
-            };
             known.push(sign.text);
-            self.places.push(("cage", false, (index, sign.column)));
+            self.places.push(("cage", false, place));
             self.others.cages.push(Cage {
                 cells,
-                sum: total,
+                sum: sum_of_cage(sum).map_err(|message| ((index, sum.column), message))?,
                 repeats: false,
             });
         }
-        let without = map.cells.iter().find(|(sign, _)| {
-            let sign = sign.as_str();
-            sign != "." && !known.contains(&sign)
-        });
-        match without {
+        let is_without = |sign: &str| sign != "." && !known.contains(&sign);
+        match map.cells.iter().find(|(sign, _)| is_without(sign)) {
             None => Ok(()),
             Some((sign, place)) => {
                 let message = format!(
                     "found no sum of the cage {}, expected a line '{sign} 15' after the map, or \
                      '{sign} -'",
-                    say::word(sign)
+                    messages::word(sign)
                 );
                 Err((*place, message))
             }
         }
     }
 
-    /// Takes a statement of one line. A fault is a column and a message.
-    fn statement(&mut self, words: &[Word<'_>], line: usize) -> Result<(), (usize, String)> {
-        let [keyword, arguments @ ..] = words else {
-            return Ok(());
-        };
-        let Some((name, example)) = KEYWORDS.iter().find(|(name, _)| *name == keyword.text) else {
-            return Err((keyword.column, unknown(keyword.text)));
-        };
-        let place = (line, keyword.column);
-        let end = words.last().map_or(keyword.column, |word| {
-            word.column + word.text.chars().count()
-        });
-        if name == example
-            && *name != "diagonal"
-            && let Some(word) = arguments.first()
-        {
-            let found = say::word(word.text);
-            return Err((
-                word.column,
-                format!("found {found}, expected nothing after '{name}'"),
-            ));
-        }
-        let missing = |what: &str| {
-            (
-                end,
-                format!("found the end of the statement, expected {what} as in '{example}'"),
-            )
-        };
-        let wrong = |word: &Word<'_>, what: &str| {
-            let found = say::word(word.text);
-            let message = format!("found {found}, expected {what} as in '{example}'");
-            (word.column, message)
-        };
-        let first = || arguments.first().ok_or_else(|| missing("cells or a value"));
-        let count = |word: &Word<'_>| number(word.text).ok_or_else(|| wrong(word, "a number"));
-        match *name {
-            "size" => {
-                let word = first()?;
-                let side = match words::dimensions(word.text) {
-                    Some([rows, cols]) => Some(rows).filter(|_| rows == cols),
-                    None => number(word.text).map(|side| side as usize),
-                };
-                let size = side.and_then(Size::new);
-                let size = size.ok_or_else(|| wrong(word, "a size up to 961x961"))?;
-                if let Some(word) = arguments.get(1) {
-                    return Err(wrong(word, "one size"));
-                }
-                // The size that is stated is what all else is held against.
-                self.sizes.insert(0, (size, place));
-            }
-            "boxes" => {
-                let word = first()?;
-                let boxes = words::dimensions(word.text);
-                let size = boxes.and_then(|[rows, cols]| Size::new(rows * cols));
-                let (Some([rows, cols]), Some(size)) = (boxes, size) else {
-                    return Err(wrong(word, "the rows and columns of a box"));
-                };
-                if let Some(word) = arguments.get(1) {
-                    return Err(wrong(word, "one kind of boxes"));
-                }
-                self.sizes.push((size, place));
-                self.set_regions(Regions::Boxes { rows, cols }, place)
-                    .map_err(|(_, message)| (keyword.column, message))?;
-            }
-            "no-boxes" | "latin" => {
-                self.set_regions(Regions::None, place)
-                    .map_err(|(_, message)| (keyword.column, message))?;
-            }
-            "diagonal" => match arguments {
-                [] => self.others.diagonals = [true; 2],
-                [word] if word.text == "falling" => self.others.diagonals[0] = true,
-                [word] if word.text == "rising" => self.others.diagonals[1] = true,
-                [.., word] => {
-                    let found = say::word(word.text);
-                    let expected = "expected 'falling', 'rising', or nothing for both diagonals";
-                    return Err((word.column, format!("found {found}, {expected}")));
-                }
-            },
-            "windoku" => {
-                self.others.windows = true;
-                self.places.push(("windoku", false, place));
-            }
-            "disjoint-groups" => {
-                self.others.disjoint_groups = true;
-                self.places.push(("disjoint-groups", false, place));
-            }
+    /// Takes a statement of one line.
+    fn statement(&mut self, words: &[Word<'_>], line: usize) -> Result<(), Fault> {
+        let statement = Statement::new(words, line)?;
+        let place = statement.place();
+        match statement.name {
+            "size" => self.size(&statement)?,
+            "boxes" => self.boxes(&statement)?,
+            "no-boxes" | "latin" => self.set_regions(Regions::None, place)?,
+            "diagonal" => self.diagonal(&statement)?,
+            "windoku" => self.others.windows = true,
+            "disjoint-groups" => self.others.disjoint_groups = true,
             "anti-knight" => self.others.anti_knight = true,
             "anti-king" => self.others.anti_king = true,
             "non-consecutive" => self.others.non_consecutive = true,
             "house" => {
-                first()?;
-                let cells = self.cells(arguments, line, 1)?;
+                let cells = self.cells_of(&statement, 1)?;
                 self.others.extra.push(cells);
-                self.places.push(("house", false, place));
             }
-            "cage" => {
-                let (sum, rest) = match arguments {
-                    [word, rest @ ..] if word.text.bytes().all(|b| b.is_ascii_digit()) => {
-                        (Some(count(word)?), rest)
-                    }
-                    _ => (None, arguments),
-                };
-                let (repeats, rest) = match rest {
-                    [word, rest @ ..] if word.text == "repeats" => (true, rest),
-                    _ => (false, rest),
-                };
-                if rest.is_empty() {
-                    return Err(missing("cells"));
-                }
-                let cells = self.cells(rest, line, 1)?;
-                self.others.cages.push(Cage {
-                    cells,
-                    sum,
-                    repeats,
-                });
-                self.places.push(("cage", repeats, place));
-            }
-            "even" | "odd" => {
-                first()?;
-                let parity = match *name {
-                    "even" => Parity::Even,
-                    _ => Parity::Odd,
-                };
-                for cell in self.cells(arguments, line, 1)? {
-                    self.others.parities.push((cell, parity));
-                    self.places.push(("parity", false, place));
-                }
-            }
+            "cage" => self.cage(&statement)?,
+            "even" => self.parities(&statement, Parity::Even)?,
+            "odd" => self.parities(&statement, Parity::Odd)?,
             "less" => {
-                first()?;
-                let cells = self.two_cells(arguments, line)?;
+                statement.first()?;
+                let cells = self.two_cells(statement.arguments, line)?;
                 self.others.less.push(cells);
-                self.places.push(("less", false, place));
             }
             "thermo" => {
-                first()?;
-                let cells = self.cells(arguments, line, 2)?;
+                let cells = self.cells_of(&statement, 2)?;
                 self.others.thermometers.push(cells);
-                self.places.push(("thermometer", false, place));
             }
             "palindrome" => {
-                first()?;
-                let cells = self.cells(arguments, line, 2)?;
+                let cells = self.cells_of(&statement, 2)?;
                 self.others.palindromes.push(cells);
-                self.places.push(("palindrome", false, place));
             }
-            "arrow" => {
-                first()?;
-                let equals = arguments.iter().position(|word| word.text == "=");
-                let equals = equals.ok_or_else(|| missing("'=' and the cells of the shaft"))?;
-                let (bulb, shaft) = (&arguments[..equals], &arguments[equals + 1..]);
-                if bulb.is_empty() {
-                    return Err(wrong(&arguments[0], "the cells of the bulb before '='"));
-                }
-                if shaft.is_empty() {
-                    return Err(missing("the cells of the shaft"));
-                }
-                let arrow = Arrow {
-                    bulb: self.cells(bulb, line, 1)?,
-                    shaft: self.cells(shaft, line, 1)?,
-                };
-                self.others.arrows.push(arrow);
-                self.places.push(("arrow", false, place));
+            "arrow" => self.arrow(&statement)?,
+            "kropki" | "xv" | "difference" | "ratio" | "sum" => self.dot(&statement)?,
+            "candidates" => self.candidates(&statement)?,
+            _ => self.symbols = Some((symbols(&statement)?, place)),
+        }
+        let rule = match statement.name {
+            "windoku" | "disjoint-groups" | "house" | "less" | "palindrome" | "arrow" => {
+                statement.name
             }
-            "kropki" | "xv" | "difference" | "ratio" | "sum" => {
-                let word = first()?;
-                let kind = match (*name, word.text) {
-                    ("kropki", "white") => DotKind::Difference(1),
-                    ("kropki", "black") => DotKind::Ratio(2),
-                    ("kropki", _) => return Err(wrong(word, "'white' or 'black'")),
-                    ("xv", "x" | "X") => DotKind::Sum(10),
-                    ("xv", "v" | "V") => DotKind::Sum(5),
-                    ("xv", _) => return Err(wrong(word, "'X' or 'V'")),
-                    ("difference", _) => DotKind::Difference(count(word)?),
-                    ("ratio", _) => DotKind::Ratio(count(word)?),
-                    _ => DotKind::Sum(count(word)?),
-                };
-                if arguments.len() == 1 {
-                    return Err(missing("two cells"));
-                }
-                let cells = self.two_cells(&arguments[1..], line)?;
-                self.others.dots.push(Dot { cells, kind });
-                self.places.push(("dot", false, place));
-            }
-            "candidates" => {
-                let word = first()?;
-                let cell = words::cell(word.text).ok_or_else(|| wrong(word, "a cell"))?;
-                self.cells.push((cell, (line, word.column)));
-                if arguments.len() == 1 {
-                    return Err(missing("the digits that are left, or 'none',"));
-                }
-                let digits = arguments[1..].iter();
-                let digits = digits.map(|word| (word.text.to_owned(), (line, word.column)));
-                self.candidates.push((cell, digits.collect()));
-                self.candidates_at.get_or_insert(place);
-            }
-            _ => {
-                let word = first()?;
-                let symbols = match (word.text, arguments) {
-                    ("from", [_, number]) => Symbols::Numbers {
-                        first: count(number)?.min(9999) as u16,
-                    },
-                    (text, [_]) => {
-                        let chars: Vec<char> = text.chars().collect();
-                        if let Some(at) = chars.iter().position(|&c| !say::is_symbol(c)) {
-                            let found = say::character(chars[at]);
-                            let message =
-                                format!("found {found}, expected symbols that are no blank");
-                            return Err((word.column + at, message));
-                        }
-                        let again = (1..chars.len()).find(|&at| chars[..at].contains(&chars[at]));
-                        if let Some(at) = again {
-                            let found = say::character(chars[at]);
-                            let message =
-                                format!("found {found} again, expected different symbols");
-                            return Err((word.column + at, message));
-                        }
-                        Symbols::Chars(chars.into())
-                    }
-                    _ => return Err(wrong(&arguments[1], "one word of symbols")),
-                };
-                self.symbols = Some((symbols, place));
+            "thermo" => "thermometer",
+            "kropki" | "xv" | "difference" | "ratio" | "sum" => "dot",
+            _ => return Ok(()),
+        };
+        self.places.push((rule, false, place));
+        Ok(())
+    }
+
+    fn size(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+        let word = statement.first()?;
+        let side = match words::dimensions(word.text) {
+            Some([rows, cols]) => Some(rows).filter(|_| rows == cols),
+            None => number(word.text).map(|side| side as usize),
+        };
+        let size = side.and_then(Size::new);
+        let size = size.ok_or_else(|| statement.wrong(word, "a size up to 961x961"))?;
+        if let Some(word) = statement.arguments.get(1) {
+            return Err(statement.wrong(word, "one size"));
+        }
+        // The size that is stated is what all else is held against.
+        self.sizes.insert(0, (size, statement.place()));
+        Ok(())
+    }
+
+    fn boxes(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+        let word = statement.first()?;
+        let boxes = words::dimensions(word.text);
+        let size = boxes.and_then(|[rows, cols]| Size::new(rows * cols));
+        let (Some([rows, cols]), Some(size)) = (boxes, size) else {
+            return Err(statement.wrong(word, "the rows and columns of a box"));
+        };
+        if let Some(word) = statement.arguments.get(1) {
+            return Err(statement.wrong(word, "one kind of boxes"));
+        }
+        self.sizes.push((size, statement.place()));
+        self.set_regions(Regions::Boxes { rows, cols }, statement.place())
+    }
+
+    fn diagonal(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+        match statement.arguments {
+            [] => self.others.diagonals = [true; 2],
+            [word] if word.text == "falling" => self.others.diagonals[0] = true,
+            [word] if word.text == "rising" => self.others.diagonals[1] = true,
+            [.., word] => {
+                let found = messages::word(word.text);
+                let expected = "expected 'falling', 'rising', or nothing for both diagonals";
+                return Err(statement.fault(word.column, format!("found {found}, {expected}")));
             }
         }
         Ok(())
     }
 
-    /// Returns the cells that words name, at least `least`.
-    fn cells(
-        &mut self,
-        words: &[Word<'_>],
-        line: usize,
-        least: usize,
-    ) -> Result<Vec<Cell>, (usize, String)> {
+    fn cage(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+        let (sum, rest) = match statement.arguments {
+            [word, rest @ ..] if word.text.bytes().all(|b| b.is_ascii_digit()) => {
+                (Some(statement.count(word)?), rest)
+            }
+            arguments => (None, arguments),
+        };
+        let (repeats, rest) = match rest {
+            [word, rest @ ..] if word.text == "repeats" => (true, rest),
+            _ => (false, rest),
+        };
+        if rest.is_empty() {
+            return Err(statement.missing("cells"));
+        }
+        let cells = self.cells(rest, statement.line, 1)?;
+        self.others.cages.push(Cage {
+            cells,
+            sum,
+            repeats,
+        });
+        self.places.push(("cage", repeats, statement.place()));
+        Ok(())
+    }
+
+    fn parities(&mut self, statement: &Statement<'_>, parity: Parity) -> Result<(), Fault> {
+        for cell in self.cells_of(statement, 1)? {
+            self.others.parities.push((cell, parity));
+            self.places.push(("parity", false, statement.place()));
+        }
+        Ok(())
+    }
+
+    fn arrow(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+        let first = statement.first()?;
+        let missing = || statement.missing("'=' and the cells of the shaft");
+        let mut parts = statement.arguments.splitn(2, |word| word.text == "=");
+        let bulb = parts.next().unwrap_or_default();
+        let shaft = parts.next().ok_or_else(missing)?;
+        if bulb.is_empty() {
+            return Err(statement.wrong(first, "the cells of the bulb before '='"));
+        }
+        if shaft.is_empty() {
+            return Err(statement.missing("the cells of the shaft"));
+        }
+        let arrow = Arrow {
+            bulb: self.cells(bulb, statement.line, 1)?,
+            shaft: self.cells(shaft, statement.line, 1)?,
+        };
+        self.others.arrows.push(arrow);
+        Ok(())
+    }
+
+    fn dot(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+        let word = statement.first()?;
+        let kind = match (statement.name, word.text) {
+            ("kropki", "white") => DotKind::Difference(1),
+            ("kropki", "black") => DotKind::Ratio(2),
+            ("kropki", _) => return Err(statement.wrong(word, "'white' or 'black'")),
+            ("xv", "x" | "X") => DotKind::Sum(10),
+            ("xv", "v" | "V") => DotKind::Sum(5),
+            ("xv", _) => return Err(statement.wrong(word, "'X' or 'V'")),
+            ("difference", _) => DotKind::Difference(statement.count(word)?),
+            ("ratio", _) => DotKind::Ratio(statement.count(word)?),
+            _ => DotKind::Sum(statement.count(word)?),
+        };
+        if statement.arguments.len() == 1 {
+            return Err(statement.missing("two cells"));
+        }
+        let cells = self.two_cells(&statement.arguments[1..], statement.line)?;
+        self.others.dots.push(Dot { cells, kind });
+        Ok(())
+    }
+
+    fn candidates(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+        let word = statement.first()?;
+        let cell = words::cell(word.text).ok_or_else(|| statement.wrong(word, "a cell"))?;
+        self.cells.push((cell, (statement.line, word.column)));
+        if statement.arguments.len() == 1 {
+            return Err(statement.missing("the digits that are left, or 'none',"));
+        }
+        let digits = statement.arguments[1..].iter();
+        let digits = digits.map(|word| (word.text.to_owned(), (statement.line, word.column)));
+        self.candidates.push((cell, digits.collect()));
+        self.candidates_at.get_or_insert(statement.place());
+        Ok(())
+    }
+
+    /// Returns the cells that a statement names, at least `least`.
+    fn cells_of(&mut self, statement: &Statement<'_>, least: usize) -> Result<Vec<Cell>, Fault> {
+        statement.first()?;
+        self.cells(statement.arguments, statement.line, least)
+    }
+
+    /// Returns the cells that words of a line name, at least `least`.
+    fn cells(&mut self, words: &[Word<'_>], line: usize, least: usize) -> Result<Vec<Cell>, Fault> {
         let mut cells = Vec::new();
         for word in words {
-            let named = words::cells(word.text).map_err(|message| (word.column, message))?;
-            let places = named.iter().map(|&cell| (cell, (line, word.column)));
-            self.cells.extend(places);
+            let place = (line, word.column);
+            let named = words::cells(word.text).map_err(|message| (place, message))?;
+            self.cells.extend(named.iter().map(|&cell| (cell, place)));
             cells.extend(named);
         }
-        match cells.len() < least {
-            true => {
-                let column = words.first().map_or(1, |word| word.column);
-                let found = cells.len();
-                let plural = if found == 1 { "" } else { "s" };
-                let message = format!("found {found} cell{plural}, expected {least} or more");
-                Err((column, message))
+        if cells.len() < least {
+            let column = words.first().map_or(1, |word| word.column);
+            let message = format!(
+                "found {}, expected {least} or more",
+                counted(cells.len(), "cell")
+            );
+            return Err(((line, column), message));
+        }
+        Ok(cells)
+    }
+
+    /// Returns the two cells that words of a line name.
+    fn two_cells(&mut self, words: &[Word<'_>], line: usize) -> Result<[Cell; 2], Fault> {
+        let cells = self.cells(words, line, 1)?;
+        <[Cell; 2]>::try_from(cells).map_err(|cells| {
+            let message = format!("found {}, expected 2", counted(cells.len(), "cell"));
+            ((line, words[0].column), message)
+        })
+    }
+}
+
+/// A statement of one line.
+struct Statement<'a> {
+    name: &'static str,
+    example: &'static str,
+    arguments: &'a [Word<'a>],
+    line: usize,
+    column: usize,
+    /// The column behind the last word.
+    end: usize,
+}
+
+impl<'a> Statement<'a> {
+    /// Returns the statement that these words are, at least one.
+    fn new(words: &'a [Word<'a>], line: usize) -> Result<Statement<'a>, Fault> {
+        let (keyword, last) = (&words[0], &words[words.len() - 1]);
+        let known = KEYWORDS.iter().find(|(name, _)| *name == keyword.text);
+        let unknown = || ((line, keyword.column), unknown(keyword.text));
+        let &(name, example) = known.ok_or_else(unknown)?;
+        let statement = Statement {
+            name,
+            example,
+            arguments: &words[1..],
+            line,
+            column: keyword.column,
+            end: last.column + last.text.chars().count(),
+        };
+        match statement.arguments.first() {
+            Some(word) if name == example && name != "diagonal" => {
+                let found = messages::word(word.text);
+                let message = format!("found {found}, expected nothing after '{name}'");
+                Err(statement.fault(word.column, message))
             }
-            false => Ok(cells),
+            _ => Ok(statement),
         }
     }
 
-    /// Returns the two cells that words name.
-    fn two_cells(&mut self, words: &[Word<'_>], line: usize) -> Result<[Cell; 2], (usize, String)> {
-        let cells = self.cells(words, line, 1)?;
-        <[Cell; 2]>::try_from(cells).map_err(|cells| {
-            let (found, column) = (cells.len(), words[0].column);
-            let plural = if found == 1 { "" } else { "s" };
-            (column, format!("found {found} cell{plural}, expected 2"))
-        })
+    fn place(&self) -> Place {
+        (self.line, self.column)
+    }
+
+    fn fault(&self, column: usize, message: String) -> Fault {
+        ((self.line, column), message)
+    }
+
+    fn missing(&self, what: &str) -> Fault {
+        let example = self.example;
+        let message = format!("found the end of the statement, expected {what} as in '{example}'");
+        self.fault(self.end, message)
+    }
+
+    fn wrong(&self, word: &Word<'_>, what: &str) -> Fault {
+        let (found, example) = (messages::word(word.text), self.example);
+        let message = format!("found {found}, expected {what} as in '{example}'");
+        self.fault(word.column, message)
+    }
+
+    fn first(&self) -> Result<&'a Word<'a>, Fault> {
+        let first = self.arguments.first();
+        first.ok_or_else(|| self.missing("cells or a value"))
+    }
+
+    fn count(&self, word: &Word<'_>) -> Result<u32, Fault> {
+        number(word.text).ok_or_else(|| self.wrong(word, "a number"))
+    }
+}
+
+/// Returns the sum of a cage below a map of cages, `None` for `-`.
+fn sum_of_cage(word: Word<'_>) -> Result<Option<u32>, String> {
+    let sum = number(word.text).map(Some);
+    sum.or((word.text == "-").then_some(None)).ok_or_else(|| {
+        let found = messages::word(word.text);
+        format!("found {found}, expected the sum of a cage, or - for one without a sum")
+    })
+}
+
+/// Returns the symbols that a statement names.
+fn symbols(statement: &Statement<'_>) -> Result<Symbols, Fault> {
+    let word = statement.first()?;
+    match (word.text, statement.arguments) {
+        ("from", [_, number]) => Ok(Symbols::Numbers {
+            first: statement.count(number)?.min(9999) as u16,
+        }),
+        (text, [_]) => {
+            let chars: Vec<char> = text.chars().collect();
+            let found = |at: usize| messages::character(chars[at]);
+            let fault = |at: usize, message| Err(statement.fault(word.column + at, message));
+            if let Some(at) = chars.iter().position(|&c| !chars::is_symbol(c)) {
+                let expected = "expected symbols that are no blank";
+                return fault(at, format!("found {}, {expected}", found(at)));
+            }
+            if let Some(at) = (1..chars.len()).find(|&at| chars[..at].contains(&chars[at])) {
+                let expected = "expected different symbols";
+                return fault(at, format!("found {} again, {expected}", found(at)));
+            }
+            Ok(Symbols::Chars(chars.into()))
+        }
+        _ => Err(statement.wrong(&statement.arguments[1], "one word of symbols")),
     }
 }
 
 /// Returns the message for a word that no statement begins with.
 fn unknown(word: &str) -> String {
-    let found = say::word(word);
+    let found = messages::word(word);
     let help = match (words::variant(word), words::nearest(word)) {
         (Some(help), _) => help.to_owned(),
         (None, Some(nearest)) => format!("the nearest known one is '{nearest}'"),

@@ -1,7 +1,13 @@
 //! The words of statements: keywords, cells, numbers, symbols.
 
-use crate::sudoku::text::say;
+use crate::sudoku::text::messages;
 use crate::sudoku::{Cell, Digit, Size, Symbols};
+
+/// A place in the text: the index of its line, and the column, from 1.
+pub(super) type Place = (usize, usize);
+
+/// A message and the place it is about.
+pub(super) type Fault = (Place, String);
 
 /// A word of a line, with its column, from 1.
 #[derive(Clone, Copy, Debug)]
@@ -207,7 +213,7 @@ pub(in crate::sudoku::text) fn cell(text: &str) -> Option<Cell> {
 /// may also be diagonal.
 pub(super) fn cells(word: &str) -> Result<Vec<Cell>, String> {
     let expected = "expected a cell as r1c2, or cells in a line as r1c2-r1c4";
-    let unknown = || format!("found {}, {expected}", say::word(word));
+    let unknown = || format!("found {}, {expected}", messages::word(word));
     let Some((first, last)) = word.split_once(['-', '–']) else {
         return cell(word).map(|cell| vec![cell]).ok_or_else(unknown);
     };
@@ -271,7 +277,7 @@ pub(super) fn digits(text: &str, size: Size, symbols: &Symbols) -> Result<Vec<Di
         let one = &text[start..start + c.len_utf8()];
         is_single.then(|| symbol(one, size, symbols))?
     });
-    let found = say::word(text);
+    let found = messages::word(text);
     let digits: Option<Vec<Digit>> = each.collect();
     digits.ok_or_else(|| format!("found {found}, expected {} or none", range(size, symbols)))
 }

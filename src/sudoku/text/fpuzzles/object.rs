@@ -1,15 +1,31 @@
 //! The JSON object of f-puzzles: its grid, then its rules.
 
 use super::rules::RulesReader;
-use super::{CELL as CELL_FIELDS, Parsed};
 use crate::sudoku::rules::{Regions, Rules, Spec};
+use crate::sudoku::text::json::path::{self, Step, Wrong};
+use crate::sudoku::text::json::schema::Schema;
 use crate::sudoku::text::json::{self, Fault};
-use crate::sudoku::text::shape::{self, Shape, Step, Wrong};
-use crate::sudoku::text::{say, states_rule};
+use crate::sudoku::text::{annotations, messages};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::sync::Arc;
+
+/// Fields of a cell that f-puzzles writes: those that are read, and those that decorate
+/// a cell or note what a player thinks.
+pub(super) const CELL_FIELDS: [&str; 8] = [
+    "value",
+    "given",
+    "region",
+    "givenPencilMarks",
+    "centerPencilMarks",
+    "cornerPencilMarks",
+    "highlight",
+    "c",
+];
+
+/// A puzzle, its solution if that is stated, and the names of what was dropped.
+pub(super) type Parsed = (Puzzle, Option<Grid>, Vec<String>);
 
 #[derive(Deserialize)]
 struct Object {
@@ -49,12 +65,12 @@ pub(super) fn read(text: &str, ignore_unknown: bool) -> Result<Parsed, Fault> {
     let value: Value =
         serde_json::from_str(text).map_err(|error| json::fault(&error, text, expected))?;
     let wrong = |(path, message): Wrong| {
-        let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
-        let (line, column) = say::place(text, at);
+        let at = path::locate(text, &path).map_or(0, |(start, _)| start);
+        let (line, column) = messages::line_and_column(text, at);
         (line, column, message)
     };
     let mut path = Vec::new();
-    if let Err(message) = SHAPE.check(&value, &mut path) {
+    if let Err(message) = SCHEMA.check(&value, &mut path) {
         return Err(wrong((path, message)));
     }
     // From the text: a field that is there twice is refused.
@@ -62,7 +78,7 @@ pub(super) fn read(text: &str, ignore_unknown: bool) -> Result<Parsed, Fault> {
         serde_json::from_str(text).map_err(|error| json::fault(&error, text, expected))?;
     let (puzzle, dropped) = build(&object, ignore_unknown).map_err(wrong)?;
     let solution =
-        solution(&object, &puzzle).map_err(|message| wrong((shape::field("solution"), message)))?;
+        solution(&object, &puzzle).map_err(|message| wrong((path::field("solution"), message)))?;
     Ok((puzzle, solution, dropped))
 }
 
@@ -80,23 +96,23 @@ fn solution(object: &Object, puzzle: &Puzzle) -> Result<Option<Grid>, String> {
 }
 
 /// The object, but for its rules.
-const SHAPE: Shape = Shape::Object(&[
-    ("size", Shape::Number),
-    ("grid", Shape::List(&Shape::List(&CELL))),
+const SCHEMA: Schema = Schema::Object(&[
+    ("size", Schema::Number),
+    ("grid", Schema::List(&Schema::List(&CELL))),
 ]);
 
-const CELL: Shape = Shape::Object(&[
-    ("value", Shape::Number),
-    ("given", Shape::Flag),
-    ("region", Shape::Number),
+const CELL: Schema = Schema::Object(&[
+    ("value", Schema::Number),
+    ("given", Schema::Flag),
+    ("region", Schema::Number),
     (
         "givenPencilMarks",
-        Shape::OrNull(&Shape::List(&Shape::Number)),
+        Schema::OrNull(&Schema::List(&Schema::Number)),
     ),
 ]);
 
 fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), Wrong> {
-    let in_grid = |message: String| (shape::field("grid"), message);
+    let in_grid = |message: String| (path::field("grid"), message);
     let side = object.grid.len();
     let size = Size::new(side).ok_or_else(|| in_grid(format!("found {side} rows in 'grid'")))?;
     if let Some(told) = object.size.filter(|&told| told != side) {
@@ -106,7 +122,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
     }
     if let Some(row) = object.grid.iter().position(|row| row.len() != side) {
         let (found, row) = (object.grid[row].len(), row + 1);
-        let path = [shape::field("grid"), vec![Step::Item(row - 1)]].concat();
+        let path = [path::field("grid"), vec![Step::Item(row - 1)]].concat();
         let message = format!("found {found} cells in row {row} of 'grid', expected {side}");
         return Err((path, message));
     }
@@ -137,7 +153,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
                 names.join(", ")
             ),
         };
-        return Err((shape::field(first), message));
+        return Err((path::field(first), message));
     }
     let plain = size.order().and_then(Rules::plain);
     let rules = match plain.filter(|plain| *plain.spec() == spec) {
@@ -150,7 +166,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         let digit = digit.and_then(|value| Digit::from_value(value, size));
         digit.ok_or_else(|| {
             let message = format!("found {value} in {cell}, expected 1 to {side}");
-            (shape::cell("grid", cell), message)
+            (path::cell("grid", cell), message)
         })
     };
     for (cell, entry) in cells() {
@@ -161,13 +177,13 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
                     "found {value} in {cell}, which is no given, expected givens alone; \
                      --ignore-unknown-rules drops digits that a player entered"
                 );
-                return Err((shape::cell("grid", cell), message));
+                return Err((path::cell("grid", cell), message));
             }
             Some(value) => unknown.push(format!("{value} in {cell}, which is no given")),
             None => {}
         }
         for (name, value) in &entry.others {
-            if CELL_FIELDS.contains(&name.as_str()) || !json::fields::says_something(value) {
+            if CELL_FIELDS.contains(&name.as_str()) || !json::schema::says_something(value) {
                 continue;
             }
             let name = name.escape_debug();
@@ -175,7 +191,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
                 let message = format!(
                     "found the field '{name}' of {cell}, which is not known; --ignore-unknown-rules drops it"
                 );
-                return Err((shape::cell("grid", cell), message));
+                return Err((path::cell("grid", cell), message));
             }
             unknown.push(format!("{name} of {cell}"));
         }
@@ -195,7 +211,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
 fn in_words(object: &Object) -> Option<String> {
     let states_rule = |name: &&str| {
         let text = object.rules.get(*name).and_then(Value::as_str);
-        text.is_some_and(states_rule)
+        text.is_some_and(annotations::states_rule)
     };
     let name = ["title", "ruleset"].into_iter().find(states_rule)?;
     Some(name.to_owned())

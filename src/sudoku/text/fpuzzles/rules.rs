@@ -1,8 +1,9 @@
 //! The rules of f-puzzles, field by field.
 
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Spec};
-use crate::sudoku::text::shape::{self, Shape, Step, Wrong};
-use crate::sudoku::text::{description, say};
+use crate::sudoku::text::json::path::{self, Step, Wrong};
+use crate::sudoku::text::json::schema::Schema;
+use crate::sudoku::text::{description, messages};
 use crate::sudoku::{Cell, Size};
 use serde::Deserialize;
 use serde_json::Value;
@@ -44,11 +45,11 @@ struct Entry {
 }
 
 /// The list of a rule.
-const ENTRIES: Shape = Shape::List(&Shape::Object(&[
-    ("cell", Shape::Text),
-    ("cells", Shape::List(&Shape::Text)),
-    ("lines", Shape::List(&Shape::List(&Shape::Text))),
-    ("cloneCells", Shape::List(&Shape::Text)),
+const ENTRIES: Schema = Schema::List(&Schema::Object(&[
+    ("cell", Schema::Text),
+    ("cells", Schema::List(&Schema::Text)),
+    ("lines", Schema::List(&Schema::List(&Schema::Text))),
+    ("cloneCells", Schema::List(&Schema::Text)),
 ]));
 
 /// The rules that were read so far.
@@ -123,7 +124,7 @@ impl RulesReader {
             self.unknown.push(name.escape_debug().to_string());
             return Ok(());
         }
-        let mut path = shape::field(name);
+        let mut path = path::field(name);
         if let Err(message) = ENTRIES.check(value, &mut path) {
             return Err((path, message));
         }
@@ -205,7 +206,7 @@ impl RulesReader {
                         // A mark that nobody wrote says nothing.
                         "" => return Ok(()),
                         other => {
-                            let found = say::word(other);
+                            let found = messages::word(other);
                             return Err(format!("found {found}, expected X or V"));
                         }
                     },
@@ -269,7 +270,12 @@ fn neighbours(cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
 fn cells(names: &[String], size: Size) -> Result<Vec<Cell>, String> {
     let cell = |name: &String| {
         let cell = description::words::cell(name).filter(|&cell| size.has(cell));
-        cell.ok_or_else(|| format!("found {}, expected a cell of the grid", say::word(name)))
+        cell.ok_or_else(|| {
+            format!(
+                "found {}, expected a cell of the grid",
+                messages::word(name)
+            )
+        })
     };
     names.iter().map(cell).collect()
 }
@@ -285,6 +291,7 @@ fn number(value: &Value) -> Result<Option<u32>, String> {
         return Ok(None);
     }
     let number = text.parse().ok().filter(|&number| number < 1_000_000);
-    let number = number.ok_or_else(|| format!("found {}, expected a number", say::word(&text)))?;
+    let number =
+        number.ok_or_else(|| format!("found {}, expected a number", messages::word(&text)))?;
     Ok(Some(number))
 }

@@ -1,12 +1,12 @@
 //! Grids whose cells are JSON objects, or fields that name cells.
 
-use super::fields::says_something;
+use super::path::{self, Step, Wrong};
+use super::schema::{self, says_something};
 use super::{is_one, plain};
 use crate::sudoku::Size;
 use crate::sudoku::text::alphabet::{self, Class};
-use crate::sudoku::text::named::{self, Named};
-use crate::sudoku::text::say;
-use crate::sudoku::text::shape::{self, Step, Wrong};
+use crate::sudoku::text::cell_names::{self, CellName};
+use crate::sudoku::text::messages;
 use serde_json::{Map, Value};
 
 /// Names of the fields of a cell, without the signs between words, in small letters.
@@ -33,7 +33,7 @@ struct Cell {
     solution: Option<String>,
     /// `false` for what a player entered.
     given: Option<bool>,
-    place: Option<Named>,
+    place: Option<CellName>,
     region: Option<String>,
 }
 
@@ -72,7 +72,7 @@ fn is_known(name: &str) -> bool {
 
 /// Returns `true` for an object whose fields are named after cells.
 pub(in crate::sudoku::text) fn are_names(map: &Map<String, Value>) -> bool {
-    !map.is_empty() && map.keys().all(|name| named::name(name).is_some())
+    !map.is_empty() && map.keys().all(|name| cell_names::name(name).is_some())
 }
 
 /// Returns `true` for a list or an object whose cells are objects or named.
@@ -104,17 +104,17 @@ pub(in crate::sudoku::text) fn read(
     let mut rows = None;
     match value {
         Value::Object(map) => {
-            for part in shape::parts(text, start) {
+            for part in path::parts(text, start) {
                 let key = part.key.unwrap_or_default();
-                let path = shape::field(&key);
+                let path = path::field(&key);
                 add(&mut cells, &map[&key], part.bytes.0, path)?;
                 if let Some((cell, ..)) = cells.last_mut() {
-                    cell.place = named::name(&key);
+                    cell.place = cell_names::name(&key);
                 }
             }
         }
         Value::Array(items) => {
-            for ((row, item), part) in items.iter().enumerate().zip(shape::parts(text, start)) {
+            for ((row, item), part) in items.iter().enumerate().zip(path::parts(text, start)) {
                 let path = vec![Step::Item(row)];
                 match item {
                     Value::Array(inner) => {
@@ -130,7 +130,7 @@ pub(in crate::sudoku::text) fn read(
                             return Err((path, message));
                         }
                         let inner = inner.iter().enumerate();
-                        for ((col, item), part) in inner.zip(shape::parts(text, part.bytes.0)) {
+                        for ((col, item), part) in inner.zip(path::parts(text, part.bytes.0)) {
                             let path = vec![Step::Item(row), Step::Item(col)];
                             add(&mut cells, item, part.bytes.0, path)?;
                         }
@@ -208,7 +208,7 @@ fn are_givens(cells: &[(Cell, usize, Vec<Step>)]) -> Result<(), Wrong> {
         if is_blank || !has_flags || cell.given == Some(true) {
             continue;
         }
-        let found = say::word(&cell.value);
+        let found = messages::word(&cell.value);
         let message = match cell.given {
             Some(_) => format!(
                 "found {found}, which is no given but an entry of a player, expected givens alone: \
@@ -226,7 +226,7 @@ fn are_givens(cells: &[(Cell, usize, Vec<Step>)]) -> Result<(), Wrong> {
 
 /// Returns the number of rows of a grid whose cells stand in one list or object.
 fn side_of(cells: &[(Cell, usize, Vec<Step>)], sides: &[usize]) -> Result<usize, String> {
-    let named: Vec<Named> = cells.iter().filter_map(|(cell, ..)| cell.place).collect();
+    let named: Vec<CellName> = cells.iter().filter_map(|(cell, ..)| cell.place).collect();
     let count = cells.len();
     if named.is_empty() {
         let side = count.isqrt();
@@ -238,7 +238,7 @@ fn side_of(cells: &[(Cell, usize, Vec<Step>)], sides: &[usize]) -> Result<usize,
     if named.len() < count {
         return Err("found cells with and without their places, expected one kind".to_owned());
     }
-    named::side(&named, sides)
+    cell_names::side(&named, sides)
 }
 
 /// Returns the cells in reading order, with blanks for those that are not there.
@@ -248,8 +248,8 @@ fn in_order(
     start: usize,
     are_sparse: bool,
 ) -> Result<Vec<(Cell, usize, Vec<Step>)>, Wrong> {
-    let named: Vec<Named> = cells.iter().filter_map(|(cell, ..)| cell.place).collect();
-    let base = named::base(&named, size.side()).map_err(|message| (Vec::new(), message))?;
+    let named: Vec<CellName> = cells.iter().filter_map(|(cell, ..)| cell.place).collect();
+    let base = cell_names::base(&named, size.side()).map_err(|message| (Vec::new(), message))?;
     let mut order: Vec<_> = (0..size.num_cells()).map(|_| None).collect();
     for (index, (cell, at, path)) in cells.into_iter().enumerate() {
         let found = cell.place.and_then(|place| place.cell(base, size));
@@ -287,7 +287,7 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
         let expected = |what: &str| {
             format!(
                 "found {} in '{}', expected {what}",
-                shape::found(value),
+                schema::found(value),
                 name.escape_debug()
             )
         };
@@ -314,7 +314,7 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
             }
             cell.given = Some(given);
         } else if is_one(&key, PLACES) && value.is_string() {
-            let name = value.as_str().and_then(named::name);
+            let name = value.as_str().and_then(cell_names::name);
             cell.place = Some(name.ok_or_else(|| expected("a cell as r1c1"))?);
         } else if is_one(&key, REGIONS) {
             cell.region = Some(token(value)?);
@@ -345,7 +345,7 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
     match (row, col) {
         (None, None) => {}
         (Some(row), Some(col)) if cell.place.is_none() => {
-            cell.place = Some(Named::numbers(row, col));
+            cell.place = Some(CellName::numbers(row, col));
         }
         _ => {
             return Err(
@@ -367,7 +367,7 @@ pub(in crate::sudoku::text) fn token(value: &Value) -> Result<String, String> {
         }
         other => Err(format!(
             "found {} in a cell, expected a digit or a blank",
-            shape::found(other)
+            schema::found(other)
         )),
     }
 }

@@ -1,11 +1,12 @@
 //! The fields of a JSON object: grids, solutions, sizes, rules, and what is certainly
 //! decoration. An object with any other field that says something is refused.
 
+use super::path::{self, Step, Wrong};
+use super::schema::says_something;
 use super::{is_one, plain, statement};
-use crate::sudoku::text::beside::{self, Meaning};
+use crate::sudoku::text::annotations::{self, Meaning};
 use crate::sudoku::text::description::{Statements, words};
-use crate::sudoku::text::shape::{self, Step, Wrong};
-use crate::sudoku::text::{Options, one_line, say, states_rule};
+use crate::sudoku::text::{Options, messages, one_line};
 use serde_json::{Map, Value};
 
 /// Names of the fields that hold a grid. Names are compared without the signs between
@@ -89,17 +90,6 @@ pub(in crate::sudoku::text) struct Fields<'a> {
     unknown: Option<&'a str>,
 }
 
-/// Returns `true` if a value says something.
-pub(in crate::sudoku::text) fn says_something(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(false) => false,
-        Value::String(text) => !text.trim().is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(fields) => fields.values().any(says_something),
-        Value::Bool(true) | Value::Number(_) => true,
-    }
-}
-
 /// Returns `true` for an object that [`crate::sudoku::print::json`] writes.
 pub(in crate::sudoku::text) fn is_own(value: &Value) -> bool {
     value.get("rows").is_some_and(Value::is_array)
@@ -129,7 +119,7 @@ pub(in crate::sudoku::text) fn sort(
     if name.is_some_and(is_place) && !is_printed {
         let message = "found the name of a puzzle, expected the puzzle itself: of what is printed with \
                        --json, objects with the puzzle in 'grid' can be read";
-        return Err((shape::field("puzzle"), message.to_owned()));
+        return Err((path::field("puzzle"), message.to_owned()));
     }
     let given = map
         .get("grid")
@@ -139,12 +129,12 @@ pub(in crate::sudoku::text) fn sort(
         && map.get("clues").and_then(Value::as_u64) != given;
     if is_printed && is_after {
         let message = "found the grid after the steps of a hint, expected the puzzle itself";
-        return Err((shape::field("grid"), message.to_owned()));
+        return Err((path::field("grid"), message.to_owned()));
     }
     for (name, value) in map {
         fields
             .take(name, value, is_printed)
-            .map_err(|message| (shape::field(name), message))?;
+            .map_err(|message| (path::field(name), message))?;
     }
     // The solutions that were found are all of them only then.
     if is_printed && map.get("complete") == Some(&Value::Bool(true)) {
@@ -185,11 +175,11 @@ impl<'a> Fields<'a> {
             Value::String(text) if is(DECORATION) && text.len() < 2 => {}
             _ if is(DECORATION) => no_rules(value, self.has_rules)?,
             Value::Bool(true) => self.flag(name),
-            Value::Object(_) => self.inner.push((shape::field(name), value)),
+            Value::Object(_) => self.inner.push((path::field(name), value)),
             Value::Array(items) if items.iter().all(Value::is_object) => {
                 let items = items.iter().enumerate();
                 let paths = items.map(|(place, item)| {
-                    ([shape::field(name), vec![Step::Item(place)]].concat(), item)
+                    ([path::field(name), vec![Step::Item(place)]].concat(), item)
                 });
                 self.inner.extend(paths);
             }
@@ -203,7 +193,7 @@ impl<'a> Fields<'a> {
         let is_cells = |item: &Value| super::cells::is_cell(item);
         match value {
             Value::Object(map) if !is_own(value) && !super::cells::are_names(map) => {
-                self.inner.push((shape::field(name), value));
+                self.inner.push((path::field(name), value));
             }
             Value::Array(items)
                 if !items.is_empty()
@@ -212,7 +202,7 @@ impl<'a> Fields<'a> {
             {
                 let items = items.iter().enumerate();
                 self.inner.extend(items.map(|(place, item)| {
-                    ([shape::field(name), vec![Step::Item(place)]].concat(), item)
+                    ([path::field(name), vec![Step::Item(place)]].concat(), item)
                 }));
             }
             _ => self.grids.push((name, value)),
@@ -245,7 +235,7 @@ impl<'a> Fields<'a> {
         };
         let side = side.filter(|side| (1..=961).contains(side));
         let side = side.ok_or_else(|| {
-            let found = say::word(&text);
+            let found = messages::word(&text);
             format!("found {found} in '{name}', expected the number of rows, as 9 or \"9x9\"")
         })?;
         let sides = match key {
@@ -317,7 +307,7 @@ impl<'a> Fields<'a> {
                 let words = text.split(' ');
                 let words = words.filter(|word| words::dimensions(word).is_none());
                 let kind = words.collect::<Vec<_>>().join(" ");
-                match beside::judge_kind(if is_square { &kind } else { text }) {
+                match annotations::judge_kind(if is_square { &kind } else { text }) {
                     Meaning::Decoration if is_square => {
                         let sides = sides.into_iter();
                         self.sizes
@@ -358,7 +348,7 @@ impl<'a> Fields<'a> {
 
     /// Takes a field that is `true`: its name may state a rule.
     fn flag(&mut self, name: &'a str) {
-        match beside::judge(&format!("{name}: true")) {
+        match annotations::judge(&format!("{name}: true")) {
             Meaning::Decoration => {}
             Meaning::Statement(rules) => self
                 .statements
@@ -381,13 +371,13 @@ impl<'a> Fields<'a> {
             (None, None) => {}
             (Some((name, rows)), Some((_, cols))) => {
                 self.state(name, format!("boxes {rows}x{cols}"))
-                    .map_err(|message| (shape::field(name), message))?;
+                    .map_err(|message| (path::field(name), message))?;
             }
             (Some((name, _)), None) | (None, Some((name, _))) => {
                 let message = format!(
                     "found '{name}' alone, expected both the rows and the columns of a box"
                 );
-                return Err((shape::field(name), message));
+                return Err((path::field(name), message));
             }
         }
         let beside = match &self.grids[..] {
@@ -396,17 +386,17 @@ impl<'a> Fields<'a> {
         };
         let has_puzzles = !self.grids.is_empty() || !self.inner.is_empty();
         let is_stray = self.grids.is_empty() && !self.inner.is_empty();
-        let mut unknown = self.unknown.map(shape::field);
+        let mut unknown = self.unknown.map(path::field);
         if is_stray {
             let stated = self.statements.first().map(|(name, _)| *name);
             let solution = self.solutions.first().map(|(name, _)| *name);
-            unknown = unknown.or(stated.or(solution).map(shape::field));
+            unknown = unknown.or(stated.or(solution).map(path::field));
         } else if has_puzzles {
             unknown = unknown.or(self.inner.first().map(|(path, _)| path[..1].to_vec()));
         }
         match unknown {
             Some(path) if has_puzzles => {
-                let found = shape::shown(&path);
+                let found = path::shown(&path);
                 let message = format!(
                     "found the unknown field '{found}' {beside}, expected a grid, its solution, size, \
                      boxes, rules or words that state no rule; remove it if it has no meaning"
@@ -516,12 +506,12 @@ fn no_rules(value: &Value, has_rules: bool) -> Result<(), String> {
         if one_line::grid_in(text, 1, &Options::default()).is_some() {
             return Err("found a grid in a field of words, expected it in 'puzzle'".to_owned());
         }
-        match states_rule(text) {
+        match annotations::states_rule(text) {
             true if has_rules => Ok(()),
             false => Ok(()),
             true => Err(format!(
                 "found the rule {}, expected words that state no rule; --rules states rules",
-                say::word(text)
+                messages::word(text)
             )),
         }
     };

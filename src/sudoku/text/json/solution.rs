@@ -2,9 +2,9 @@
 
 use super::cells::{self, token};
 use super::fields;
+use crate::sudoku::text::chars::{is_bar, is_gap};
 use crate::sudoku::text::description::words;
-use crate::sudoku::text::line::{is_bar, is_gap};
-use crate::sudoku::text::say;
+use crate::sudoku::text::messages;
 use crate::sudoku::{Digit, Grid, Puzzle, Symbols};
 use serde_json::Value;
 
@@ -51,14 +51,14 @@ pub(in crate::sudoku::text) fn grids(
     let grid = |tokens: &[String]| {
         let digits = size.cells().zip(tokens).map(|(cell, token)| {
             let digit = digit(token, puzzle, symbols).ok_or_else(|| {
-                let found = say::word(token);
+                let found = messages::word(token);
                 format!("found {found} in {cell} of the solution, expected a digit")
             })?;
             match puzzle.clue(cell).filter(|&clue| clue != digit) {
                 None => Ok(digit),
                 Some(clue) => Err(format!(
                     "found {} in {cell} of the solution, where the puzzle has {}",
-                    say::word(token),
+                    messages::word(token),
                     puzzle.symbols().of(clue)
                 )),
             }

@@ -1,13 +1,14 @@
 //! Blocks: lines of cells next to each other, which are cut where a grid ends.
 
 use super::grid::Found;
-use super::{LOOK_AHEAD, Reader};
+use super::state::{LOOK_AHEAD, Reader};
+use super::words::{is_label, is_statement};
 use crate::io::InputError;
 use crate::sudoku::Size;
 use crate::sudoku::text::block::{self, Block, Role};
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::{Form, description, layout, one_line, say};
+use crate::sudoku::text::{Form, chars, description, layout, messages, one_line};
 
 /// Least length in bytes of a line that is a grid and no row: that of a 6×6 grid.
 const LEAST_ON_A_LINE: usize = 36;
@@ -23,63 +24,14 @@ impl Reader<'_> {
         if let Some((line, column, message)) = block.other_quote() {
             return Err(self.fault(&line, (column, message)));
         }
-        let text_after = match self.lines.peek(0)? {
-            Some(line) => (matches!(line::kind(&line.text), Kind::Title { is_prose: true })
-                && !description::is_description(&line.text))
-            .then(|| line.clone()),
-            None => None,
-        };
-        if let Some(line) = text_after
-            && !block.is_long()
-            // Digits of a text may be those of a row.
-            && (line.text.contains(|c: char| c.is_ascii_digit())
-                || block.fit(&self.options).is_none())
-        {
-            self.lines.next()?;
-            self.say(&line);
-            let word = line.text.split_whitespace().next().unwrap_or_default();
-            let message = format!(
-                "found {} after row {}, expected the end of the grid or a blank line",
-                say::word(word),
-                block.rows.len()
-            );
-            let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
-            return Err(self.fault(&line, (column, message)));
-        }
+        self.refuse_text_behind(&block)?;
         // Before 16×16 grids, of which a list of many lines can have the shape.
         if self.is_list_of_4x4(&block) {
-            let rest = block.take_after(1);
-            self.lines.give_back(rest);
-            let line = block.lines[0].0.clone();
-            self.grid_of_16 = Some(line.number);
-            if let Kind::Cells(body) = line::kind(&line.text)
-                && let Some(found) = one_line::find(&body, &self.options)
-                    .map_err(|fault| self.fault(&line, fault))?
-            {
-                self.say_fields(&line);
-                return self.one_line(found, &line);
-            }
-            return Err(self.misfit(&block)?);
+            return self.first_4x4(block);
         }
         if let Some(fit) = block.fit(&self.options) {
             if block.is_single() && !(is_first && self.is_at_end()?) && !self.is_stated_1x1() {
-                let line = &block.lines[0].0;
-                if block::is_heading(&line.text) {
-                    let next = self.lines.peek(0)?.cloned();
-                    self.check_heading(line, next.as_ref())?;
-                    self.before.announced = Some(line.number);
-                    return Ok(());
-                }
-                let sign = line.text.trim().trim_start_matches(['>', ' ']);
-                let letter = line.clone();
-                self.say(&letter);
-                let line = &block.lines[0].0;
-                let message = format!(
-                    "found {} alone on its line, expected a row of a grid",
-                    say::word(sign)
-                );
-                let column = line.text.find(sign).unwrap_or(0) + 1;
-                return Err(self.fault(line, (column, message)));
+                return self.symbol_alone(&block.lines[0].0);
             }
             return self.fitted(block, fit);
         }
@@ -90,41 +42,104 @@ impl Reader<'_> {
         {
             return self.fitted(block, fit);
         }
-        if let Some(fit) = block.fit_numbered(&self.options) {
+        let fit = block.fit_numbered(&self.options);
+        if let Some(fit) = fit.or_else(|| block.fit_without_text(&self.options)) {
             return self.fitted(block, fit);
         }
-        if let Some(fit) = block.fit_without_text(&self.options) {
-            return self.fitted(block, fit);
+        match (&block.lines[..], block.heading()) {
+            ([(line, Role::Row)], _) if line::is_date(&line.text) => Ok(()),
+            (_, Some(number)) => self.heading(block, number),
+            (_, None) => self.no_grid(block),
         }
-        if let [(line, Role::Row)] = &block.lines[..]
-            && line::is_date(&line.text)
+    }
+
+    /// Refuses a block with a line of text right behind it, of which digits may be those of a
+    /// row.
+    fn refuse_text_behind(&mut self, block: &Block) -> Result<(), InputError> {
+        let is_text = |line: &&Line| {
+            matches!(line::kind(&line.text), Kind::Title { is_prose: true })
+                && !description::is_description(&line.text)
+        };
+        let Some(line) = self.lines.peek(0)?.filter(is_text).cloned() else {
+            return Ok(());
+        };
+        let has_digits = line.text.contains(|c: char| c.is_ascii_digit());
+        if block.is_long() || !has_digits && block.fit(&self.options).is_some() {
+            return Ok(());
+        }
+        self.lines.next()?;
+        self.annotate(&line);
+        let word = line.text.split_whitespace().next().unwrap_or_default();
+        let message = format!(
+            "found {} after row {}, expected the end of the grid or a blank line",
+            messages::word(word),
+            block.rows.len()
+        );
+        let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+        Err(self.fault(&line, (column, message)))
+    }
+
+    /// Reads the first of 4×4 puzzles on a line each.
+    fn first_4x4(&mut self, mut block: Block) -> Result<(), InputError> {
+        let rest = block.take_after(1);
+        self.lines.give_back(rest);
+        let line = block.lines[0].0.clone();
+        self.grid_of_16 = Some(line.number);
+        if let Kind::Cells(body) = line::kind(&line.text)
+            && let Some(found) =
+                one_line::find(&body, &self.options).map_err(|fault| self.fault(&line, fault))?
         {
+            self.annotate_fields(&line);
+            return self.one_line(found, &line);
+        }
+        Err(self.misfit(&block)?)
+    }
+
+    /// Takes a number alone on a line for the heading of the next puzzle, and refuses another
+    /// symbol.
+    fn symbol_alone(&mut self, line: &Line) -> Result<(), InputError> {
+        if block::is_heading(&line.text) {
+            let next = self.lines.peek(0)?.cloned();
+            self.check_heading(line, next.as_ref())?;
+            self.before.announced = Some(line.number);
             return Ok(());
         }
-        if let Some(number) = block.heading() {
-            let next = block.lines.get(1).map(|(line, _)| line.clone());
-            let next = match next {
-                Some(next) => Some(next),
-                None => self.lines.peek(0)?.cloned(),
-            };
-            self.check_heading(&block.lines[0].0, next.as_ref())?;
-            let rest = block.take_after(1);
-            self.lines.give_back(rest);
-            self.before.announced = Some(number);
-            return Ok(());
-        }
+        self.annotate(line);
+        let sign = line.text.trim().trim_start_matches(['>', ' ']);
+        let message = format!(
+            "found {} alone on its line, expected a row of a grid",
+            messages::word(sign)
+        );
+        let column = line.text.find(sign).unwrap_or(0) + 1;
+        Err(self.fault(line, (column, message)))
+    }
+
+    /// Takes the first line of a block as the heading of a puzzle.
+    fn heading(&mut self, mut block: Block, number: u64) -> Result<(), InputError> {
+        let next = match block.lines.get(1) {
+            Some((next, _)) => Some(next.clone()),
+            None => self.lines.peek(0)?.cloned(),
+        };
+        self.check_heading(&block.lines[0].0, next.as_ref())?;
+        let rest = block.take_after(1);
+        self.lines.give_back(rest);
+        self.before.announced = Some(number);
+        Ok(())
+    }
+
+    /// Passes over a block of words, and refuses any other one that is no grid.
+    fn no_grid(&mut self, mut block: Block) -> Result<(), InputError> {
         let is_misspelt = description::is_misspelt(&block.lines[0].0.text);
         if block.is_text() && !is_misspelt || self.found_any && block.is_word() {
-            block.lines.iter().for_each(|(line, _)| self.say(line));
+            block.lines.iter().for_each(|(line, _)| self.annotate(line));
             if !self.found_any {
                 self.no_puzzle = Some(self.misfit(&block)?);
             }
             return Ok(());
         }
         let is_statement = |(line, _): &(Line, Role)| description::is_description(&line.text);
-        let statement = block.lines.iter().skip(1).position(is_statement);
-        if let Some(rows) = statement.map(|after| after + 1) {
-            let rest = block.take_after(rows);
+        if let Some(after) = block.lines.iter().skip(1).position(is_statement) {
+            let rest = block.take_after(after + 1);
             self.lines.give_back(rest);
         }
         if block.rows.len() > 1 {
@@ -136,11 +151,11 @@ impl Reader<'_> {
             let line = &block.lines[0].0;
             self.last_of_list = Some((line.number, line.text.chars().count()));
             let error = self.misfit(&block)?;
-            self.say_all(&block, &error);
+            self.annotate_all(&block, &error);
             return Err(error);
         }
         let error = self.misfit(&block)?;
-        self.say_all(&block, &error);
+        self.annotate_all(&block, &error);
         if block.is_long() {
             self.skip_rows()?;
         }
@@ -174,14 +189,14 @@ impl Reader<'_> {
 
     /// Passes on what stands in a block that is no grid: it may be words, or a map of a rule
     /// of the puzzle beside it.
-    fn say_all(&mut self, block: &Block, error: &InputError) {
+    fn annotate_all(&mut self, block: &Block, error: &InputError) {
         if block.is_of_letters() {
             self.refused = Some(error.clone());
             return;
         }
         let lines = block.lines.iter().map(|(line, _)| line);
         for line in lines.chain(&block.comments) {
-            self.say(line);
+            self.annotate(line);
         }
     }
 
@@ -199,42 +214,15 @@ impl Reader<'_> {
                 break;
             }
             // Statements, or what announces a map or a solution, right below a grid.
-            let is_words = super::is_label(&line.text)
-                || super::is_statement(&line.text)
+            let is_words = is_label(&line.text)
+                || is_statement(&line.text)
                 || description::is_description(&line.text);
             if is_words && block.is_grid(&self.options) {
                 break;
             }
-            let role = match line::kind(&line.text) {
-                Kind::Cells(body) => {
-                    let is_other = body.text.len() >= LEAST_ON_A_LINE
-                        && !block.rows.is_empty()
-                        && matches!(one_line::find(&body, &self.options), Ok(Some(_)));
-                    if is_other {
-                        break;
-                    }
-                    Role::Row
-                }
-                Kind::Rule { or_row } => Role::Rule { or_row },
-                Kind::Comment(_) if block.has_row_like(&line.text) => Role::Row,
-                Kind::Comment(text)
-                    if !["count:", "title:"]
-                        .iter()
-                        .any(|word| text.starts_with(word))
-                        && one_line::grid_in(text, 1, &self.options).is_none() =>
-                {
-                    Role::Rule { or_row: false }
-                }
-                // A row of empty cells between tabs.
-                Kind::Blank
-                    if !line.text.is_empty() && block.has_tabs() && line.text.contains('\t') =>
-                {
-                    Role::Row
-                }
-                _ => break,
+            let Some(role) = self.role_in(&block, &line.text) else {
+                break;
             };
-            let is_comment =
-                role != Role::Row && matches!(line::kind(&line.text), Kind::Comment(_));
             // The number of the next puzzle, right behind this one.
             if block::is_heading(&line.text)
                 && block.rows.len() > 1
@@ -243,15 +231,36 @@ impl Reader<'_> {
             {
                 break;
             }
-            let Some(line) = self.lines.next()? else {
-                break;
-            };
-            match is_comment {
+            self.lines.next()?;
+            match role != Role::Row && matches!(line::kind(&line.text), Kind::Comment(_)) {
                 true => block.comments.push(line),
                 false => block.push(line, role),
             }
         }
         Ok(block)
+    }
+
+    /// Returns the role of the line behind a block, `None` if it is no part of the block.
+    fn role_in(&self, block: &Block, text: &str) -> Option<Role> {
+        match line::kind(text) {
+            Kind::Cells(body) => {
+                let is_other = body.text.len() >= LEAST_ON_A_LINE
+                    && !block.rows.is_empty()
+                    && matches!(one_line::find(&body, &self.options), Ok(Some(_)));
+                (!is_other).then_some(Role::Row)
+            }
+            Kind::Rule { or_row } => Some(Role::Rule { or_row }),
+            Kind::Comment(_) if block.has_row_like(text) => Some(Role::Row),
+            Kind::Comment(comment) => {
+                let is_words = !comment.starts_with("count:")
+                    && !comment.starts_with("title:")
+                    && one_line::grid_in(comment, 1, &self.options).is_none();
+                is_words.then_some(Role::Rule { or_row: false })
+            }
+            // A row of empty cells between tabs.
+            Kind::Blank if block.has_tabs() && text.contains('\t') => Some(Role::Row),
+            _ => None,
+        }
     }
 
     /// Appends the bands that follow after blank lines until the block has `rows` rows.
@@ -300,10 +309,10 @@ impl Reader<'_> {
         self.refuse_statement()?;
         for (line, _) in &block.lines {
             if let Some((column, text)) = line::comment_behind(&line.text) {
-                self.say_at(line, column, text);
+                self.annotate_at(line, column, text);
             }
         }
-        block.comments.iter().for_each(|line| self.say(line));
+        block.comments.iter().for_each(|line| self.annotate(line));
         let bodies = block.bodies(fit.all_rows);
         let fault = |reader: &Self, (row, message): (usize, String)| {
             let line = &block.lines[block.row_items(fit.all_rows)[row.min(bodies.len() - 1)]].0;
@@ -324,38 +333,32 @@ impl Reader<'_> {
         if let Some(message) = block.doubtful(&layout, fit.all_rows) {
             return Err(fault(self, (dropped, message)));
         }
+        let number = |row: usize, token| match fit.is_whole || layout.is_closed {
+            true => block::line_of(&bodies, &numbers, token),
+            false => numbers[row + dropped],
+        };
+        let cells = layout.rows.iter().enumerate().flat_map(|(row, cells)| {
+            let cells = cells.iter();
+            cells.map(move |&(column, token)| (token, (number(row, token), column)))
+        });
         let form = match layout.form {
             Form::Rows if self.before.section => Form::Sdk,
             form => form,
         };
-        let mut tokens = Vec::new();
-        let mut places = Vec::new();
-        for (row, cells) in layout.rows.iter().enumerate() {
-            for &(column, token) in cells {
-                tokens.push(token);
-                let number = match fit.is_whole || layout.is_closed {
-                    true => block::line_of(&bodies, &numbers, token),
-                    false => numbers[row + dropped],
-                };
-                places.push((number, column));
-            }
-        }
-        self.empty_end = match tokens.last() {
-            Some(&"") => numbers.last().copied(),
-            _ => None,
-        };
+        let cells = Found::of_cells(form, side, cells);
         let found = Found {
-            form,
             headed: layout.headed,
-            line: match (layout.is_closed, places.first()) {
-                (true, Some((number, _))) => *number,
-                _ => numbers[dropped.min(numbers.len() - 1)],
+            line: match layout.is_closed {
+                true => cells.line,
+                false => numbers[dropped.min(numbers.len() - 1)],
             },
-            side,
-            tokens,
-            places,
             parted: layout.parted,
             boxes,
+            ..cells
+        };
+        self.empty_end = match found.tokens.last() {
+            Some(&"") => numbers.last().copied(),
+            _ => None,
         };
         let texts: Vec<(u64, &str)> = block
             .lines
@@ -380,7 +383,7 @@ impl Reader<'_> {
         let name = self.lines.name().to_owned();
         let (number, fault) = block.misfit(next);
         Ok(match (block.text(number), fault.0) {
-            (Some(text), Some(column)) => say::at(&name, number, column, text, fault.1),
+            (Some(text), Some(column)) => messages::error_at(&name, number, column, text, fault.1),
             _ => {
                 let mut error = InputError::whole(&name, fault.1);
                 error.line = Some(number.max(1));
@@ -402,7 +405,7 @@ impl Reader<'_> {
             "found a number alone on its line, which is the name of a puzzle or the {which}, which is empty; \
              write the number into its row, or . for the empty cell"
         );
-        let column = line.text.chars().take_while(|&c| line::is_gap(c)).count() + 1;
+        let column = line.text.chars().take_while(|&c| chars::is_gap(c)).count() + 1;
         Err(self.fault(line, (column, message)))
     }
 

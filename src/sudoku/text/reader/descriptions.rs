@@ -1,15 +1,15 @@
 //! Descriptions of rules among other puzzles: where one begins and ends, and what is no part of
 //! it.
 
-use super::{LOOK_AHEAD, Reader};
+use super::state::{LOOK_AHEAD, Reader};
 use crate::io::InputError;
 use crate::sudoku::Size;
-use crate::sudoku::text::beside::{self, Meaning, Said};
+use crate::sudoku::text::annotations::{self, Annotation, Meaning};
 use crate::sudoku::text::block::Block;
-use crate::sudoku::text::description::Statements;
+use crate::sudoku::text::description::{self, Statements};
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::{LONGEST, Line};
-use crate::sudoku::text::{Form, description, one_line, say};
+use crate::sudoku::text::{Form, messages, one_line};
 
 /// Number of lines among which `clues` is looked for.
 const MOST_STATEMENTS: usize = 100_000;
@@ -88,7 +88,7 @@ impl Reader<'_> {
             }
             if next.text.trim().is_empty() {
                 parts.push(lines.len());
-                if self.beside.holds() && parts.len() == MOST_PARTS {
+                if self.queue.holds() && parts.len() == MOST_PARTS {
                     break;
                 }
             }
@@ -97,7 +97,7 @@ impl Reader<'_> {
         }
         let name = self.lines.name();
         // A puzzle without clues.
-        if !self.beside.is_open()
+        if !self.queue.is_open()
             && description::parse(&lines.join("\n"), name, first.number).is_ok()
         {
             return Ok(false);
@@ -113,8 +113,8 @@ impl Reader<'_> {
             return Ok(true);
         };
         // A puzzle without clues whose rules make no sense.
-        let is_own = !self.beside.holds() || lines[..end].iter().any(|line| line.contains("size"));
-        if !self.beside.is_open() && is_own && end == lines.len() {
+        let is_own = !self.queue.holds() || lines[..end].iter().any(|line| line.contains("size"));
+        if !self.queue.is_open() && is_own && end == lines.len() {
             return Ok(false);
         }
         let text = lines[..end].join("\n");
@@ -123,18 +123,18 @@ impl Reader<'_> {
             self.lines.next()?;
         }
         let last = first.number + used as u64 - 1;
-        let said = Said {
+        let said = Annotation {
             text: text.trim_end().to_owned(),
-            ..self.said(first, 1, "")
+            ..self.annotation(first, 1, "")
         };
-        self.beside.state(last, said);
+        self.queue.state(last, said);
         Ok(true)
     }
 
     /// Takes a line that is nearly a statement: it is one in other words, or the puzzle beside
     /// it is refused.
     fn doubtful_statement(&mut self, first: &Line) {
-        let is_words = match beside::judge(&first.text) {
+        let is_words = match annotations::judge(&first.text) {
             Meaning::Statement(_) => true,
             // The bare name of a rule.
             Meaning::States(_) => !first.text.contains(|c: char| c.is_ascii_digit()),
@@ -142,7 +142,7 @@ impl Reader<'_> {
         };
         match Statements::read_at(&first.text, self.lines.name(), first.number) {
             Err(error) if !is_words => self.refused = Some(error),
-            _ => self.say(first),
+            _ => self.annotate(first),
         }
     }
 
@@ -159,7 +159,7 @@ impl Reader<'_> {
             return Ok(false);
         }
         match block {
-            None if self.beside.holds() => return Ok(true),
+            None if self.queue.holds() => return Ok(true),
             Some(block) if block.is_grid(&self.options) => return Ok(true),
             _ => {}
         }
@@ -211,7 +211,7 @@ impl Reader<'_> {
         let message = format!(
             "found {} right behind the rows of a grid, expected rules before 'clues' and the grid, or a line \
              '---' between two puzzles",
-            say::word(word.unwrap_or_default())
+            messages::word(word.unwrap_or_default())
         );
         let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
         self.skip_description()?;

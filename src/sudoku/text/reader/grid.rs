@@ -1,11 +1,11 @@
 //! Grids whose cells are known by their places: what the symbols mean, and what is refused.
 
-use super::Reader;
+use super::state::Reader;
 use crate::io::InputError;
-use crate::sudoku::text::beside::map::{self, Drawn};
-use crate::sudoku::text::beside::{Label, Said};
-use crate::sudoku::text::tokens::{TokenKind, Tokens};
-use crate::sudoku::text::{Form, alphabet, layout, one_line, say};
+use crate::sudoku::text::alphabet::CellFault;
+use crate::sudoku::text::annotations::{Annotation, Label};
+use crate::sudoku::text::region_map::{self, Drawn};
+use crate::sudoku::text::{Form, TokenKind, Tokens, alphabet, layout, messages};
 use crate::sudoku::{Cell, Digit, Puzzle, Size};
 
 /// A grid whose cells are known and not yet read.
@@ -24,132 +24,159 @@ pub(super) struct Found<'a> {
     pub boxes: Option<(usize, usize)>,
 }
 
-impl Reader<'_> {
-    /// Reads the puzzle that has these cells.
-    pub(super) fn grid(&mut self, found: Found, texts: &[(u64, &str)]) -> Result<(), InputError> {
-        let name = self.lines.name().to_owned();
-        let at = |place: usize, message: String| {
-            let (number, column) = found.places.get(place).copied().unwrap_or((found.line, 1));
-            let text = texts
-                .iter()
-                .find(|(line, _)| *line == number)
-                .map_or("", |(_, text)| text);
-            say::at(&name, number, column, text, message)
-        };
-        let Some(size) = Size::new(found.side) else {
-            let message = format!(
-                "found {} rows, expected 1 to {}",
-                found.side,
-                Size::MAX.side()
-            );
-            return Err(at(0, message));
-        };
-        let label = self.label.take();
-        let is_labelled = matches!(label, Some((Label::Map, _)));
-        match map::drawn(&found.tokens, found.side, is_labelled, self.beside.holds()) {
-            Drawn::Grid => self.label = label,
-            Drawn::Map(regions) => {
-                let text = map::statement(&regions);
-                let shown = at(0, String::new()).excerpt.unwrap_or_default();
-                self.maps.push(Said {
-                    line: found.line,
-                    column: 1,
-                    shown,
-                    text,
-                    is_kind: false,
-                });
-                return Ok(());
-            }
-            Drawn::Fault(place, message) => {
-                let error = at(place, message);
-                self.refused = Some(error.clone());
-                return Err(error);
-            }
+impl<'a> Found<'a> {
+    /// Returns a grid of cells that are parted from each other: for each cell, in reading order,
+    /// its text, and its line and column.
+    pub(super) fn of_cells(
+        form: Form,
+        side: usize,
+        cells: impl IntoIterator<Item = (&'a str, (u64, usize))>,
+    ) -> Found<'a> {
+        let (tokens, places): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
+        Found {
+            form,
+            headed: false,
+            line: places.first().map_or(1, |(line, _)| *line),
+            side,
+            tokens,
+            places,
+            parted: true,
+            boxes: None,
         }
-        if let Some(message) = overlap(size, &found.tokens) {
-            return Err(at(0, message));
-        }
-        let rules = self.rules_beside(size, found.boxes, |message| at(0, message))?;
-        let is_marks = found.parted
-            && size.side() <= 9
-            && found
-                .tokens
-                .iter()
-                .all(|token| layout::is_marks(token) || matches!(token.as_bytes(), [b'1'..=b'9']))
-            && found.tokens.iter().any(|token| layout::is_marks(token));
-        let tokens =
-            Tokens::words(found.tokens.iter().copied()).stated(self.options.symbols.is_some());
-        let marked = |token: &&&str| layout::is_marks(token);
-        if is_marks && found.tokens.iter().filter(marked).count() == 1 {
-            let place = found
-                .tokens
-                .iter()
-                .position(|token| layout::is_marks(token));
-            let place = place.unwrap_or(0);
-            let word = say::word(found.tokens[place]);
+    }
+
+    /// Returns `true` if the cells hold candidates: digits in ascending order.
+    fn has_candidates(&self) -> bool {
+        let is_cell =
+            |token: &str| layout::is_marks(token) || matches!(token.as_bytes(), [b'1'..=b'9']);
+        self.parted
+            && self.side <= 9
+            && self.tokens.iter().all(|token| is_cell(token))
+            && self.tokens.iter().any(|token| layout::is_marks(token))
+    }
+
+    /// Returns the candidates of each cell.
+    fn candidates(&self, size: Size) -> Result<Vec<Vec<Digit>>, CellFault> {
+        let mut several =
+            (0..self.tokens.len()).filter(|&cell| layout::is_marks(self.tokens[cell]));
+        if let (Some(place), None) = (several.next(), several.next()) {
+            let word = messages::word(self.tokens[place]);
             let message = format!("found {word} in a grid of single digits, expected one digit");
-            return Err(at(place, message));
+            return Err((place, message));
         }
-        if is_marks {
-            let mut marks = Vec::with_capacity(found.tokens.len());
-            for (cell, token) in size.cells().zip(&found.tokens) {
-                if let Some(wrong) = token
-                    .bytes()
-                    .find(|byte| usize::from(byte - b'0') > size.side())
-                {
+        let of_cell = |(cell, token): (Cell, &&str)| {
+            let values = token.bytes().map(|byte| usize::from(byte - b'0'));
+            match values.clone().find(|&value| value > size.side()) {
+                None => Ok(values.map(|value| Digit::from_index(value - 1)).collect()),
+                Some(wrong) => {
                     let message = format!(
-                        "found {} among the candidates of {cell}, expected 1 to {}",
-                        say::character(char::from(wrong)),
+                        "found '{wrong}' among the candidates of {cell}, expected 1 to {}",
                         size.side()
                     );
-                    return Err(at(cell.index(size), message));
+                    Err((cell.index(size), message))
                 }
-                let digits = token
-                    .bytes()
-                    .map(|byte| Digit::from_index(usize::from(byte - b'1')));
-                marks.push(digits.collect());
             }
-            let mut puzzle = Puzzle::new(rules);
-            one_line::set_marks(&mut puzzle, &marks);
-            let tokens = tokens.of_kind(TokenKind::Candidates);
-            self.hand_out(puzzle, tokens, Form::Candidates, found.line, None);
-            return Ok(());
-        }
-        let reading = alphabet::read(
-            size,
-            tokens.iter(),
-            found.parted,
-            self.options.symbols.as_ref(),
-        )
-        .map_err(|(place, message)| at(place, message))?;
-        let mut puzzle = Puzzle::new(rules).with_symbols(reading.symbols);
-        one_line::set(&mut puzzle, &reading.digits);
+        };
+        size.cells().zip(&self.tokens).map(of_cell).collect()
+    }
+
+    /// Returns the reason to doubt that these are the rows of the puzzle, if there is one.
+    fn doubt(&self, puzzle: &Puzzle) -> Option<String> {
         let counts_from = |first: usize| {
-            let row = found.tokens.iter().take(found.side).enumerate();
+            let row = self.tokens.iter().take(self.side).enumerate();
             row.into_iter()
                 .all(|(place, token)| token.parse() == Ok(place + first))
         };
         // Small grids have such rows by chance.
-        let may_be_head = found.side > 5 && puzzle.as_grid().is_none();
+        let may_be_head = self.side > 5 && puzzle.as_grid().is_none();
         if may_be_head && (counts_from(1) || counts_from(0)) && !puzzle.clashes().is_empty() {
             let message = "found a first row that counts the columns and clashes with clues below: \
                            it is a heading and a row is lost, or a clue is wrong";
-            return Err(at(0, message.to_owned()));
+            return Some(message.to_owned());
         }
-        if found.headed && !puzzle.clashes().is_empty() {
+        if self.headed && !puzzle.clashes().is_empty() {
             let message = "found clues that clash below a row that counts the columns: it is a row of the \
                            grid and another row is doubled, or a clue is wrong";
-            return Err(at(0, message.to_owned()));
+            return Some(message.to_owned());
         }
-        if let Some(inner) = drawn_candidates(&puzzle) {
-            let message = format!(
-                "found rows that repeat symbols in a grid of {size}, as the candidates of a {inner}×{inner} grid \
-                 do where each cell is drawn as a square; write the candidates of a cell as one word"
-            );
-            return Err(at(0, message));
+        let inner = drawn_candidates(puzzle)?;
+        Some(format!(
+            "found rows that repeat symbols in a grid of {}, as the candidates of a {inner}×{inner} grid \
+             do where each cell is drawn as a square; write the candidates of a cell as one word",
+            puzzle.size()
+        ))
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the puzzle that has these cells. Errors show the lines with these numbers.
+    pub(super) fn grid(&mut self, found: Found, texts: &[(u64, &str)]) -> Result<(), InputError> {
+        let name = self.lines.name().to_owned();
+        let at = |(place, message): CellFault| {
+            let (number, column) = found.places.get(place).copied().unwrap_or((found.line, 1));
+            let text = texts.iter().find(|(line, _)| *line == number);
+            let text = text.map_or("", |(_, text)| text);
+            messages::error_at(&name, number, column, text, message)
+        };
+        let size = Size::new(found.side).ok_or_else(|| {
+            let (side, most) = (found.side, Size::MAX.side());
+            at((0, format!("found {side} rows, expected 1 to {most}")))
+        })?;
+        if self.is_region_map(&found, at)? {
+            return Ok(());
+        }
+        if let Some(message) = overlap(size, &found.tokens) {
+            return Err(at((0, message)));
+        }
+        let rules = self.rules_beside(size, found.boxes, |message| at((0, message)))?;
+        let symbols = self.options.symbols.as_ref();
+        let tokens = Tokens::words(found.tokens.iter().copied()).stated(symbols.is_some());
+        if found.has_candidates() {
+            let mut puzzle = Puzzle::new(rules);
+            puzzle.set_candidates(&found.candidates(size).map_err(at)?);
+            let tokens = tokens.of_kind(TokenKind::Candidates);
+            self.hand_out(puzzle, tokens, Form::Candidates, found.line, None);
+            return Ok(());
+        }
+        let reading = alphabet::read(size, tokens.iter(), found.parted, symbols).map_err(at)?;
+        let mut puzzle = Puzzle::new(rules).with_symbols(reading.symbols);
+        puzzle.set_clues(reading.digits);
+        if let Some(message) = found.doubt(&puzzle) {
+            return Err(at((0, message)));
         }
         self.hand_out(puzzle, tokens, found.form, found.line, None);
         Ok(())
+    }
+
+    /// Returns `true` if these cells are a map of regions, which is taken as a statement.
+    fn is_region_map(
+        &mut self,
+        found: &Found,
+        at: impl Fn(CellFault) -> InputError,
+    ) -> Result<bool, InputError> {
+        let label = self.label.take();
+        let is_labelled = matches!(label, Some((Label::Map, _)));
+        match region_map::drawn(&found.tokens, found.side, is_labelled, self.queue.holds()) {
+            Drawn::Grid => {
+                self.label = label;
+                Ok(false)
+            }
+            Drawn::Map(regions) => {
+                self.maps.push(Annotation {
+                    line: found.line,
+                    column: 1,
+                    shown: at((0, String::new())).excerpt.unwrap_or_default(),
+                    text: region_map::statement(&regions),
+                    is_kind: false,
+                });
+                Ok(true)
+            }
+            Drawn::Fault(place, message) => {
+                let error = at((place, message));
+                self.refused = Some(error.clone());
+                Err(error)
+            }
+        }
     }
 }
 
@@ -172,19 +199,18 @@ fn overlap(size: Size, tokens: &[&str]) -> Option<String> {
     };
     let boxes = (0..side / 3).flat_map(|row| (0..side / 3).map(move |col| (3 * row, 3 * col)));
     let gaps = boxes.filter(|&(row, col)| is_empty(row, col)).count();
-    let is_samurai = side == 21
-        && [
-            (0, 9),
-            (3, 9),
-            (9, 0),
-            (9, 3),
-            (9, 15),
-            (9, 18),
-            (15, 9),
-            (18, 9),
-        ]
-        .iter()
-        .all(|&(row, col)| is_empty(row, col));
+    // The blank boxes between the corner grids and beside the middle one.
+    const GAPS: [(usize, usize); 8] = [
+        (0, 9),
+        (3, 9),
+        (9, 0),
+        (9, 3),
+        (9, 15),
+        (9, 18),
+        (15, 9),
+        (18, 9),
+    ];
+    let is_samurai = side == 21 && GAPS.iter().all(|&(row, col)| is_empty(row, col));
     let many = if is_samurai { 17 } else { 2 * side };
     let found = if is_samurai {
         "a Samurai Sudoku: five"

@@ -1,10 +1,10 @@
 //! Links that hold a puzzle as symbols.
 
-use super::Reader;
-use super::single::Source;
+use super::one_text::Source;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::{Form, link, states_rule};
+use crate::sudoku::text::{Form, annotations, link};
 
 impl Reader<'_> {
     /// Reads the puzzle in a link, or in the compressed part of one.
@@ -19,7 +19,9 @@ impl Reader<'_> {
         if let [(at, _), ..] = rest {
             return fault(self, *at, "found a second grid in a link, expected one");
         }
-        if states_rule(&line.text[..*start]) || states_rule(&line.text[start + grid.len()..]) {
+        if annotations::states_rule(&line.text[..*start])
+            || annotations::states_rule(&line.text[start + grid.len()..])
+        {
             return fault(
                 self,
                 0,

@@ -1,73 +1,35 @@
 //! Puzzles in tags: OpenSudoku's XML, and tables of HTML.
 
-use super::Reader;
 use super::grid::Found;
-use super::single::Source;
+use super::one_text::Source;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::{LONGEST, Line};
-use crate::sudoku::text::{Form, one_line, say, xml};
+use crate::sudoku::text::{Form, messages, one_line, xml};
 
 impl Reader<'_> {
-    /// Reads the puzzles in OpenSudoku's XML.
+    /// Reads the puzzles in OpenSudoku's XML, and in tables of HTML.
     pub(super) fn xml(&mut self, first: Line) -> Result<(), InputError> {
-        let mut text = first.text.clone();
-        let is_document = xml::is_document(&text);
-        let mut ended = xml::is_end(&text);
-        let mut open = xml::Open::default();
-        open.over(&text);
-        while !ended && text.len() < LONGEST {
-            // Outside of a document, tags end with their lines.
-            if !is_document
-                && !open.is_open()
-                && !self
-                    .lines
-                    .peek(0)?
-                    .is_some_and(|line| matches!(line::kind(&line.text), Kind::Xml))
-            {
-                break;
-            }
-            let Some(line) = self.lines.next()? else {
-                break;
-            };
-            ended = xml::is_end(&line.text);
-            open.over(&line.text);
-            text.push('\n');
-            text.push_str(&line.text);
-        }
-        if let Some((start, column)) = xml::after_end(&text) {
-            let number = first.number + text.matches('\n').count() as u64;
-            let blanks = " ".repeat(column - 1);
-            let after = blanks + &text[start..];
-            text.truncate(start);
-            self.lines.give_back(vec![Line {
-                number,
-                text: after,
-            }]);
-        }
-        self.say_texts(&text, &first);
-        let text = match xml::without_comments(&text) {
-            Ok(plain) => plain,
-            Err((at, message)) => return Err(self.fault_in(&text, &first, at, message)),
+        let is_document = xml::is_document(&first.text);
+        let text = self.document(&first, is_document)?;
+        self.annotate_texts(&text, &first);
+        let fault = |reader: &Self, text: &str, (at, message): (usize, String)| {
+            reader.fault_in(text, &first, at, message)
         };
-        let stray = |text: &str| one_line::grid_in(text, 1, &self.options).is_some();
-        if let Some((at, message)) = xml::stray(&text, stray) {
-            return Err(self.fault_in(&text, &first, at, message));
+        let text = xml::without_comments(&text).map_err(|wrong| fault(self, &text, wrong))?;
+        let has_grid = |text: &str| one_line::grid_in(text, 1, &self.options).is_some();
+        if let Some(wrong) = xml::stray(&text, has_grid) {
+            return Err(fault(self, &text, wrong));
         }
         let games = xml::games(&text);
-        let tables = match xml::tables(&text) {
-            Ok(tables) => tables,
-            Err((at, message)) => return Err(self.fault_in(&text, &first, at, message)),
-        };
+        let tables = xml::tables(&text).map_err(|wrong| fault(self, &text, wrong))?;
         for rows in &tables {
             if let Err(error) = self.table(rows, &text, &first) {
                 self.pending.push_back(Err(error));
             }
         }
-        if games.is_empty() && !tables.is_empty() {
-            return Ok(());
-        }
-        if games.is_empty() {
+        if games.is_empty() && tables.is_empty() {
             let message = "found XML or HTML without a puzzle, expected one (OpenSudoku's <game data=\"…\"> is read)";
             let error = self.fault(&first, (1, message.to_owned()));
             if is_document {
@@ -75,19 +37,18 @@ impl Reader<'_> {
             }
             // Tags around the lines of a puzzle.
             self.no_puzzle.get_or_insert(error);
-            return Ok(());
         }
-        for (at, game) in games {
+        for (start, game) in games {
             let source = Source {
                 text: &text,
                 first: &first,
-                start: at,
+                start,
             };
             let read = match game {
                 Some(game) => self.one_text(game, Form::Xml, &source, None),
                 None => {
                     let message = "found <game> without data=\"…\", expected the cells of a grid";
-                    Err(self.fault_in(&text, &first, at, message.to_owned()))
+                    Err(self.fault_in(&text, &first, start, message.to_owned()))
                 }
             };
             if let Err(error) = read {
@@ -97,22 +58,51 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Takes the lines of a document, or of tags and tables, that starts on this line.
+    fn document(&mut self, first: &Line, is_document: bool) -> Result<String, InputError> {
+        let mut text = first.text.clone();
+        let mut ended = xml::is_end(&text);
+        let mut open = xml::Open::default();
+        open.over(&text);
+        while !ended && text.len() < LONGEST {
+            // Outside of a document, tags end with their lines.
+            let is_tag = |line: &Line| matches!(line::kind(&line.text), Kind::Xml);
+            let goes_on = is_document || open.is_open() || self.lines.peek(0)?.is_some_and(is_tag);
+            let Some(line) = (if goes_on { self.lines.next()? } else { None }) else {
+                break;
+            };
+            ended = xml::is_end(&line.text);
+            open.over(&line.text);
+            text.push('\n');
+            text.push_str(&line.text);
+        }
+        if let Some((start, column)) = xml::after_end(&text) {
+            let rest = Line {
+                number: first.number + text.matches('\n').count() as u64,
+                text: " ".repeat(column - 1) + &text[start..],
+            };
+            text.truncate(start);
+            self.lines.give_back(vec![rest]);
+        }
+        Ok(text)
+    }
+
     /// Passes on the texts of a document.
-    fn say_texts(&mut self, text: &str, first: &Line) {
+    fn annotate_texts(&mut self, text: &str, first: &Line) {
         for (at, said) in xml::texts(text) {
             let start = at + said.len() - said.trim_start().len();
-            let (line, column) = say::place(text, start);
+            let (line, column) = messages::line_and_column(text, start);
             let line = Line {
                 number: first.number + line as u64 - 1,
                 text: text.lines().nth(line - 1).unwrap_or_default().to_owned(),
             };
             let said = said.trim();
             if one_line::grid_in(said, 1, &self.options).is_none() {
-                self.said.push(self.said(&line, column, said));
+                self.annotations.push(self.annotation(&line, column, said));
             }
         }
-        if self.said.is_empty() {
-            self.said.push(self.said(first, 1, ""));
+        if self.annotations.is_empty() {
+            self.annotations.push(self.annotation(first, 1, ""));
         }
     }
 
@@ -131,24 +121,11 @@ impl Reader<'_> {
             return Err(self.fault_in(text, first, cells[0].0, message));
         }
         let texts: Vec<(u64, &str)> = (first.number..).zip(text.lines()).collect();
-        let places: Vec<(u64, usize)> = rows
-            .iter()
-            .flatten()
-            .map(|&(at, _)| {
-                let (line, column) = say::place(text, at);
-                (first.number + line as u64 - 1, column)
-            })
-            .collect();
-        let found = Found {
-            form: Form::Fields,
-            headed: false,
-            line: places[0].0,
-            side,
-            tokens: rows.iter().flatten().map(|&(_, cell)| cell).collect(),
-            places,
-            parted: true,
-            boxes: None,
-        };
+        let cells = rows.iter().flatten().map(|&(at, cell)| {
+            let (line, column) = messages::line_and_column(text, at);
+            (cell, (first.number + line as u64 - 1, column))
+        });
+        let found = Found::of_cells(Form::Fields, side, cells);
         self.grid(found, &texts)
     }
 }

@@ -1,7 +1,7 @@
 //! Puzzles as JSON are refused: this build of the library does not read them.
 
-use super::Reader;
-use super::brackets::begins_object;
+use super::lists::begins_object;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::link;

@@ -1,17 +1,17 @@
 //! Puzzles as JSON: objects that hold a grid, and the objects and links of f-puzzles.
 
-use super::brackets::begins_object;
 use super::grid::Found;
-use super::single::Source;
-use super::{Reader, own_tokens, read};
+use super::lists::begins_object;
+use super::one_text::Source;
+use super::state::{Reader, own_tokens, read};
 use crate::io::InputError;
 use crate::sudoku::text::description::Statements;
 use crate::sudoku::text::json::cells::{self, Cells};
 use crate::sudoku::text::json::fields::{self, Fields};
-use crate::sudoku::text::json::solution;
+use crate::sudoku::text::json::path::{self, Step, Wrong};
+use crate::sudoku::text::json::{self, solution};
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::shape::{self, Step, Wrong};
-use crate::sudoku::text::{Entry, Expected, Form, Tokens, fpuzzles, json, say};
+use crate::sudoku::text::{Entry, Expected, Form, Tokens, fpuzzles, messages};
 use crate::sudoku::{Puzzle, Symbols};
 use serde_json::Value;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Part<'_> {
     /// Returns the bytes of a part of this value in the text.
     fn bytes(&self, inner: &[Step]) -> (usize, usize) {
         let text = &self.text[self.start..];
-        let (start, end) = shape::locate(text, inner).unwrap_or((0, text.len()));
+        let (start, end) = path::locate(text, inner).unwrap_or((0, text.len()));
         (self.start + start, self.start + end)
     }
 
@@ -52,7 +52,7 @@ impl Reader<'_> {
         let at = |reader: &Self, (line, column, message): json::Fault| {
             let shown = text.lines().nth(line - 1).unwrap_or_default();
             let number = first.number + line as u64 - 1;
-            say::at(reader.lines.name(), number, column, shown, message)
+            messages::error_at(reader.lines.name(), number, column, shown, message)
         };
         if begins_object(text) {
             let value = json::value(text).map_err(|fault| at(self, fault))?;
@@ -88,7 +88,7 @@ impl Reader<'_> {
             self.cells(part, &[])?;
             return Ok(true);
         }
-        for (value, item) in items.iter().zip(shape::parts(text, part.start)) {
+        for (value, item) in items.iter().zip(path::parts(text, part.start)) {
             let start = item.bytes.0;
             self.object(Part {
                 value,
@@ -142,7 +142,7 @@ impl Reader<'_> {
             for (inner, value) in &fields.inner {
                 if let [_, Step::Item(0)] = &inner[..] {
                     let list = part.bytes(&inner[..1]).0;
-                    items = shape::parts(part.text, list).collect();
+                    items = path::parts(part.text, list).collect();
                 }
                 let start = match inner[..] {
                     [_, Step::Item(place)] => items[place].bytes.0,
@@ -198,7 +198,7 @@ impl Reader<'_> {
                         "found another grid in '{name}' than in '{}', expected one",
                         fields.grids[0].0
                     );
-                    read = Err(self.wrong(part, (shape::field(name), message)));
+                    read = Err(self.wrong(part, (path::field(name), message)));
                     break;
                 }
             }
@@ -206,7 +206,7 @@ impl Reader<'_> {
         self.options.rules = outer.clone();
         read.map_err(|error| match (&stated, fields.statements.first()) {
             (Some(_), Some((name, _))) if error.name == RULES => {
-                self.wrong(part, (shape::field(name), error.message))
+                self.wrong(part, (path::field(name), error.message))
             }
             _ => error,
         })?;
@@ -238,7 +238,7 @@ impl Reader<'_> {
             .collect();
         match Statements::read(&lines.join("\n"), RULES) {
             Ok(statements) => Ok(Some(Arc::new(statements))),
-            Err(error) => Err(self.wrong(part, (shape::field(name), error.message))),
+            Err(error) => Err(self.wrong(part, (path::field(name), error.message))),
         }
     }
 
@@ -261,7 +261,7 @@ impl Reader<'_> {
             let name = fields.statements[0].0;
             let message =
                 format!("found other rules in '{name}' than the grid has, expected the same");
-            return Err(self.wrong(part, (shape::field(name), message)));
+            return Err(self.wrong(part, (path::field(name), message)));
         }
         Ok(())
     }
@@ -274,7 +274,7 @@ impl Reader<'_> {
         name: &str,
         value: &Value,
     ) -> Result<(), InputError> {
-        let inner = shape::field(name);
+        let inner = path::field(name);
         let start = part.bytes(&inner).0;
         let inner_part = Part {
             value,
@@ -316,7 +316,7 @@ impl Reader<'_> {
 
     /// Reads the grids in a text of several lines.
     fn rows_of_text(&mut self, part: Part, field: &str, rows: &str) {
-        let (line, column) = say::place(part.text, part.bytes(&[]).0);
+        let (line, column) = messages::line_and_column(part.text, part.bytes(&[]).0);
         let number = part.first.number + line as u64 - 1;
         let shown = part.text.lines().nth(line - 1).unwrap_or_default();
         let name = self.lines.name().to_owned();
@@ -326,7 +326,7 @@ impl Reader<'_> {
                 Err(error) => {
                     let row = error.line.map(|row| format!("row {row} of '{field}': "));
                     let message = row.unwrap_or_default() + &error.message;
-                    *error = say::at(&name, number, column, shown, message);
+                    *error = messages::error_at(&name, number, column, shown, message);
                 }
             }
             self.pending.push_back(entry);
@@ -363,17 +363,12 @@ impl Reader<'_> {
         let cells = cells::read(part.value, part.text, start, sides);
         let cells = cells.map_err(|wrong| self.wrong(part, wrong))?;
         let before = self.pending.len();
-        let (line, _) = say::place(part.text, start);
+        let (line, _) = messages::line_and_column(part.text, start);
         let places = places(&cells, part);
+        let tokens = cells.tokens.iter().map(String::as_str);
         let found = Found {
-            form: Form::Json,
-            headed: false,
             line: part.first.number + line as u64 - 1,
-            side: cells.side,
-            tokens: cells.tokens.iter().map(String::as_str).collect(),
-            places,
-            parted: true,
-            boxes: None,
+            ..Found::of_cells(Form::Json, cells.side, tokens.zip(places))
         };
         let texts: Vec<(u64, &str)> = (part.first.number..).zip(part.text.lines()).collect();
         let outer = self.options.rules.clone();
@@ -427,21 +422,21 @@ impl Reader<'_> {
             if let Some((name, sides)) = fields.sizes.iter().find(|(_, s)| !s.contains(&side)) {
                 let size = entry.puzzle.size();
                 let message = format!("found '{name}' {} beside a grid of {size}", sides[0]);
-                return Err(self.wrong(part, (shape::field(name), message)));
+                return Err(self.wrong(part, (path::field(name), message)));
             }
             if let Some((name, clues)) = fields.clues
                 && clues != entry.puzzle.num_clues() as u64
             {
                 let found = entry.puzzle.num_clues();
                 let message = format!("found '{name}' {clues} beside a grid with {found} clues");
-                return Err(self.wrong(part, (shape::field(name), message)));
+                return Err(self.wrong(part, (path::field(name), message)));
             }
         }
         let is_own = fields.grids.iter().any(|(_, value)| fields::is_own(value));
         for (name, value) in &fields.solutions {
             solution::tokens(value)
                 .and_then(|tokens| self.expect(before, &tokens, is_own))
-                .map_err(|message| self.wrong(part, (shape::field(name), message)))?;
+                .map_err(|message| self.wrong(part, (path::field(name), message)))?;
         }
         Ok(())
     }
@@ -501,7 +496,7 @@ impl Reader<'_> {
         let (puzzle, solution, dropped) = found.map_err(|(line, column, message)| {
             let shown = text.lines().nth(line - 1).unwrap_or_default();
             let number = number + line as u64 - 1;
-            say::at(self.lines.name(), number, column, shown, message)
+            messages::error_at(self.lines.name(), number, column, shown, message)
         })?;
         let tokens = own_tokens(&puzzle);
         let expected = solution.map(|solution| Expected {

@@ -1,11 +1,12 @@
 //! Lines of 16 symbols: rows of a 16×16 grid, or 4×4 puzzles.
 
-use super::{LOOK_AHEAD, Reader};
+use super::state::{LOOK_AHEAD, Reader};
 use crate::io::InputError;
 use crate::sudoku::Size;
 use crate::sudoku::text::alphabet::{self, Class};
 use crate::sudoku::text::block::Block;
-use crate::sudoku::text::line::{self, Kind, is_gap};
+use crate::sudoku::text::chars::{self, is_gap};
+use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, one_line};
 
@@ -145,7 +146,7 @@ impl RunOf16 {
                 let is_row = body.text.chars().count() == 16
                     && !body
                         .text
-                        .contains(|c| is_gap(c) || line::is_bar(c) || c == ',');
+                        .contains(|c| is_gap(c) || chars::is_bar(c) || c == ',');
                 if is_row {
                     self.add_row(body.text);
                 }

@@ -1,6 +1,6 @@
 //! Lines that are passed over: what is left of a damaged puzzle, and sections without one.
 
-use super::Reader;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::one_line;
@@ -39,7 +39,7 @@ impl Reader<'_> {
                 _ => is_started = true,
             }
             if let Some(line) = self.lines.next()? {
-                self.say(&line);
+                self.annotate(&line);
             }
         }
         Ok(())

@@ -1,11 +1,11 @@
 //! Puzzles whose cells are one text: on a line, or in a list, an object or a tag.
 
-use super::Reader;
+use super::state::Reader;
 use crate::io::InputError;
-use crate::sudoku::text::beside::Label;
-use crate::sudoku::text::line::Body;
+use crate::sudoku::text::annotations::Label;
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::{Form, one_line, say};
+use crate::sudoku::text::split::Body;
+use crate::sudoku::text::{Form, messages, one_line};
 
 /// The place of a text of cells.
 pub(super) struct Source<'a> {
@@ -27,14 +27,14 @@ impl Reader<'_> {
         let form = found.form;
         self.last_of_list = Some((line.number, line.text.chars().count()));
         let name = self.lines.name().to_owned();
-        let at = |(column, message): one_line::Fault| {
-            say::at(&name, line.number, column, &line.text, message)
+        let at = |(column, message): messages::Fault| {
+            messages::error_at(&name, line.number, column, &line.text, message)
         };
         let label = self.label.take();
         let is_map = matches!(label, Some((Label::Map, _)));
         let mut found = found;
         for map in found.maps(is_map).map_err(at)? {
-            self.maps.push(self.said(line, 1, &map));
+            self.maps.push(self.annotation(line, 1, &map));
         }
         if found.is_map {
             return Ok(());
@@ -55,7 +55,7 @@ impl Reader<'_> {
         source: &Source,
         solution: Option<&str>,
     ) -> Result<(), InputError> {
-        let (line, column) = say::place(source.text, source.start);
+        let (line, column) = messages::line_and_column(source.text, source.start);
         let shown = source.text.lines().nth(line - 1).unwrap_or_default();
         let line = Line {
             number: source.first.number + line as u64 - 1,

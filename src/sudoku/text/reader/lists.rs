@@ -1,56 +1,56 @@
 //! Lists in brackets, and which texts in brackets are JSON objects.
 
-use super::Reader;
 use super::grid::Found;
-use super::single::Source;
+use super::one_text::Source;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::{LONGEST, Line};
-use crate::sudoku::text::list;
 use crate::sudoku::text::literal::{self, Depth};
-use crate::sudoku::text::{Form, say, states_rule};
+use crate::sudoku::text::{Form, annotations, list, messages};
 
 impl Reader<'_> {
     /// Reads the lists or the object that start on this line.
     pub(super) fn list(&mut self, first: Line) -> Result<(), InputError> {
-        let mut depth = Depth::default();
         let start = line::without_quotes(&first.text);
         let prefix = literal::begins(&start).unwrap_or(0);
         // `x` may be the name of a variable.
-        let is_long = start[..prefix]
-            .chars()
-            .filter(|c| c.is_alphanumeric())
-            .count()
-            > 1;
-        if is_long && states_rule(&start[..prefix]) {
+        let letters = start[..prefix].chars().filter(|c| c.is_alphanumeric());
+        if letters.count() > 1 && annotations::states_rule(&start[..prefix]) {
             let message = "found a name of a rule before a list, expected rules given with --rules";
             return Err(self.fault(&first, (1, message.to_owned())));
         }
-        let mut text = without_prefix(&start, prefix);
-        let mut source = start.clone();
-        let mut complete = depth.over(&text);
-        let is_row = |text: &str| {
-            let text = text.trim_start();
-            text.starts_with(['[', '{', '('])
-                && !text[1..].trim_start().starts_with(['[', '{', '('])
-                && !begins_object(text)
-        };
-        let mut is_rows = complete && is_row(&text);
+        let rest = self.rest_of_list(&without_prefix(&start, prefix), &first)?;
+        let text = without_prefix(&start, prefix) + &rest;
+        if self.objects(&text, &first)? {
+            return Ok(());
+        }
+        self.annotate_around(&start, &text, &first);
+        let are_rows = is_row(&text) && text.lines().count() > 1;
+        self.lists(&text, &(start + &rest), &first, are_rows)
+    }
+
+    /// Takes the lines that belong to a list or an object behind its first line, and to the
+    /// rows that follow if the first line is a row. Returns them, each behind a line end.
+    fn rest_of_list(&mut self, start: &str, first: &Line) -> Result<String, InputError> {
+        let mut depth = Depth::default();
+        let mut rest = String::new();
+        let mut complete = depth.over(start);
+        let mut are_rows = complete && is_row(start);
         loop {
             if complete {
-                let next = self.lines.peek(0)?;
-                is_rows = is_rows
-                    && next.is_some_and(|line| {
-                        is_row(line::unquoted(&line.text))
-                            && !matches!(line::kind(&line.text), Kind::Section(_))
-                    });
-                if !is_rows {
-                    break;
+                let is_next = |line: &Line| {
+                    is_row(line::unquoted(&line.text))
+                        && !matches!(line::kind(&line.text), Kind::Section(_))
+                };
+                are_rows = are_rows && self.lines.peek(0)?.is_some_and(is_next);
+                if !are_rows {
+                    return Ok(rest);
                 }
             }
             let Some(line) = self.lines.next()? else {
                 let message = "found the end of the input within a list or JSON object, expected its closing bracket";
-                return Err(self.fault(&first, (1, message.to_owned())));
+                return Err(self.fault(first, (1, message.to_owned())));
             };
             if line.text.trim().is_empty() && !depth.is_unfinished() {
                 let message =
@@ -59,26 +59,14 @@ impl Reader<'_> {
             }
             let plain = line::without_quotes(&line.text);
             complete = depth.over(&plain);
-            for whole in [&mut text, &mut source] {
-                whole.push('\n');
-                whole.push_str(&plain);
-            }
-            if text.len() > LONGEST {
+            rest.push('\n');
+            rest.push_str(&plain);
+            if start.len() + rest.len() > LONGEST {
                 let message =
                     format!("found a list of more than {LONGEST} bytes, expected a puzzle");
-                return Err(self.fault(&first, (1, message)));
+                return Err(self.fault(first, (1, message)));
             }
         }
-        if self.objects(&text, &first)? {
-            return Ok(());
-        }
-        self.say_around(&start, &text, &first);
-        self.lists(
-            &text,
-            &source,
-            &first,
-            is_row(&text) && text.lines().count() > 1,
-        )
     }
 
     /// Reads the puzzles in lists; `are_rows` is set if each list is a row. Errors show
@@ -93,7 +81,7 @@ impl Reader<'_> {
         let name = self.lines.name().to_owned();
         let shown = |(line, column, message): list::ListFault| {
             let excerpt = source.lines().nth(line).unwrap_or_default();
-            say::at(&name, first.number + line as u64, column, excerpt, message)
+            messages::error_at(&name, first.number + line as u64, column, excerpt, message)
         };
         let mut nodes = list::parse(text).map_err(shown)?;
         if are_rows && nodes.len() > 1 {
@@ -107,64 +95,54 @@ impl Reader<'_> {
                             source.split_inclusive('\n').take(line).map(str::len).sum();
                         let mut places = source[start..].char_indices().skip(column - 1);
                         let (at, c) = places.next().unwrap_or((0, ' '));
-                        let start = start + at + usize::from(matches!(c, '"' | '\''));
                         let source = Source {
                             text: source,
                             first,
-                            start,
+                            start: start + at + usize::from(matches!(c, '"' | '\'')),
                         };
                         self.one_text(&cells, Form::List, &source, None)?;
                     }
                     list::Grid::Cells(rows) => {
-                        let side = rows.len();
-                        if let Some((row, cells)) =
-                            rows.iter().enumerate().find(|(_, row)| row.len() != side)
-                        {
-                            let (line, column) = cells.first().map_or((0, 1), |(_, at)| *at);
-                            let message = format!(
-                                "found {} cells in row {} of {side} rows, expected {side}",
-                                cells.len(),
-                                row + 1
-                            );
-                            return Err(shown((line, column, message)));
-                        }
-                        if let Some([height, width]) = declared(source)
-                            && (height != side || !(side..=side + 1).contains(&width))
-                        {
-                            let message = format!(
-                                "found {side} rows of {side} cells in an array of {height} rows of {width} cells"
-                            );
-                            return Err(shown((0, 1, message)));
-                        }
-                        let texts: Vec<(u64, &str)> = source
-                            .lines()
-                            .enumerate()
-                            .map(|(line, text)| (first.number + line as u64, text))
-                            .collect();
-                        let cells = || rows.iter().flatten();
-                        let start = cells().next().map_or(0, |(_, (line, _))| *line);
-                        self.grid(
-                            Found {
-                                form: Form::List,
-                                headed: false,
-                                line: first.number + start as u64,
-                                side,
-                                tokens: cells().map(|(token, _)| token.as_str()).collect(),
-                                places: cells()
-                                    .map(|(_, (line, column))| {
-                                        (first.number + *line as u64, *column)
-                                    })
-                                    .collect(),
-                                parted: true,
-                                boxes: None,
-                            },
-                            &texts,
-                        )?;
+                        check_rows(&rows, source).map_err(shown)?;
+                        let texts: Vec<(u64, &str)> =
+                            (first.number..).zip(source.lines()).collect();
+                        let cells = rows.iter().flatten().map(|(token, (line, column))| {
+                            (token.as_str(), (first.number + *line as u64, *column))
+                        });
+                        self.grid(Found::of_cells(Form::List, rows.len(), cells), &texts)?;
                     }
                 }
             }
         }
         Ok(())
+    }
+}
+
+/// Returns `true` for a list without lists in it.
+fn is_row(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with(['[', '{', '('])
+        && !text[1..].trim_start().starts_with(['[', '{', '('])
+        && !begins_object(text)
+}
+
+/// Checks that there are as many cells in each row as rows, and as many as a declaration says.
+fn check_rows(rows: &[Vec<list::Cell>], source: &str) -> Result<(), list::ListFault> {
+    let side = rows.len();
+    if let Some((row, cells)) = (1..).zip(rows).find(|(_, row)| row.len() != side) {
+        let (line, column) = cells.first().map_or((0, 1), |(_, at)| *at);
+        let found = cells.len();
+        let message = format!("found {found} cells in row {row} of {side} rows, expected {side}");
+        return Err((line, column, message));
+    }
+    match declared(source) {
+        Some([height, width]) if height != side || !(side..=side + 1).contains(&width) => {
+            let message = format!(
+                "found {side} rows of {side} cells in an array of {height} rows of {width} cells"
+            );
+            Err((0, 1, message))
+        }
+        _ => Ok(()),
     }
 }
 

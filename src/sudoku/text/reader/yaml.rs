@@ -1,6 +1,6 @@
 //! Lists of YAML: a dash before each row.
 
-use super::Reader;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
 
@@ -26,7 +26,7 @@ pub(super) fn begins(line: &str) -> bool {
 
 impl Reader<'_> {
     /// Reads the list whose first row stands on this line.
-    pub(super) fn dashes(&mut self, first: Line) -> Result<(), InputError> {
+    pub(super) fn yaml(&mut self, first: Line) -> Result<(), InputError> {
         let mut source = first.text.clone();
         while let Some(line) = self
             .lines

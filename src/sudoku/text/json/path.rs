@@ -1,99 +1,25 @@
-//! Checks that a JSON value has the fields that a format expects, and finds the place
-//! of a part of it in the text.
+//! Paths to the parts of a JSON value, and their places in its text.
 
-use super::say;
 use crate::sudoku::Cell;
-use serde_json::Value;
 use std::fmt::Write as _;
-
-/// The expected shape of a JSON value.
-pub(super) enum Shape {
-    /// A whole number from 0, or null.
-    Number,
-    /// A text, or null.
-    Text,
-    Flag,
-    /// A text, a whole number from 0, or null.
-    TextOrNumber,
-    /// A value of this shape, or null.
-    OrNull(&'static Shape),
-    /// A list of values.
-    List(&'static Shape),
-    /// An object; the fields that are not named may be anything.
-    Object(&'static [(&'static str, Shape)]),
-}
 
 /// A step from a JSON value to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(in crate::sudoku::text) enum Step {
     Field(String),
     Item(usize),
 }
 
-impl Shape {
-    /// Checks a value. If it is of another shape, `path` is left at the part that is,
-    /// and the message says what is wrong there.
-    pub(super) fn check(&self, value: &Value, path: &mut Vec<Step>) -> Result<(), String> {
-        match (self, value) {
-            (Shape::Number | Shape::Text | Shape::TextOrNumber | Shape::OrNull(_), Value::Null) => {
-                Ok(())
-            }
-            (Shape::Text, Value::String(_)) | (Shape::Flag, Value::Bool(_)) => Ok(()),
-            (Shape::OrNull(shape), value) => shape.check(value, path),
-            (Shape::Number | Shape::TextOrNumber, Value::Number(number)) if number.is_u64() => {
-                Ok(())
-            }
-            (Shape::TextOrNumber, Value::String(_)) => Ok(()),
-            (Shape::List(shape), Value::Array(items)) => {
-                for (place, item) in items.iter().enumerate() {
-                    path.push(Step::Item(place));
-                    shape.check(item, path)?;
-                    path.pop();
-                }
-                Ok(())
-            }
-            (Shape::Object(fields), Value::Object(map)) => {
-                for (name, shape) in *fields {
-                    if let Some(value) = map.get(*name) {
-                        path.push(Step::Field((*name).to_owned()));
-                        shape.check(value, path)?;
-                        path.pop();
-                    }
-                }
-                Ok(())
-            }
-            _ => Err(format!(
-                "found {} in {}, expected {}",
-                found(value),
-                shown(path),
-                self.expected()
-            )),
-        }
-    }
-
-    fn expected(&self) -> &'static str {
-        match self {
-            Shape::Number => "a whole number",
-            Shape::Text => "a text",
-            Shape::Flag => "true or false",
-            Shape::TextOrNumber => "a text or a whole number",
-            Shape::OrNull(shape) => shape.expected(),
-            Shape::List(_) => "a list",
-            Shape::Object(_) => "an object",
-        }
-    }
-}
-
 /// An error in a JSON value: its place, and a message.
-pub(super) type Wrong = (Vec<Step>, String);
+pub(in crate::sudoku::text) type Wrong = (Vec<Step>, String);
 
 /// Returns the path of a field.
-pub(super) fn field(name: &str) -> Vec<Step> {
+pub(in crate::sudoku::text) fn field(name: &str) -> Vec<Step> {
     vec![Step::Field(name.to_owned())]
 }
 
 /// Returns the path of a cell in a list of rows.
-pub(super) fn cell(name: &str, cell: Cell) -> Vec<Step> {
+pub(in crate::sudoku::text) fn cell(name: &str, cell: Cell) -> Vec<Step> {
     [
         field(name),
         vec![Step::Item(cell.row()), Step::Item(cell.col())],
@@ -101,20 +27,8 @@ pub(super) fn cell(name: &str, cell: Cell) -> Vec<Step> {
     .concat()
 }
 
-/// Returns a value as an error shows it.
-pub(super) fn found(value: &Value) -> String {
-    match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => format!("the text {}", say::word(text)),
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
-    }
-}
-
 /// Returns a path as programs write it: `grid[0][3].value`.
-pub(super) fn shown(path: &[Step]) -> String {
+pub(in crate::sudoku::text) fn shown(path: &[Step]) -> String {
     let mut shown = String::new();
     for step in path {
         let _ = match step {
@@ -128,7 +42,7 @@ pub(super) fn shown(path: &[Step]) -> String {
 
 /// Returns the bytes of a part of a JSON text, `None` if there is no such part. The
 /// text must be valid JSON.
-pub(super) fn locate(text: &str, path: &[Step]) -> Option<(usize, usize)> {
+pub(in crate::sudoku::text) fn locate(text: &str, path: &[Step]) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let at = after_gap(bytes, 0);
     let whole = (at, end_of(bytes, at)?);
@@ -143,7 +57,7 @@ pub(super) fn locate(text: &str, path: &[Step]) -> Option<(usize, usize)> {
 }
 
 /// A value in a list or an object of a JSON text.
-pub(super) struct Part {
+pub(in crate::sudoku::text) struct Part {
     /// Its key in an object.
     pub key: Option<String>,
     /// The bytes where it starts and ends.
@@ -152,7 +66,7 @@ pub(super) struct Part {
 
 /// Returns the values in the list or object that starts at this byte of a JSON text, in
 /// order.
-pub(super) fn parts(text: &str, start: usize) -> impl Iterator<Item = Part> + '_ {
+pub(in crate::sudoku::text) fn parts(text: &str, start: usize) -> impl Iterator<Item = Part> + '_ {
     let bytes = text.as_bytes();
     let is_object = bytes.get(start) == Some(&b'{');
     let is_list = bytes.get(start) == Some(&b'[');
@@ -229,6 +143,7 @@ fn end_of(bytes: &[u8], start: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::text::messages;
 
     fn field(name: &str) -> Step {
         Step::Field(name.to_owned())
@@ -248,25 +163,6 @@ mod tests {
         assert_eq!(part(&[field("c")]), None);
         assert_eq!(part(&[]), Some(text));
         let (start, _) = locate(text, &[field("é")]).unwrap();
-        assert_eq!(say::place(text, start), (2, 7));
-    }
-
-    #[test]
-    fn values_of_another_shape_are_named() {
-        const SHAPE: Shape = Shape::Object(&[("a", Shape::List(&Shape::Number))]);
-        let check = |text: &str| {
-            let mut path = Vec::new();
-            let value = serde_json::from_str(text).unwrap();
-            SHAPE
-                .check(&value, &mut path)
-                .map_err(|message| (message, path))
-        };
-        assert_eq!(check(r#"{"a":[1,null],"b":"c"}"#), Ok(()));
-        let (message, path) = check(r#"{"a":[1,"x"]}"#).unwrap_err();
-        assert_eq!(
-            message,
-            "found the text 'x' in a[1], expected a whole number"
-        );
-        assert_eq!(path, [field("a"), Step::Item(1)]);
+        assert_eq!(messages::line_and_column(text, start), (2, 7));
     }
 }

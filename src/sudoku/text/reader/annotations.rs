@@ -1,27 +1,18 @@
 //! What stands beside puzzles: texts on and between the lines of puzzles, and the columns of
 //! puzzles on lines.
 
-use super::{GRID_IN_COMMENT, Reader};
-use crate::sudoku::text::beside::map::{self, Drawn};
-use crate::sudoku::text::beside::{self, Label, Meaning, Said};
-use crate::sudoku::text::layout::{split, trimmed, unquoted};
-use crate::sudoku::text::line;
+use super::header::{Header, NAMES, fields, header};
+use super::state::{GRID_IN_COMMENT, Reader};
+use crate::sudoku::text::annotations::{self, Annotation, Label, Meaning};
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::{description, one_line, states_rule};
-
-/// The names of the columns of puzzles on lines.
-#[derive(Clone, Debug)]
-pub(super) struct Header {
-    mark: char,
-    columns: Vec<String>,
-    /// Set for the columns whose names mean a rule that a value is true of.
-    rules: Vec<bool>,
-}
+use crate::sudoku::text::region_map::{self, Drawn};
+use crate::sudoku::text::split::{trimmed, unquoted};
+use crate::sudoku::text::{description, line, one_line};
 
 impl Reader<'_> {
     /// Returns a text of a line.
-    pub(super) fn said(&self, line: &Line, column: usize, text: &str) -> Said {
-        Said {
+    pub(super) fn annotation(&self, line: &Line, column: usize, text: &str) -> Annotation {
+        Annotation {
             line: line.number,
             column,
             shown: line.text.clone(),
@@ -31,22 +22,22 @@ impl Reader<'_> {
     }
 
     /// Passes a whole line on that is no part of a puzzle's cells.
-    pub(super) fn say(&mut self, line: &Line) {
+    pub(super) fn annotate(&mut self, line: &Line) {
         let text = line::unquoted(&line.text);
         let start = text.len() - text.trim_start().len();
         let column = line.text.chars().count() - text[start..].chars().count() + 1;
         let text = text_of_command(text.trim());
-        let text = if text.starts_with('\\') && !beside::names_rule(text) {
+        let text = if text.starts_with('\\') && !annotations::names_rule(text) {
             ""
         } else {
             text
         };
-        self.said.push(self.said(line, column, text));
+        self.annotations.push(self.annotation(line, column, text));
     }
 
     /// Passes a part of a line on.
-    pub(super) fn say_at(&mut self, line: &Line, column: usize, text: &str) {
-        self.said.push(self.said(line, column, text));
+    pub(super) fn annotate_at(&mut self, line: &Line, column: usize, text: &str) {
+        self.annotations.push(self.annotation(line, column, text));
         if let Some(column) = one_line::grid_in(text, column, &self.options) {
             self.refused = Some(self.fault(line, (column, GRID_IN_COMMENT.to_owned())));
         }
@@ -54,7 +45,7 @@ impl Reader<'_> {
 
     /// Passes on the name of a list, what stands behind it, and the comments in it. `start` is
     /// its first line with the name.
-    pub(super) fn say_around(&mut self, start: &str, text: &str, first: &Line) {
+    pub(super) fn annotate_around(&mut self, start: &str, text: &str, first: &Line) {
         let mut depth = 0_usize;
         for (number, line) in (first.number..).zip(start.lines().chain(text.lines().skip(1))) {
             let comment = line.find("//").unwrap_or(line.len());
@@ -73,16 +64,16 @@ impl Reader<'_> {
                 text: line.to_owned(),
             };
             for (column, text) in [(1, around.trim()), (column, line.text[comment..].trim())] {
-                self.said.push(self.said(&line, column, text));
+                self.annotations.push(self.annotation(&line, column, text));
             }
         }
     }
 
     /// Passes a comment on: `count:` is none about rules, and files of `.sdk` begin comments
     /// with a letter.
-    pub(super) fn say_comment(&mut self, line: &Line, text: &str) {
+    pub(super) fn annotate_comment(&mut self, line: &Line, text: &str) {
         if text.starts_with("count:") {
-            self.said.push(self.said(line, 1, ""));
+            self.annotations.push(self.annotation(line, 1, ""));
             return;
         }
         let text = text.strip_prefix("title:").unwrap_or(text).trim();
@@ -98,15 +89,16 @@ impl Reader<'_> {
             let first = rest.split(' ').next().unwrap_or_default();
             let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
             is_statement(rest)
-                || beside::names_rule(first)
-                || is_number && beside::judge(rest) != Meaning::Decoration
+                || annotations::names_rule(first)
+                || is_number && annotations::judge(rest) != Meaning::Decoration
         };
-        let is_whole = is_statement(text) || beside::is_ordinary(text);
+        let is_whole = is_statement(text) || annotations::is_ordinary(text);
         match rest {
             Some(rest) if is_sure || !is_whole && has_rule(rest) => {
-                self.said.push(self.said(line, column + 1, rest));
+                self.annotations
+                    .push(self.annotation(line, column + 1, rest));
             }
-            _ => self.said.push(self.said(line, column, text)),
+            _ => self.annotations.push(self.annotation(line, column, text)),
         }
     }
 
@@ -123,10 +115,10 @@ impl Reader<'_> {
         }
         self.header = header(line::unquoted(&line.text));
         let Some(header) = &self.header else {
-            if beside::label(&line.text).is_some() {
+            if annotations::label(&line.text).is_some() {
                 self.announce(line);
             } else {
-                self.say(line);
+                self.annotate(line);
             }
             return;
         };
@@ -137,19 +129,19 @@ impl Reader<'_> {
         });
         let names: Vec<&str> = names.map(String::as_str).collect();
         // Those alone that may state a rule, or all if they do together.
-        let of_rules = names.iter().filter(|name| states_rule(name));
+        let of_rules = names.iter().filter(|name| annotations::states_rule(name));
         let of_rules = of_rules.map(|name| format!("heading: {name}"));
         let of_rules = of_rules.collect::<Vec<_>>().join("; ");
         let text = match of_rules.is_empty() {
             true => names.join(". "),
             false => of_rules,
         };
-        self.said.push(self.said(line, 1, &text));
+        self.annotations.push(self.annotation(line, 1, &text));
     }
 
     /// Takes a line that says what the next block is.
     pub(super) fn announce(&mut self, line: &Line) {
-        self.label = beside::label(&line.text).map(|label| (label, line.clone()));
+        self.label = annotations::label(&line.text).map(|label| (label, line.clone()));
         if self
             .label
             .as_ref()
@@ -158,17 +150,17 @@ impl Reader<'_> {
             self.label = None;
         }
         match self.label {
-            Some((Label::Solution, _)) => self.said.push(self.said(line, 1, "")),
-            _ => self.say(line),
+            Some((Label::Solution, _)) => self.annotations.push(self.annotation(line, 1, "")),
+            _ => self.annotate(line),
         }
     }
 
     /// Takes the label ahead of the solution on a line.
     pub(super) fn take_label(&mut self, line: &Line) {
-        let has_label = line.text.starts_with(char::is_alphabetic) && self.beside.holds();
+        let has_label = line.text.starts_with(char::is_alphabetic) && self.queue.holds();
         if has_label
             && let Some((name, _)) = line.text.split_once([':', '='])
-            && beside::label(name) == Some(Label::Solution)
+            && annotations::label(name) == Some(Label::Solution)
         {
             self.label = Some((Label::Solution, line.clone()));
         }
@@ -183,13 +175,13 @@ impl Reader<'_> {
     }
 
     /// Passes on what stands beside the cells of a puzzle on a line.
-    pub(super) fn say_fields(&mut self, line: &Line) {
+    pub(super) fn annotate_fields(&mut self, line: &Line) {
         let has_words = line.text.contains(char::is_alphabetic) || line.text.contains('#');
         if !has_words && self.header.is_none() {
             return;
         }
         if let Some((column, text)) = line::comment_behind(&line.text) {
-            self.say_at(line, column, text);
+            self.annotate_at(line, column, text);
         }
         let text = match line::comment_behind(&line.text) {
             Some((column, _)) => {
@@ -201,14 +193,14 @@ impl Reader<'_> {
         };
         let header = self.header.take();
         match &header {
-            Some(header) if self.say_columns(line, text, header) => {}
-            _ => self.say_words(line, text),
+            Some(header) if self.annotate_columns(line, text, header) => {}
+            _ => self.annotate_words(line, text),
         }
         self.header = header;
     }
 
     /// Passes the fields of named columns on. Returns `false` if a line has others.
-    fn say_columns(&mut self, line: &Line, text: &str, header: &Header) -> bool {
+    fn annotate_columns(&mut self, line: &Line, text: &str, header: &Header) -> bool {
         let fields = fields(text, header.mark);
         if fields.len() != header.columns.len() {
             return false;
@@ -217,20 +209,20 @@ impl Reader<'_> {
         for ((name, &is_rule), (column, field)) in names.zip(fields) {
             let (column, field) = unquoted(trimmed(column, field));
             let is_size = name == "size";
-            let is_true = beside::truth(&field.to_lowercase()).is_some();
-            if is_rule && !field.is_empty() && (is_true || beside::names_rule(name)) {
+            let is_true = annotations::truth(&field.to_lowercase()).is_some();
+            if is_rule && !field.is_empty() && (is_true || annotations::names_rule(name)) {
                 let text = format!("{name} = {field}");
-                self.said.push(self.said(line, column, &text));
+                self.annotations.push(self.annotation(line, column, &text));
                 continue;
             }
             let is_symbols = ["symbols", "digits", "alphabet"].contains(&name.as_str());
             let is_boxes = ["box", "block"].iter().any(|word| name.starts_with(word))
-                && beside::label(name).is_none();
+                && annotations::label(name).is_none();
             let is_measure = is_size || is_symbols || is_boxes;
             if field.is_empty() || is_cells(field) && !is_measure {
                 continue;
             }
-            let text = match beside::label(name) {
+            let text = match annotations::label(name) {
                 Some(Label::Map) if field.len() < 12 => {
                     let small = field.to_lowercase();
                     let is_shape =
@@ -246,22 +238,22 @@ impl Reader<'_> {
                 _ if is_size => format!("size {}", field.to_lowercase()),
                 _ => field.to_owned(),
             };
-            let is_kind = matches!(beside::label(name), Some(Label::Kind | Label::Map));
-            if beside::label(name) == Some(Label::Map) && is_map(field) {
+            let is_kind = matches!(annotations::label(name), Some(Label::Kind | Label::Map));
+            if annotations::label(name) == Some(Label::Map) && is_map(field) {
                 continue;
             }
-            let said = self.said(line, column, &text);
-            self.said.push(Said { is_kind, ..said });
+            let said = self.annotation(line, column, &text);
+            self.annotations.push(Annotation { is_kind, ..said });
         }
         true
     }
 
     /// Passes on the words around the cells on a line.
-    fn say_words(&mut self, line: &Line, text: &str) {
+    fn annotate_words(&mut self, line: &Line, text: &str) {
         // HoDoKu's fields behind the grid.
         if text.starts_with(':') {
             for (column, field) in fields(text, ':').into_iter().skip(4) {
-                self.say_field(line, column, field.trim());
+                self.annotate_field(line, column, field.trim());
             }
             return;
         }
@@ -273,17 +265,17 @@ impl Reader<'_> {
             // Letters alone may be cells, too.
             let is_puzzle = || one_line::puzzle_in(inner, &self.options).is_some();
             if inner.chars().count() >= 16 && (is_cells(inner) || is_puzzle()) {
-                self.say_part(line, text, start.take().map(|start| (start, at)));
+                self.annotate_part(line, text, start.take().map(|start| (start, at)));
             } else if !inner.is_empty() {
                 start.get_or_insert(at);
             }
             at += word.len();
         }
-        self.say_part(line, text, start.map(|start| (start, text.len())));
+        self.annotate_part(line, text, start.map(|start| (start, text.len())));
     }
 
     /// Passes on a part of a line, and each of its fields.
-    fn say_part(&mut self, line: &Line, text: &str, part: Option<(usize, usize)>) {
+    fn annotate_part(&mut self, line: &Line, text: &str, part: Option<(usize, usize)>) {
         let Some((start, end)) = part else {
             return;
         };
@@ -293,7 +285,7 @@ impl Reader<'_> {
         let column = text[..end - inner.len()].chars().count() + 1;
         let (column, inner) = unquoted((column, inner.trim_end_matches(is_mark)));
         let is_quoted = inner.len() + 2 <= part.trim().len();
-        self.say_field(line, column, inner);
+        self.annotate_field(line, column, inner);
         let marks = [';', ',', '\t', '|']
             .into_iter()
             .find(|&mark| inner.contains(mark));
@@ -304,23 +296,23 @@ impl Reader<'_> {
             let (place, field) = unquoted(trimmed(place, field));
             let is_x = field.eq_ignore_ascii_case("x");
             if is_x || is_statement(field) {
-                self.say_field(line, column + place - 1, field);
+                self.annotate_field(line, column + place - 1, field);
             }
         }
     }
 
     /// Passes on a field: `X` alone is no name and no rating.
-    fn say_field(&mut self, line: &Line, column: usize, field: &str) {
+    fn annotate_field(&mut self, line: &Line, column: usize, field: &str) {
         let is_kind = field.eq_ignore_ascii_case("x");
-        let said = self.said(line, column, field);
-        self.said.push(Said { is_kind, ..said });
+        let said = self.annotation(line, column, field);
+        self.annotations.push(Annotation { is_kind, ..said });
     }
 
     /// Hands on what was read on the lines from this one on.
     pub(super) fn settle(&mut self, first: u64) {
         let last = self.lines.last_taken().max(first);
         let items: Vec<_> = std::mem::take(&mut self.pending).into();
-        let mut said = std::mem::take(&mut self.said);
+        let mut said = std::mem::take(&mut self.annotations);
         let lacks = self.lacks.take();
         let refused = self.refused.take();
         let start = self.label.as_ref().map_or(first, |(_, line)| line.number);
@@ -333,39 +325,37 @@ impl Reader<'_> {
             self.found_any = true;
             self.before.announced = None;
             let line = start.min(map.line);
-            self.beside.state(last, Said { line, ..map });
+            self.queue.state(last, Annotation { line, ..map });
         }
         let is_failure = !items.is_empty() && items.iter().all(Result::is_err);
-        let is_solution = matches!(self.label, Some((Label::Solution, _))) && self.beside.holds();
+        let is_solution = matches!(self.label, Some((Label::Solution, _))) && self.queue.holds();
         if !items.is_empty() {
             self.found_any = true;
             self.label = None;
         }
-        if is_failure && (refused.is_some() || self.beside.states(&said)) {
+        if is_failure && (refused.is_some() || self.queue.states(&said)) {
             // It is no puzzle, and what it states may be a rule of those beside it.
             if refused.is_none() {
-                said.into_iter().for_each(|said| self.beside.say(said));
+                said.into_iter().for_each(|said| self.queue.annotate(said));
             }
             let errors = items.into_iter().filter_map(Result::err);
             errors
                 .filter(|error| Some(error) != refused.as_ref())
-                .for_each(|error| self.beside.fail(error));
+                .for_each(|error| self.queue.fail(error));
         } else if is_solution && !items.is_empty() {
-            items
-                .into_iter()
-                .for_each(|item| self.beside.solution(item));
-            self.beside.reach(last);
+            items.into_iter().for_each(|item| self.queue.solution(item));
+            self.queue.reach(last);
         } else if !items.is_empty() {
-            self.beside.puzzles(items, (first, last), said, lacks);
+            self.queue.puzzles(items, (first, last), said, lacks);
         } else {
-            said.into_iter().for_each(|said| self.beside.say(said));
+            said.into_iter().for_each(|said| self.queue.annotate(said));
         }
         if let Some(error) = refused {
             self.found_any = true;
-            self.beside.refuse(first, last, error);
+            self.queue.refuse(first, last, error);
         }
         if std::mem::take(&mut self.ends) {
-            self.beside.separate(last);
+            self.queue.separate(last);
             self.header = None;
             self.label = None;
         }
@@ -373,7 +363,7 @@ impl Reader<'_> {
 }
 
 fn is_statement(text: &str) -> bool {
-    matches!(beside::judge(text), Meaning::Statement(_))
+    matches!(annotations::judge(text), Meaning::Statement(_))
 }
 
 /// Returns the text in a command of LaTeX, as `\caption{…}`; other texts as they are.
@@ -387,59 +377,11 @@ fn text_of_command(text: &str) -> &str {
     }
 }
 
-/// Returns the names of columns that a line may have: short ones between the same marks.
-fn header(text: &str) -> Option<Header> {
-    let marks = [',', ';', '\t', '|'].into_iter();
-    let mark = marks.max_by_key(|&mark| text.matches(mark).count())?;
-    let fields = split(text, 1, |c| c == mark);
-    let columns: Vec<String> = fields
-        .iter()
-        .map(|&(column, field)| unquoted(trimmed(column, field)).1.to_lowercase())
-        .collect();
-    let is_name = |name: &String| name.len() < 24 && name.split(' ').count() < 4;
-    let is_header = columns.len() > 1
-        && columns.iter().all(is_name)
-        && columns.iter().any(|name| NAMES.contains(&name.as_str()));
-    let is_rule = |name: &String| {
-        let is_judged =
-            beside::label(name).is_some() || NAMES.contains(&name.as_str()) || name == "size";
-        !is_judged && beside::judge(&format!("{name} = yes")) != Meaning::Decoration
-    };
-    let rules = columns.iter().map(is_rule).collect();
-    is_header.then_some(Header {
-        mark,
-        columns,
-        rules,
-    })
-}
-
-/// Names of the column that holds the puzzles.
-const NAMES: [&str; 16] = [
-    "puzzle", "puzzles", "grid", "grids", "sudoku", "sudokus", "board", "boards", "quizzes",
-    "quiz", "problem", "cells", "clues", "givens", "question", "start",
-];
-
-/// Returns the fields between marks that stand outside of quotes, each with its column.
-fn fields(text: &str, mark: char) -> Vec<(usize, &str)> {
-    let mut in_quotes = false;
-    let mut fields = Vec::new();
-    let mut start = (1, 0);
-    for (place, (at, c)) in text.char_indices().enumerate() {
-        in_quotes ^= c == '"';
-        if c == mark && !in_quotes {
-            fields.push((start.0, &text[start.1..at]));
-            start = (place + 2, at + c.len_utf8());
-        }
-    }
-    fields.push((start.0, &text[start.1..]));
-    fields
-}
-
 /// Returns `true` for a field that is a map of regions.
 fn is_map(field: &str) -> bool {
     let tokens: Vec<&str> = field.split("").filter(|token| !token.is_empty()).collect();
     let side = tokens.len().isqrt();
-    matches!(map::drawn(&tokens, side, true, false), Drawn::Map(_))
+    matches!(region_map::drawn(&tokens, side, true, false), Drawn::Map(_))
 }
 
 /// Returns `true` for a field of the cells of a grid, or of figures.

@@ -4,8 +4,8 @@
 //! `*` behind it the beginning of one; with `*` at both ends any part of one; a pattern of
 //! several words matches them in a row.
 
+use super::words::Word;
 use crate::sudoku::rules::{Regions, Spec};
-use crate::sudoku::text::beside::words::Word;
 use crate::sudoku::text::description::words::cell;
 use crate::sudoku::{Puzzle, Size, Symbols};
 use std::collections::HashMap;

@@ -1,27 +1,31 @@
 //! Grids that name their cells, as `r1c1=5 r1c4=3`.
 
-use super::Reader;
 use super::grid::Found;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::Size;
 use crate::sudoku::text::Form;
+use crate::sudoku::text::cell_names::{self, CellName, Clue};
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::named::{self, Clue, Named};
 
 impl Reader<'_> {
     /// Reads the grid whose cells are named on this line and those after it.
     pub(super) fn named(&mut self, first: Line) -> Result<(), InputError> {
         let mut lines = vec![first];
-        while let Some(line) = self.lines.peek(0)?.filter(|line| named::begins(&line.text)) {
+        while let Some(line) = self
+            .lines
+            .peek(0)?
+            .filter(|line| cell_names::begins(&line.text))
+        {
             lines.push(line.clone());
             self.lines.next()?;
         }
         let mut clues: Vec<(Clue, usize)> = Vec::new();
         for (index, line) in lines.iter().enumerate() {
-            let of_line = named::clues(&line.text).map_err(|fault| self.fault(line, fault))?;
+            let of_line = cell_names::clues(&line.text).map_err(|fault| self.fault(line, fault))?;
             clues.extend(of_line.into_iter().map(|clue| (clue, index)));
         }
-        let names: Vec<Named> = clues.iter().map(|(clue, _)| clue.name).collect();
+        let names: Vec<CellName> = clues.iter().map(|(clue, _)| clue.name).collect();
         let rules = self.options.rules.as_ref();
         let sizes = (1..=36).filter(|&side| {
             let size = Size::new(side);
@@ -29,8 +33,8 @@ impl Reader<'_> {
         });
         let sides: Vec<usize> = sizes.collect();
         let whole = |reader: &Self, message| reader.fault(&lines[0], (1, message));
-        let side = named::side(&names, &sides).map_err(|message| whole(self, message))?;
-        let base = named::base(&names, side).map_err(|message| whole(self, message))?;
+        let side = cell_names::side(&names, &sides).map_err(|message| whole(self, message))?;
+        let base = cell_names::base(&names, side).map_err(|message| whole(self, message))?;
         let Some(size) = Size::new(side) else {
             return Err(whole(
                 self,
@@ -57,15 +61,10 @@ impl Reader<'_> {
             .iter()
             .map(|line| (line.number, line.text.as_str()))
             .collect();
+        let cells = tokens.into_iter().zip(places);
         let found = Found {
-            form: Form::Named,
-            headed: false,
             line: lines[0].number,
-            side,
-            tokens,
-            places,
-            parted: true,
-            boxes: None,
+            ..Found::of_cells(Form::Named, side, cells)
         };
         self.grid(found, &texts)
     }

@@ -6,7 +6,7 @@
 //! ordinary rules state one, whatever they say.
 
 use super::measures;
-use super::vocabulary::{self as vocabulary, LISTS, Label, Subject};
+use super::vocabulary::{self, LISTS, Label, Subject};
 use super::words::{self, Word};
 use crate::sudoku::text::description::{Statements, begins_statement};
 
@@ -43,6 +43,15 @@ impl States {
 /// Returns what a text means.
 pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
     with_measures(text, judge_words(text))
+}
+
+/// Returns `true` if a text may state a rule other than a size or symbols that any grid may have.
+pub(in crate::sudoku::text) fn states_rule(text: &str) -> bool {
+    match judge(text) {
+        Meaning::Decoration => false,
+        Meaning::States(states) => !states.are_common(),
+        Meaning::Statement(_) => true,
+    }
 }
 
 /// Returns the meaning of a text with the sizes and symbols that it names.

@@ -1,6 +1,10 @@
 //! The words of the reader's errors: what was found, shown so that it can be seen.
 
+use super::chars;
 use crate::io::InputError;
+
+/// What is wrong with a line: the column, and a message.
+pub(super) type Fault = (usize, String);
 
 /// The symbols for a blank cell, as errors name them.
 pub(super) const BLANKS: &str = "a blank (. 0 _ - * ?)";
@@ -51,7 +55,7 @@ pub(super) fn blank(token: &str) -> String {
 }
 
 /// Returns the line and column, from 1, of a byte of a text.
-pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
+pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at];
     let start = before.rfind('\n').map_or(0, |end| end + 1);
     (
@@ -87,50 +91,13 @@ fn hint(c: char) -> &'static str {
 
 /// Returns the message for a text that can't stand in a cell.
 pub(super) fn no_cell(text: &str) -> String {
-    let strange = |c: &char| !c.is_ascii_alphanumeric() && (!is_blank(*c) || *c == '-');
+    let strange = |c: &char| !c.is_ascii_alphanumeric() && (!chars::is_blank(*c) || *c == '-');
     let hint = text.chars().find(strange).map_or("", hint);
     format!("found {}, expected a digit or {BLANKS}{hint}", word(text))
 }
 
-/// Returns `true` if a character can be the symbol of a digit: it is no blank, no
-/// white space and no control character.
-pub(super) fn is_symbol(c: char) -> bool {
-    !is_blank(c) && !c.is_whitespace() && !c.is_control()
-}
-
-/// Returns `true` if this character is a blank cell in every grid; `0` is one in most.
-pub(super) fn is_blank(c: char) -> bool {
-    matches!(c, '.' | '_' | '*' | '?' | '-' | '·')
-}
-
-/// Returns `true` if this character is the blank where a grid has no other: it
-/// can be seen, and is no letter, digit, quote, bracket or separator.
-pub(super) fn is_sign(c: char) -> bool {
-    let is_mark = matches!(
-        c,
-        '"' | '\''
-            | '\\'
-            | '<'
-            | '>'
-            | '['
-            | ']'
-            | '{'
-            | '}'
-            | '('
-            | ')'
-            | ','
-            | ';'
-            | ':'
-            | '`'
-            | '|'
-    );
-    let is_seen = c.escape_debug().len() == 1 && !c.is_whitespace() && !c.is_control();
-    let is_combining = matches!(u32::from(c), 0x300..=0x36f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0x200b..=0x200f | 0x2060..=0x206f | 0xfff0..=0xffff);
-    !is_mark && is_seen && !is_combining && !c.is_alphanumeric() && !c.is_numeric()
-}
-
 /// Returns an error at a place, with the line's text where it can be shown.
-pub(super) fn at(
+pub(super) fn error_at(
     name: &str,
     line: u64,
     column: usize,

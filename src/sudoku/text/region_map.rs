@@ -1,10 +1,10 @@
 //! Maps of regions among grids: blocks of symbols that can't be a puzzle.
 
-use crate::sudoku::text::say;
+use super::{chars, messages};
 
 /// The kind of a block of symbols beside a grid.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::sudoku::text) enum Drawn {
+pub(super) enum Drawn {
     /// A grid, as far as can be told.
     Grid,
     /// A map of regions: for each cell its region, from 0.
@@ -19,20 +19,15 @@ pub(in crate::sudoku::text) enum Drawn {
 /// N symbols, each of them N times in one connected area, are a map of regions: no answer
 /// of a Sudoku has equal symbols next to each other. A full block in which most symbols
 /// have an equal neighbour is a map with a mistake.
-pub(in crate::sudoku::text) fn drawn(
-    tokens: &[&str],
-    side: usize,
-    is_labelled: bool,
-    is_below: bool,
-) -> Drawn {
-    let is_open = |token: &&str| token.chars().all(say::is_blank) || *token == "0";
+pub(super) fn drawn(tokens: &[&str], side: usize, is_labelled: bool, is_below: bool) -> Drawn {
+    let is_open = |token: &&str| token.chars().all(chars::is_blank) || *token == "0";
     // A title as `Jigsaw` may announce the grid itself.
     let open = tokens.iter().filter(|&token| is_open(token)).count();
     let is_labelled = is_labelled && 3 * open < tokens.len();
     if side < 2 || tokens.len() != side * side {
         return Drawn::Grid;
     }
-    let is_blank = |token: &&str| token.chars().all(|c| say::is_blank(c) && c != '0');
+    let is_blank = |token: &&str| token.chars().all(|c| chars::is_blank(c) && c != '0');
     let blank = tokens.iter().position(is_blank);
     let (map, regions) = numbered(tokens);
     if blank.is_some() && !is_labelled {
@@ -67,7 +62,7 @@ pub(in crate::sudoku::text) fn drawn(
 }
 
 /// Returns `true` if symbols of a line may be a map: enough of them have an equal neighbour.
-pub(in crate::sudoku::text) fn may_be(symbols: &str, side: usize) -> bool {
+pub(super) fn may_be(symbols: &str, side: usize) -> bool {
     const FEWEST: usize = 3;
     let bytes = symbols.as_bytes();
     let is_equal = |at: usize, step: usize| {
@@ -145,7 +140,7 @@ fn equal_neighbours(map: &[u16], side: usize) -> usize {
 fn fault_of(map: &[u16], region: u16, side: usize, tokens: &[&str]) -> Option<(usize, String)> {
     let first = map.iter().position(|&of| of == region)?;
     let found = map.iter().filter(|&&of| of == region).count();
-    let sign = say::word(tokens[first]);
+    let sign = messages::word(tokens[first]);
     if found != side {
         let message = format!("found {found} cells of the region {sign} in a map, expected {side}");
         return Some((first, message));
@@ -169,7 +164,7 @@ fn fault_of(map: &[u16], region: u16, side: usize, tokens: &[&str]) -> Option<(u
 }
 
 /// Returns the statement of a map of regions.
-pub(in crate::sudoku::text) fn statement(map: &[u16]) -> String {
+pub(super) fn statement(map: &[u16]) -> String {
     let regions: Vec<String> = map.iter().map(|of| (of + 1).to_string()).collect();
     format!("regions {}", regions.join(" "))
 }

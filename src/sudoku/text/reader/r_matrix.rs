@@ -1,6 +1,6 @@
 //! Matrices as R prints them: headings `[,1] [,2]` and rows that begin with `[1,]`.
 
-use super::Reader;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
 
@@ -30,7 +30,7 @@ pub(super) fn begins(line: &str) -> bool {
 impl Reader<'_> {
     /// Takes the rows of the matrix that begins with this line, and gives them back without
     /// their numbers.
-    pub(super) fn numbered(&mut self, first: Line) -> Result<(), InputError> {
+    pub(super) fn r_matrix(&mut self, first: Line) -> Result<(), InputError> {
         let columns = heading(&first.text);
         let mut rows: Vec<Line> = Vec::new();
         let mut next = match columns {

@@ -1,15 +1,14 @@
 //! Cells by their names: `r1c2`, `B3`, or a row and a column; and grids that are a list of
 //! such cells with their digits, as `r1c1=5 r1c4=3`.
 
+use super::chars::is_gap;
 use super::description::words;
-use super::line::is_gap;
-use super::one_line::Fault;
-use super::say;
+use super::messages::{self, Fault};
 use crate::sudoku::{Cell, Size};
 
 /// The name of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct CellName {
     row: usize,
     col: usize,
     /// The number of the first row and column, if the name fixes it.
@@ -18,11 +17,11 @@ pub(super) struct Named {
     is_letter: bool,
 }
 
-impl Named {
+impl CellName {
     /// Returns the name of two numbers, which count from 0 or from 1.
-    pub(super) fn numbers(row: u64, col: u64) -> Named {
+    pub(super) fn numbers(row: u64, col: u64) -> CellName {
         let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        Named {
+        CellName {
             row: number(row),
             col: number(col),
             base: None,
@@ -39,10 +38,10 @@ impl Named {
 
 /// Returns the cell of a name: `r1c2` or `R1C2`, `B3` with the row as a letter, or two
 /// numbers with a comma between them.
-pub(super) fn name(text: &str) -> Option<Named> {
+pub(super) fn name(text: &str) -> Option<CellName> {
     let text = text.trim();
     if let Some(cell) = words::cell(text) {
-        return Some(Named {
+        return Some(CellName {
             row: cell.row() + 1,
             col: cell.col() + 1,
             base: Some(1),
@@ -56,7 +55,7 @@ pub(super) fn name(text: &str) -> Option<Named> {
     };
     if let Some(letter @ (b'A'..=b'Z' | b'a'..=b'z')) = text.bytes().next() {
         let col = number(&text[1..])?;
-        return Some(Named {
+        return Some(CellName {
             row: usize::from(letter.to_ascii_uppercase() - b'A') + 1,
             col: usize::try_from(col).ok()?,
             base: Some(1),
@@ -67,7 +66,7 @@ pub(super) fn name(text: &str) -> Option<Named> {
         .strip_prefix('(')
         .and_then(|text| text.strip_suffix(')'));
     let (row, col) = inner.unwrap_or(text).split_once([',', '_', '-', ':'])?;
-    Some(Named::numbers(number(row)?, number(col)?))
+    Some(CellName::numbers(number(row)?, number(col)?))
 }
 
 /// Returns the number of the first row and column, 0 or 1, if the names of cells of a
@@ -75,8 +74,8 @@ pub(super) fn name(text: &str) -> Option<Named> {
 ///
 /// # Errors
 /// If both are possible, or none, or if letters may be columns.
-pub(super) fn base(named: &[Named], side: usize) -> Result<usize, String> {
-    let ascend = |key: &dyn Fn(&Named) -> (usize, usize)| {
+pub(super) fn base(named: &[CellName], side: usize) -> Result<usize, String> {
+    let ascend = |key: &dyn Fn(&CellName) -> (usize, usize)| {
         named.windows(2).all(|pair| key(&pair[0]) <= key(&pair[1]))
     };
     let has_letters = named.iter().any(|named| named.is_letter);
@@ -109,7 +108,7 @@ pub(super) fn base(named: &[Named], side: usize) -> Result<usize, String> {
 
 /// Returns the number of rows of the grid that has these cells. `stated` are the numbers
 /// of rows that it may have, as far as they are stated.
-pub(super) fn side(named: &[Named], stated: &[usize]) -> Result<usize, String> {
+pub(super) fn side(named: &[CellName], stated: &[usize]) -> Result<usize, String> {
     let numbers = || named.iter().flat_map(|named| [named.row, named.col]);
     let is_fixed = named.iter().any(|named| named.base.is_some());
     let from_zero = !is_fixed && numbers().any(|number| number == 0);
@@ -131,7 +130,7 @@ pub(super) fn side(named: &[Named], stated: &[usize]) -> Result<usize, String> {
 
 /// A cell with its digit.
 pub(super) struct Clue<'a> {
-    pub name: Named,
+    pub name: CellName,
     pub column: usize,
     pub token: &'a str,
     pub token_column: usize,
@@ -185,7 +184,7 @@ pub(super) fn clues(line: &str) -> Result<Vec<Clue<'_>>, Fault> {
         let after = after.trim_start();
         let expected = |rest: &str| {
             let word = rest.split(is_gap).next().unwrap_or_default();
-            let found = say::word(word);
+            let found = messages::word(word);
             (
                 column(rest),
                 format!("found {found}, expected a cell and its digit, as r1c2=3"),

@@ -1,65 +1,15 @@
-//! What stands beside a grid: words and maps that state its rules are applied to it, or it is
-//! refused.
-//!
-//! The reader passes on, in the order of the input, the puzzles that it read and every text
-//! that is no part of their cells. A puzzle is held back until the text below it is known: up
-//! to the next puzzle, a line `---`, or the end of the input. Text without a blank line
-//! between belongs to the puzzle that it touches; text that touches both neighbours, or
-//! neither, to both.
-//!
-//! | file | what it holds |
-//! |---|---|
-//! | `mod.rs` | which text belongs to which puzzle, and what becomes of the puzzle |
-//! | `judge.rs` | what a text means for the rules |
-//! | `vocabulary.rs` | the words by which texts are judged, by language |
-//! | `measures.rs` | sizes and ranges of symbols in texts |
-//! | `words.rs` | texts cut into sentences and words |
-//! | `map.rs` | maps of regions |
+//! Puzzles held back until the annotations around them are known.
 
-mod judge;
-pub(super) mod map;
-mod measures;
-mod vocabulary;
-mod words;
-
-use judge::judge_lines;
-pub(super) use judge::{Meaning, is_ordinary, judge, judge_kind, label, names_rule};
-use vocabulary::Subject;
-pub(super) use vocabulary::{Label, truth};
-
-use super::description::Statements;
-use super::{Entry, Form, say};
+use super::apply::Applier;
+use super::meaning::{Meaning, States, is_ordinary, judge, judge_kind, judge_lines};
+use super::note::{Annotation, Note};
+use super::solution::solution_of;
 use crate::io::InputError;
-use crate::sudoku::rules::Spec;
-use crate::sudoku::{Grid, Puzzle};
-use judge::States;
+use crate::sudoku::text::Entry;
+use crate::sudoku::text::description::Statements;
+use crate::sudoku::text::region_map::{self, Drawn};
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
-
-/// A text that is no part of a puzzle's cells, and where it stands.
-#[derive(Clone, Debug)]
-pub(super) struct Said {
-    /// From 1.
-    pub line: u64,
-    /// From 1, in characters.
-    pub column: usize,
-    /// The whole line, as errors show it.
-    pub shown: String,
-    pub text: String,
-    /// Set if it is the value of what states the kind of a puzzle.
-    pub is_kind: bool,
-}
-
-/// What a text states about the rules of the puzzles that it belongs to.
-#[derive(Debug)]
-enum Note {
-    /// Statements, and the text that says so.
-    Statement(String, Said),
-    /// A rule in other words.
-    States(States, Said),
-    /// Something that no puzzle can stand beside.
-    Fault(InputError),
-}
 
 /// Lines of text without a blank line between.
 #[derive(Debug)]
@@ -91,19 +41,19 @@ struct Held {
 
 /// Puzzles of an input and the texts beside them.
 #[derive(Debug)]
-pub(super) struct Beside {
-    /// The name of the input.
-    name: String,
-    /// The rules that the user states: rules in other words are taken for these.
-    rules: Option<Arc<Statements>>,
+pub(in crate::sudoku::text) struct Queue {
+    applier: Applier,
     /// Paragraphs behind the last puzzle.
     paragraphs: Vec<Paragraph>,
     /// The lines of a paragraph that may go on.
-    open: Vec<Said>,
+    open: Vec<Annotation>,
     held: Option<Held>,
     /// Rules stated above an earlier puzzle, which may hold for all that follow. The flag is
     /// cleared if a title of another puzzle ends it.
     in_force: Vec<(Arc<Note>, bool)>,
+    /// What the notes in force state, each with its flag: a list of puzzles may state the same
+    /// again and again.
+    stated: HashSet<(String, bool)>,
     /// Notes on the line ahead of a `---`, which may be a heading that is drawn so.
     carried: Vec<Arc<Note>>,
     ready: VecDeque<Result<Entry, InputError>>,
@@ -111,7 +61,7 @@ pub(super) struct Beside {
     known: HashSet<String>,
 }
 
-/// Largest number of texts in [`Beside::known`].
+/// Largest number of texts in [`Queue::known`].
 const MOST_KNOWN: usize = 256;
 
 /// Number of lines after which a paragraph is judged before its end.
@@ -120,15 +70,18 @@ const LONGEST_PARAGRAPH: usize = 200;
 /// Largest number of paragraphs with rules that are kept ahead of a puzzle.
 const MOST_PARAGRAPHS: usize = 64;
 
-impl Beside {
-    pub(super) fn new(name: &str, rules: Option<Arc<Statements>>) -> Beside {
-        Beside {
-            name: name.to_owned(),
-            rules,
+impl Queue {
+    pub(in crate::sudoku::text) fn new(name: &str, rules: Option<Arc<Statements>>) -> Queue {
+        Queue {
+            applier: Applier {
+                name: name.to_owned(),
+                rules,
+            },
             paragraphs: Vec::new(),
             open: Vec::new(),
             held: None,
             in_force: Vec::new(),
+            stated: HashSet::new(),
             carried: Vec::new(),
             ready: VecDeque::new(),
             known: HashSet::new(),
@@ -136,40 +89,43 @@ impl Beside {
     }
 
     /// Returns the next puzzle of which is known what stands beside it.
-    pub(super) fn next(&mut self) -> Option<Result<Entry, InputError>> {
+    pub(in crate::sudoku::text) fn next(&mut self) -> Option<Result<Entry, InputError>> {
         self.ready.pop_front()
     }
 
     /// Returns `true` if a puzzle is held back.
-    pub(super) fn holds(&self) -> bool {
+    pub(in crate::sudoku::text) fn holds(&self) -> bool {
         self.held.is_some()
     }
 
     /// Returns `true` if a puzzle is held back to which the next lines may belong in any case.
-    pub(super) fn is_open(&self) -> bool {
+    pub(in crate::sudoku::text) fn is_open(&self) -> bool {
         self.held.as_ref().is_some_and(|held| !held.is_parted)
     }
 
     /// Takes a line of text between puzzles.
-    pub(super) fn say(&mut self, said: Said) {
+    pub(in crate::sudoku::text) fn annotate(&mut self, annotation: Annotation) {
         let is_next = self
             .open
             .last()
-            .is_some_and(|last| last.line + 1 >= said.line);
+            .is_some_and(|last| last.line + 1 >= annotation.line);
         if !is_next || self.open.len() >= LONGEST_PARAGRAPH {
             self.close();
         }
-        self.open.push(said);
+        self.open.push(annotation);
     }
 
     /// Takes statements that reach over these lines.
-    pub(super) fn state(&mut self, last: u64, said: Said) {
-        let (first, note) = (said.line, Note::Statement(said.text.clone(), said));
+    pub(in crate::sudoku::text) fn state(&mut self, last: u64, annotation: Annotation) {
+        let (first, note) = (
+            annotation.line,
+            Note::Statement(annotation.text.clone(), annotation),
+        );
         self.add(first, last, note);
     }
 
     /// Takes what no puzzle can stand beside.
-    pub(super) fn refuse(&mut self, first: u64, last: u64, error: InputError) {
+    pub(in crate::sudoku::text) fn refuse(&mut self, first: u64, last: u64, error: InputError) {
         self.add(first, last, Note::Fault(error));
     }
 
@@ -191,12 +147,12 @@ impl Beside {
 
     /// Judges the open paragraph.
     fn close(&mut self) {
-        let said = std::mem::take(&mut self.open);
-        let (Some(first), Some(last)) = (said.first(), said.last()) else {
+        let annotations = std::mem::take(&mut self.open);
+        let (Some(first), Some(last)) = (annotations.first(), annotations.last()) else {
             return;
         };
         let (first, last) = (first.line, last.line);
-        let notes = self.notes(said);
+        let notes = self.notes(annotations);
         match self.paragraphs.last_mut() {
             Some(paragraph) if paragraph.last + 1 >= first => {
                 paragraph.last = last;
@@ -215,20 +171,23 @@ impl Beside {
     }
 
     /// Returns what the lines of a paragraph state.
-    fn notes(&mut self, said: Vec<Said>) -> Vec<Arc<Note>> {
+    fn notes(&mut self, annotations: Vec<Annotation>) -> Vec<Arc<Note>> {
         let mut notes = Vec::new();
-        notes.extend(self.drawn(&said).map(Arc::new));
-        let mut rest: Vec<Said> = Vec::new();
-        for said in said {
-            match self.note(&said) {
+        notes.extend(self.drawn(&annotations).map(Arc::new));
+        let mut rest: Vec<Annotation> = Vec::new();
+        for annotation in annotations {
+            match self.note(&annotation) {
                 Some(note) => notes.push(Arc::new(note)),
-                None => rest.push(said),
+                None => rest.push(annotation),
             }
         }
         // A sentence may go over several lines.
-        rest.retain(|said| !is_ordinary(&said.text));
+        rest.retain(|annotation| !is_ordinary(&annotation.text));
         if notes.is_empty() && rest.len() > 1 {
-            let texts: Vec<&str> = rest.iter().map(|said| said.text.as_str()).collect();
+            let texts: Vec<&str> = rest
+                .iter()
+                .map(|annotation| annotation.text.as_str())
+                .collect();
             if let Some(states) = judge_lines(&texts.join(" ")) {
                 notes.push(Arc::new(Note::States(states, rest.swap_remove(0))));
             }
@@ -237,10 +196,10 @@ impl Beside {
     }
 
     /// Returns the map or the grid that N lines of N signs draw, as in comments.
-    fn drawn(&self, said: &[Said]) -> Option<Note> {
-        let signs = |said: &Said| said.text.chars().count();
-        let is_row = |said: &&Said| signs(said) > 3 && !said.text.contains(' ');
-        let rows: Vec<&Said> = said.iter().filter(is_row).collect();
+    fn drawn(&self, annotations: &[Annotation]) -> Option<Note> {
+        let signs = |row: &Annotation| row.text.chars().count();
+        let is_row = |row: &&Annotation| signs(row) > 3 && !row.text.contains(' ');
+        let rows: Vec<&Annotation> = annotations.iter().filter(is_row).collect();
         let first = *rows.first()?;
         let side = rows.len();
         if rows.iter().any(|row| signs(row) != side) {
@@ -248,75 +207,69 @@ impl Beside {
         }
         let cells: String = rows.iter().map(|row| row.text.as_str()).collect();
         let tokens: Vec<&str> = cells.split("").filter(|token| !token.is_empty()).collect();
-        let message = match map::drawn(&tokens, side, false, true) {
-            map::Drawn::Map(map) => {
-                return Some(Note::Statement(map::statement(&map), first.clone()));
+        let message = match region_map::drawn(&tokens, side, false, true) {
+            Drawn::Map(map) => {
+                return Some(Note::Statement(region_map::statement(&map), first.clone()));
             }
-            map::Drawn::Fault(_, message) => message,
-            map::Drawn::Grid if !cells.contains(|c: char| c.is_ascii_digit()) => return None,
-            map::Drawn::Grid => "found a grid in comments, expected words".to_owned(),
+            Drawn::Fault(_, message) => message,
+            Drawn::Grid if !cells.contains(|c: char| c.is_ascii_digit()) => return None,
+            Drawn::Grid => "found a grid in comments, expected words".to_owned(),
         };
-        Some(Note::Fault(error(&self.name, first, &message)))
+        Some(Note::Fault(first.error(&self.applier.name, &message)))
     }
 
     /// Returns what a text states.
-    fn note(&mut self, said: &Said) -> Option<Note> {
-        if !said.text.chars().any(char::is_alphabetic) || self.known.contains(&said.text) {
+    fn note(&mut self, annotation: &Annotation) -> Option<Note> {
+        if !annotation.text.chars().any(char::is_alphabetic)
+            || self.known.contains(&annotation.text)
+        {
             return None;
         }
-        let meaning = match said.is_kind {
-            true => judge_kind(&said.text),
-            false => judge(&said.text),
+        let meaning = match annotation.is_kind {
+            true => judge_kind(&annotation.text),
+            false => judge(&annotation.text),
         };
         match meaning {
             Meaning::Decoration => {
-                if !said.is_kind && self.known.len() < MOST_KNOWN {
-                    self.known.insert(said.text.clone());
+                if !annotation.is_kind && self.known.len() < MOST_KNOWN {
+                    self.known.insert(annotation.text.clone());
                 }
                 None
             }
             Meaning::Statement(statements) => {
-                Some(Note::Statement(statements.join("; "), said.clone()))
+                Some(Note::Statement(statements.join("; "), annotation.clone()))
             }
-            Meaning::States(states) => Some(Note::States(states, said.clone())),
+            Meaning::States(states) => Some(Note::States(states, annotation.clone())),
         }
     }
 
-    /// Takes puzzles of these lines, with what is said on them.
-    pub(super) fn puzzles(
+    /// Takes puzzles of these lines, with what is annotation on them.
+    pub(in crate::sudoku::text) fn puzzles(
         &mut self,
         items: Vec<Result<Entry, InputError>>,
         (first, last): (u64, u64),
-        on: Vec<Said>,
+        on: Vec<Annotation>,
         lacks: Option<InputError>,
     ) {
         self.close();
         // A title that was read with the rows.
-        let is_above = |said: &Said| items.iter().flatten().all(|entry| said.line < entry.line);
+        let is_above = |annotation: &Annotation| {
+            items
+                .iter()
+                .flatten()
+                .all(|entry| annotation.line < entry.line)
+        };
         let is_read = items.iter().any(Result::is_ok);
-        let (title, on): (Vec<Said>, Vec<Said>) =
-            on.into_iter().partition(|said| is_read && is_above(said));
+        let (title, on): (Vec<Annotation>, Vec<Annotation>) = on
+            .into_iter()
+            .partition(|annotation| is_read && is_above(annotation));
         let has_title = title
             .iter()
-            .any(|said| said.text.contains(char::is_alphabetic));
+            .any(|annotation| annotation.text.contains(char::is_alphabetic));
         let title = self.notes(title);
-        let own = self.notes(on);
-        // It is not clear to which of several puzzles a statement belongs.
-        let is_one = |note: &Arc<Note>| items.len() < 2 || !matches!(**note, Note::Statement(..));
-        let (own, unclear) = own.into_iter().partition(is_one);
+        let mut held = self.hold_back(items, (first, last), on, lacks);
         let paragraphs = std::mem::take(&mut self.paragraphs);
         let before = self.held.take();
-        let mut held = Held {
-            items,
-            first,
-            last,
-            above: std::mem::take(&mut self.carried),
-            own,
-            unclear,
-            below: Vec::new(),
-            lacks,
-            is_parted: false,
-        };
         let end = before.as_ref().map(|held| held.last);
         if paragraphs.is_empty()
             && end.is_some_and(|end| end + 1 >= first)
@@ -343,6 +296,30 @@ impl Beside {
         }
         self.hold(&mut held, title, true);
         self.held = Some(held);
+    }
+
+    /// Returns puzzles that are held back with the notes on their lines.
+    fn hold_back(
+        &mut self,
+        items: Vec<Result<Entry, InputError>>,
+        (first, last): (u64, u64),
+        on: Vec<Annotation>,
+        lacks: Option<InputError>,
+    ) -> Held {
+        // It is not clear to which of several puzzles a statement belongs.
+        let is_one = |note: &Arc<Note>| items.len() < 2 || !matches!(**note, Note::Statement(..));
+        let (own, unclear) = self.notes(on).into_iter().partition(is_one);
+        Held {
+            items,
+            first,
+            last,
+            above: std::mem::take(&mut self.carried),
+            own,
+            unclear,
+            below: Vec::new(),
+            lacks,
+            is_parted: false,
+        }
     }
 
     /// Adds the rules that were stated above earlier puzzles and may go on to hold.
@@ -401,24 +378,31 @@ impl Beside {
         }
     }
 
-    /// Keeps a note that may hold for further puzzles.
+    /// Keeps a note that may hold for further puzzles, unless one that states the same is kept.
     fn go_on(&mut self, note: Arc<Note>, ends: bool) {
-        // The next grid may have another size.
-        let is_size = matches!(&*note, Note::States(states, _) if states.are_common());
-        if !matches!(*note, Note::Fault(_)) && !is_size {
+        let stated = match &*note {
+            Note::Statement(text, _) => text.clone(),
+            // The next grid may have another size.
+            Note::States(states, _) if states.are_common() => return,
+            Note::States(states, _) => format!("{:?}", states.subjects),
+            Note::Fault(_) => return,
+        };
+        if self.stated.insert((stated, ends)) {
             self.in_force.push((note, ends));
         }
     }
 
     /// Returns `true` if one of the texts states a rule other than a size.
-    pub(super) fn states(&mut self, said: &[Said]) -> bool {
+    pub(in crate::sudoku::text) fn states(&mut self, annotations: &[Annotation]) -> bool {
         let is_rule =
             |note: Note| !matches!(note, Note::States(states, _) if states.are_measures());
-        said.iter().any(|said| self.note(said).is_some_and(is_rule))
+        annotations
+            .iter()
+            .any(|annotation| self.note(annotation).is_some_and(is_rule))
     }
 
     /// Takes the error of lines that are no puzzle.
-    pub(super) fn fail(&mut self, error: InputError) {
+    pub(in crate::sudoku::text) fn fail(&mut self, error: InputError) {
         match &mut self.held {
             Some(held) => held.below.push(error),
             None => self.ready.push_back(Err(error)),
@@ -427,9 +411,10 @@ impl Beside {
 
     /// Takes a line `---`: it parts the puzzles so far from the next. A second such line hands
     /// them out.
-    pub(super) fn separate(&mut self, line: u64) {
+    pub(in crate::sudoku::text) fn separate(&mut self, line: u64) {
         self.close();
         self.in_force.clear();
+        self.stated.clear();
         let Some(mut held) = self.held.take() else {
             self.end_faults();
             return;
@@ -474,7 +459,7 @@ impl Beside {
     }
 
     /// Ends the input. Returns an error if rules are left that belong to no puzzle.
-    pub(super) fn end(&mut self) -> Option<InputError> {
+    pub(in crate::sudoku::text) fn end(&mut self) -> Option<InputError> {
         self.close();
         if let Some(mut held) = self.held.take() {
             let paragraphs = self.paragraphs.drain(..);
@@ -489,20 +474,19 @@ impl Beside {
         let error = |note: &Arc<Note>| match &**note {
             Note::Fault(error) => Some(error.clone()),
             Note::States(states, _) if states.are_measures() => None,
-            Note::Statement(_, said) | Note::States(_, said) => Some(self::error(
-                &self.name,
-                said,
-                &format!(
+            Note::Statement(_, annotation) | Note::States(_, annotation) => {
+                let message = format!(
                     "found {}, which may state a rule, expected a puzzle beside it",
-                    quoted(said)
-                ),
-            )),
+                    annotation.quoted()
+                );
+                Some(annotation.error(&self.applier.name, &message))
+            }
         };
         notes.find_map(|note| error(&note))
     }
 
     /// Takes the solution of the puzzle that is held, announced in this line.
-    pub(super) fn solution(&mut self, found: Result<Entry, InputError>) {
+    pub(in crate::sudoku::text) fn solution(&mut self, found: Result<Entry, InputError>) {
         self.close();
         self.paragraphs.clear();
         let Some(held) = &mut self.held else {
@@ -516,7 +500,7 @@ impl Beside {
         };
         let result = found.and_then(|found| {
             let grid = solution_of(&entry.puzzle, &found.puzzle).map_err(|message| {
-                let mut error = InputError::whole(&self.name, message);
+                let mut error = InputError::whole(&self.applier.name, message);
                 error.line = Some(found.line);
                 error
             })?;
@@ -529,7 +513,7 @@ impl Beside {
     }
 
     /// Lets a text reach up to this line, which has nothing that is read.
-    pub(super) fn reach(&mut self, last: u64) {
+    pub(in crate::sudoku::text) fn reach(&mut self, last: u64) {
         if let Some(held) = &mut self.held
             && self.paragraphs.is_empty()
             && self.open.is_empty()
@@ -543,100 +527,12 @@ impl Beside {
         let notes: Vec<Arc<Note>> = held.above.into_iter().chain(held.own).collect();
         for item in held.items {
             let item = item.and_then(|entry| {
-                self.decide(entry, line, &notes, &held.unclear, held.lacks.as_ref())
+                self.applier
+                    .decide(entry, line, &notes, &held.unclear, held.lacks.as_ref())
             });
             self.ready.push_back(item);
         }
         self.ready.extend(held.below.into_iter().map(Err));
-    }
-
-    /// Applies to a puzzle what stands beside it, or refuses the puzzle.
-    fn decide(
-        &self,
-        mut entry: Entry,
-        line: u64,
-        notes: &[Arc<Note>],
-        unclear: &[Arc<Note>],
-        lacks: Option<&InputError>,
-    ) -> Result<Entry, InputError> {
-        for note in notes.iter().chain(unclear) {
-            if let Note::Fault(error) = &**note {
-                return Err(error.clone());
-            }
-        }
-        let is_stated = entry.form.states_rules() && !is_usual(entry.puzzle.rules().spec());
-        for note in notes {
-            if let Note::Statement(text, said) = &**note {
-                entry.puzzle = self.apply(&entry, text, said)?;
-            }
-        }
-        for note in unclear {
-            match &**note {
-                Note::States(states, _) if self.is_met(states, &entry, is_stated) => {}
-                Note::Statement(text, said)
-                    if self
-                        .apply(&entry, text, said)
-                        .is_ok_and(|same| same == entry.puzzle) => {}
-                Note::Statement(_, said) | Note::States(_, said) => {
-                    let message = format!(
-                        "found {}, which may state a rule of the puzzle in line {line} too; write rules right \
-                         above or below their puzzle, and a line '---' between puzzles",
-                        quoted(said)
-                    );
-                    return Err(error(&self.name, said, &message));
-                }
-                Note::Fault(_) => {}
-            }
-        }
-        for note in notes {
-            if let Note::States(states, said) = &**note
-                && !self.is_met(states, &entry, is_stated)
-            {
-                let message = format!(
-                    "found {}, which may state a rule of the puzzle in line {line}; state its rules with --rules \
-                     or as docs/RULES.md says, or take the words away",
-                    quoted(said)
-                );
-                return Err(error(&self.name, said, &message));
-            }
-        }
-        match lacks {
-            Some(error)
-                if entry.puzzle.rules().spec() == &Spec::latin(entry.puzzle.size())
-                    && !is_latin(notes) =>
-            {
-                Err(error.clone())
-            }
-            _ => Ok(entry),
-        }
-    }
-
-    /// Returns `true` if a puzzle has the rules of which words speak.
-    fn is_met(&self, states: &States, entry: &Entry, is_stated: bool) -> bool {
-        let is_in = |subject: &Subject| subject.is_in(&entry.puzzle);
-        let has_all = !states.subjects.is_empty() && states.subjects.iter().all(is_in);
-        // A description says its rules itself; words beside it explain them.
-        let is_explained =
-            entry.form == Form::Description && states.subjects.is_empty() || is_stated;
-        self.rules.is_some() || has_all || is_explained
-    }
-
-    /// Returns a puzzle with the rules of a statement beside it.
-    fn apply(&self, entry: &Entry, text: &str, said: &Said) -> Result<Puzzle, InputError> {
-        let shift = " ".repeat(said.column - 1);
-        let with_place = |mut error: InputError| {
-            error.excerpt = say::at(&self.name, said.line, said.column, &said.shown, "").excerpt;
-            error
-        };
-        let has_own_regions = entry.form.states_rules()
-            || self
-                .rules
-                .as_ref()
-                .is_some_and(|rules| rules.states_regions());
-        let statements = Statements::read_at(&(shift + text), &self.name, said.line);
-        statements
-            .and_then(|statements| statements.apply_beside(&entry.puzzle, has_own_regions))
-            .map_err(with_place)
     }
 }
 
@@ -647,75 +543,4 @@ fn is_in_all(states: &States, held: &Held) -> bool {
         item.as_ref().is_ok_and(is_in)
     };
     held.items.iter().all(has)
-}
-
-/// Returns `true` if a statement says that a grid has no boxes.
-fn is_latin(notes: &[Arc<Note>]) -> bool {
-    let states = |note: &Arc<Note>| match &**note {
-        Note::Statement(text, _) => text.contains("latin") || text.contains("no-boxes"),
-        _ => false,
-    };
-    notes.iter().any(states)
-}
-
-/// Returns `true` for the rules that a grid has where no others are stated.
-fn is_usual(spec: &Spec) -> bool {
-    Spec::usual(spec.size).is_some_and(|usual| usual == *spec)
-}
-
-/// Returns a solution in the digits of its puzzle, or why it is none.
-fn solution_of(puzzle: &Puzzle, solution: &Puzzle) -> Result<Grid, String> {
-    let size = puzzle.size();
-    if solution.size() != size {
-        let found = solution.size();
-        return Err(format!(
-            "found a solution of {found}, expected {size} as in its puzzle"
-        ));
-    }
-    let symbol = |of: &Puzzle, digit| of.symbols().of(digit).to_string().to_lowercase();
-    let mut digits = Vec::with_capacity(size.num_cells());
-    for cell in size.cells() {
-        let Some(found) = solution.clue(cell) else {
-            return Err(format!(
-                "found a blank in {cell} of the solution, expected a digit"
-            ));
-        };
-        let text = symbol(solution, found);
-        let digit = size.digits().find(|&digit| symbol(puzzle, digit) == text);
-        match (digit, puzzle.clue(cell)) {
-            (Some(digit), None) => digits.push(digit),
-            (Some(digit), Some(clue)) if digit == clue => digits.push(digit),
-            (_, Some(clue)) => {
-                let clue = symbol(puzzle, clue);
-                return Err(format!(
-                    "found '{text}' in {cell} of the solution, expected '{clue}' as in the puzzle above it"
-                ));
-            }
-            (None, None) => {
-                return Err(format!(
-                    "found '{text}' in {cell} of the solution, expected a symbol of the puzzle"
-                ));
-            }
-        }
-    }
-    Ok(Grid::new(size, digits))
-}
-
-/// Returns the text as an error shows it.
-fn quoted(said: &Said) -> String {
-    let text: String = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let shown: String = say::shortened(&text).chars().flat_map(shown_char).collect();
-    format!("'{shown}'")
-}
-
-/// Returns a character, or a `?` for one that can't be seen.
-fn shown_char(c: char) -> Option<char> {
-    match c.escape_debug().len() == 1 || matches!(c, '\'' | '"' | '\\') {
-        true => Some(c),
-        false => Some('?'),
-    }
-}
-
-fn error(name: &str, said: &Said, message: &str) -> InputError {
-    say::at(name, said.line, said.column, &said.shown, message)
 }

@@ -1,13 +1,13 @@
 //! CSV with a column for each cell: a heading with the names of cells, perhaps behind the
 //! name of the puzzle, and a puzzle on each line.
 
-use super::Reader;
 use super::grid::Found;
+use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::Size;
-use crate::sudoku::text::layout::{Token, split, trimmed, unquoted};
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::{Form, Options, alphabet, named, one_line, say};
+use crate::sudoku::text::split::{Token, parts, trimmed, unquoted};
+use crate::sudoku::text::{Form, Options, alphabet, annotations, cell_names, messages, one_line};
 
 /// The columns of a file.
 pub(super) struct Columns {
@@ -55,7 +55,7 @@ pub(super) fn heading(line: &str) -> Option<Columns> {
 /// same letters with numbers from 0 or 1.
 fn are_cells(names: &[&str], size: Size) -> bool {
     let is_cell = |(name, cell): (&&str, _)| {
-        named::name(name).and_then(|name| name.cell(1, size)) == Some(cell)
+        cell_names::name(name).and_then(|name| name.cell(1, size)) == Some(cell)
     };
     if names.iter().zip(size.cells()).all(is_cell) {
         return true;
@@ -75,7 +75,7 @@ fn are_cells(names: &[&str], size: Size) -> bool {
 }
 
 fn fields(line: &str, mark: char) -> Vec<Token<'_>> {
-    let parts = split(line, 1, |c| c == mark).into_iter();
+    let parts = parts(line, 1, |c| c == mark).into_iter();
     parts
         .map(|(column, part)| unquoted(trimmed(column, part)))
         .collect()
@@ -109,30 +109,20 @@ impl Reader<'_> {
             return Err(self.fault(line, (1, message)));
         }
         if let Some((column, name)) = cells[..columns.before].first()
-            && super::super::states_rule(name)
+            && annotations::states_rule(name)
         {
             let message = format!(
                 "found the rule {} beside a puzzle, expected rules given with --rules",
-                say::word(name)
+                messages::word(name)
             );
             return Err(self.fault(line, (*column, message)));
         }
         let mut cells = vec![cells[columns.before..].to_vec()];
         alphabet::plain(&mut cells);
-        let cells = &cells[0];
-        let found = Found {
-            form: Form::Fields,
-            headed: false,
-            line: line.number,
-            side: columns.size.side(),
-            tokens: cells.iter().map(|(_, cell)| *cell).collect(),
-            places: cells
-                .iter()
-                .map(|(column, _)| (line.number, *column))
-                .collect(),
-            parted: true,
-            boxes: None,
-        };
+        let cells = cells[0]
+            .iter()
+            .map(|&(column, cell)| (cell, (line.number, column)));
+        let found = Found::of_cells(Form::Fields, columns.size.side(), cells);
         self.grid(found, &[(line.number, &line.text)])
     }
 }
