@@ -65,7 +65,7 @@ pub struct Base {
 #[derive(Debug)]
 struct Lists {
     items: Vec<u32>,
-    /// For each list the place of its first item; one more than lists.
+    /// For each list the start of its items; one more than lists.
     starts: Vec<u32>,
 }
 
@@ -113,7 +113,7 @@ struct State {
     forced: Vec<u32>,
     /// Clauses and lemmas with at least two literals that were open when they were added.
     lits: Vec<Lit>,
-    /// For each of them the place after its last literal.
+    /// For each of them the end of its literals.
     ends: Vec<usize>,
     /// By literal code: the clauses that have the literal as one of their first two.
     watching: Vec<Vec<u32>>,
@@ -138,8 +138,8 @@ impl Base {
             let at_most_one = Inequality::new(&terms, group.len() as i64 - 1);
             let has_pairs = || {
                 let mut lits = one.iter().enumerate();
-                lits.all(|(place, &a)| {
-                    let mut later = one[place + 1..].iter();
+                lits.all(|(index, &a)| {
+                    let mut later = one[index + 1..].iter();
                     later.all(|&b| present.contains(&Inequality::clause(&[!a, !b])))
                 })
             };
@@ -556,8 +556,8 @@ mod tests {
         let mut all = clauses.to_vec();
         for group in groups {
             all.push(group.iter().map(|var| var.positive()).collect());
-            for (place, a) in group.iter().enumerate() {
-                let later = group[place + 1..].iter();
+            for (index, a) in group.iter().enumerate() {
+                let later = group[index + 1..].iter();
                 all.extend(later.map(|b| vec![a.negative(), b.negative()]));
             }
         }

@@ -118,8 +118,8 @@ impl Solver {
         sorted.sort_unstable();
         let is_proper = sorted.is_sorted_by(|a, b| a.var() < b.var());
         if self.tracer.needs_pairs() || !is_proper || lits.len() < SMALLEST {
-            for (place, &first) in lits.iter().enumerate() {
-                for &second in &lits[place + 1..] {
+            for (index, &first) in lits.iter().enumerate() {
+                for &second in &lits[index + 1..] {
                     self.add_clause(&[!first, !second]);
                 }
             }
@@ -210,8 +210,8 @@ mod tests {
                 .map(|_| Var::new(rng.usize(0..9)).lit(rng.bool()))
                 .collect()
         };
-        let clauses = (0..8).map(|place| lits(2 + place % 3)).collect();
-        let groups = (0..4).map(|place| lits(1 + place)).collect();
+        let clauses = (0..8).map(|index| lits(2 + index % 3)).collect();
+        let groups = (0..4).map(|index| lits(1 + index)).collect();
         (clauses, groups)
     }
 

@@ -60,8 +60,8 @@ impl Solver {
         let mut pairs: Vec<[Lit; 2]> = Vec::new();
         for (index, group) in self.at_most_ones.to_groups().0.iter().enumerate() {
             budget.check_at(index)?;
-            for (place, &first) in group.iter().enumerate() {
-                pairs.extend(group[place + 1..].iter().map(|&second| [!first, !second]));
+            for (index, &first) in group.iter().enumerate() {
+                pairs.extend(group[index + 1..].iter().map(|&second| [!first, !second]));
             }
         }
         pairs.sort_unstable();
@@ -110,13 +110,13 @@ mod tests {
             let mut rng = fastrand::Rng::with_seed(seed);
             let mut cnf = Cnf::new(9);
             // Three pigeons with three holes each, some of them closed.
-            let place = |pigeon: usize, hole: usize| Var::new(3 * pigeon + hole).positive();
+            let lit = |pigeon: usize, hole: usize| Var::new(3 * pigeon + hole).positive();
             for index in 0..3 {
-                cnf.add_clause(&[0, 1, 2].map(|hole| place(index, hole)));
-                let Ok(()) = cnf.no_two(&[0, 1, 2].map(|pigeon| place(pigeon, index)));
+                cnf.add_clause(&[0, 1, 2].map(|hole| lit(index, hole)));
+                let Ok(()) = cnf.no_two(&[0, 1, 2].map(|pigeon| lit(pigeon, index)));
             }
             for _ in 0..seed % 5 {
-                cnf.add_clause(&[place(rng.usize(0..3), rng.usize(0..3)).var().negative()]);
+                cnf.add_clause(&[lit(rng.usize(0..3), rng.usize(0..3)).var().negative()]);
             }
             let mut solver = Solver::default();
             solver.add_cnf(&cnf);
@@ -124,7 +124,7 @@ mod tests {
             assert_eq!(models(&left), models(&cnf), "{seed}");
             // Three pigeons fill three holes: no pigeon is in two.
             if seed % 5 == 0 {
-                let pair = [!place(0, 0), !place(0, 1)];
+                let pair = [!lit(0, 0), !lit(0, 1)];
                 assert!(left.clauses().any(|clause| clause == pair));
             }
         }

@@ -40,8 +40,8 @@ impl Conflicts {
     }
 
     /// Returns the range of `lit`'s neighbours among all entries.
-    pub fn places(&self, lit: Lit) -> std::ops::Range<usize> {
-        self.0.places(lit.code())
+    pub fn range(&self, lit: Lit) -> std::ops::Range<usize> {
+        self.0.range(lit.code())
     }
 
     /// Returns `true` if a binary clause states that `a` and `b` exclude each

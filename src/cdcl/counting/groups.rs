@@ -136,13 +136,13 @@ impl<'a> Covered<'a> {
     fn clique(&mut self, members: &[Lit]) {
         for &lit in members {
             let mut rest = members;
-            for place in self.conflicts.places(lit) {
-                let neighbour = self.conflicts.of(lit)[place - self.conflicts.places(lit).start];
+            for index in self.conflicts.range(lit) {
+                let neighbour = self.conflicts.of(lit)[index - self.conflicts.range(lit).start];
                 while rest.first().is_some_and(|&member| member < neighbour) {
                     rest = &rest[1..];
                 }
                 if rest.first() == Some(&neighbour) {
-                    self.entries.insert(place);
+                    self.entries.insert(index);
                 }
             }
         }
@@ -150,10 +150,10 @@ impl<'a> Covered<'a> {
 
     /// Returns the neighbours of `lit` whose conflict with it is not covered.
     fn open(&self, lit: Lit) -> impl Iterator<Item = Lit> {
-        let places = self.conflicts.places(lit);
-        places
+        let range = self.conflicts.range(lit);
+        range
             .zip(self.conflicts.of(lit))
-            .filter(|&(place, _)| !self.entries.contains(place))
+            .filter(|&(index, _)| !self.entries.contains(index))
             .map(|(_, &neighbour)| neighbour)
     }
 }
@@ -226,7 +226,7 @@ impl Growth<'_, '_> {
         let mut best: Option<(usize, usize)> = None;
         if candidates.len() <= MOST_COMPARED && !self.are_exclusive {
             self.are_exclusive = true;
-            for (place, &candidate) in candidates.iter().enumerate() {
+            for (index, &candidate) in candidates.iter().enumerate() {
                 let neighbours = self.conflicts.of(candidate);
                 self.effort.spend(candidates.len() + 1);
                 let others = candidates
@@ -235,12 +235,12 @@ impl Growth<'_, '_> {
                     .count();
                 self.are_exclusive &= others + 1 == candidates.len();
                 if best.is_none_or(|(most, _)| others > most) {
-                    best = Some((others, place));
+                    best = Some((others, index));
                 }
             }
         }
-        let place = best.map_or(0, |(_, place)| place);
-        (place < candidates.len()).then(|| candidates.remove(place))
+        let index = best.map_or(0, |(_, index)| index);
+        (index < candidates.len()).then(|| candidates.remove(index))
     }
 }
 

@@ -51,29 +51,29 @@ fn conjunction(
     opposite: &[ClauseRef],
 ) -> Option<Gate> {
     let mut implied: Vec<(Lit, usize)> = Vec::new();
-    for (place, &clause) in opposite.iter().enumerate() {
+    for (index, &clause) in opposite.iter().enumerate() {
         if clauses.size(clause) == 2 {
             let other = clauses.lits(clause).find(|&other| other != !lit)?;
-            implied.push((other, place));
+            implied.push((other, index));
         }
     }
     if implied.is_empty() {
         return None;
     }
     implied.sort_unstable();
-    for (place, &clause) in same.iter().enumerate() {
+    for (index, &clause) in same.iter().enumerate() {
         if clauses.size(clause) > implied.len() + 1 {
             continue;
         }
         let inputs = clauses.lits(clause).filter(|&other| other != lit);
-        let places: Option<Vec<usize>> = inputs
+        let indices: Option<Vec<usize>> = inputs
             .map(|other| {
                 let found = implied.binary_search_by_key(&!other, |&(lit, _)| lit);
                 found.ok().map(|index| implied[index].1)
             })
             .collect();
-        if let Some(places) = places {
-            return Some([vec![place], places]);
+        if let Some(indices) = indices {
+            return Some([vec![index], indices]);
         }
     }
     None
@@ -91,8 +91,8 @@ fn choice(clauses: &Clauses, lit: Lit, same: &[ClauseRef], opposite: &[ClauseRef
         let is_it = |pair: &[Lit; 2]| *pair == [a, b] || *pair == [b, a];
         same.iter().find(|(pair, _)| is_it(pair))
     };
-    for (number, &(first, first_place)) in opposite.iter().enumerate() {
-        for &(second, second_place) in &opposite[number + 1..] {
+    for (number, &(first, first_index)) in opposite.iter().enumerate() {
+        for &(second, second_index) in &opposite[number + 1..] {
             for (condition, then) in [(first[0], first[1]), (first[1], first[0])] {
                 // Here `condition` is ¬c.
                 let otherwise = match second {
@@ -101,7 +101,7 @@ fn choice(clauses: &Clauses, lit: Lit, same: &[ClauseRef], opposite: &[ClauseRef
                     _ => continue,
                 };
                 if let (Some(a), Some(b)) = (find(condition, !then), find(!condition, !otherwise)) {
-                    return Some([vec![a.1, b.1], vec![first_place, second_place]]);
+                    return Some([vec![a.1, b.1], vec![first_index, second_index]]);
                 }
             }
         }
@@ -113,11 +113,11 @@ fn choice(clauses: &Clauses, lit: Lit, same: &[ClauseRef], opposite: &[ClauseRef
 /// index.
 fn ternary(clauses: &Clauses, lit: Lit, side: &[ClauseRef]) -> Vec<([Lit; 2], usize)> {
     let mut pairs = Vec::new();
-    for (place, &clause) in side.iter().enumerate() {
+    for (index, &clause) in side.iter().enumerate() {
         if clauses.size(clause) == 3 {
             let mut others = clauses.lits(clause).filter(|&other| other != lit);
             if let (Some(a), Some(b)) = (others.next(), others.next()) {
-                pairs.push(([a, b], place));
+                pairs.push(([a, b], index));
             }
         }
     }
@@ -138,8 +138,8 @@ fn exclusive_or(clauses: &Clauses, var: Var, sides: [&[ClauseRef]; 2]) -> Option
         let signs = |clause: ClauseRef| {
             let mut bits = 0_u32;
             for lit in clauses.lits(clause) {
-                let place = vars.iter().position(|&other| other == lit.var())?;
-                bits |= u32::from(lit.is_negative()) << place;
+                let bit = vars.iter().position(|&other| other == lit.var())?;
+                bits |= u32::from(lit.is_negative()) << bit;
             }
             Some(bits)
         };
@@ -147,14 +147,14 @@ fn exclusive_or(clauses: &Clauses, var: Var, sides: [&[ClauseRef]; 2]) -> Option
         let mut seen = 0_u32;
         let mut gate = [Vec::new(), Vec::new()];
         for (side, gate) in sides.iter().zip(&mut gate) {
-            for (place, &clause) in side.iter().enumerate() {
+            for (index, &clause) in side.iter().enumerate() {
                 if clauses.size(clause) == size
                     && let Some(bits) = signs(clause)
                     && bits.count_ones() % 2 == parity
                     && seen & 1 << bits == 0
                 {
                     seen |= 1 << bits;
-                    gate.push(place);
+                    gate.push(index);
                 }
             }
         }
@@ -184,9 +184,9 @@ mod tests {
         }
         let gate = find_gate(&clauses, Var::new(0), [&sides[0], &sides[1]])?;
         let mut found = Vec::new();
-        for (side, places) in sides.iter().zip(gate) {
-            for place in places {
-                let lits = clauses.lits(side[place]);
+        for (side, indices) in sides.iter().zip(gate) {
+            for index in indices {
+                let lits = clauses.lits(side[index]);
                 found.push(lits.map(|lit| lit.to_dimacs()).collect());
             }
         }
@@ -225,10 +225,10 @@ mod tests {
         let mut xor: Vec<Vec<i32>> = Vec::new();
         for bits in 0..16_u32 {
             if bits.count_ones() % 2 == 1 {
-                let sign = |place: u32| if bits >> place & 1 == 1 { -1 } else { 1 };
+                let sign = |index: u32| if bits >> index & 1 == 1 { -1 } else { 1 };
                 xor.push(
                     (0..4)
-                        .map(|place| (place as i32 + 1) * sign(place))
+                        .map(|index| (index as i32 + 1) * sign(index))
                         .collect(),
                 );
             }

@@ -76,7 +76,7 @@ impl Occurrences {
 
     /// Removes garbage from the literal's list.
     pub(crate) fn clean(&mut self, lit: Lit, clauses: &Clauses) {
-        self.lists[lit.code()].retain(|place| !clauses.is_garbage(place.clause));
+        self.lists[lit.code()].retain(|occurrence| !clauses.is_garbage(occurrence.clause));
     }
 }
 

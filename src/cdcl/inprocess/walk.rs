@@ -30,7 +30,7 @@ const BASES: [f64; 5] = [2.5, 2.85, 3.7, 5.0, 5.4];
 struct Walk {
     clauses: Lists<Lit>,
     /// For each literal, the numbers of its clauses.
-    places: Lists<u32, u32>,
+    occurrences: Lists<u32, u32>,
     values: Vec<bool>,
     /// For each clause, the number of its true literals.
     num_true: Vec<u32>,
@@ -62,9 +62,9 @@ impl Walk {
     /// Sets the assignment and computes the counters for it.
     fn begin(&mut self, values: Vec<bool>) {
         let clauses = (0..).zip(self.clauses.iter());
-        let places =
+        let occurrences =
             clauses.flat_map(|(number, clause)| clause.iter().map(move |lit| (lit.code(), number)));
-        self.places = Lists::sorted_by_list(2 * values.len(), places);
+        self.occurrences = Lists::sorted_by_list(2 * values.len(), occurrences);
         self.breaks = vec![0; values.len()];
         self.values = values;
         self.position = vec![0; self.len()];
@@ -92,23 +92,23 @@ impl Walk {
     }
 
     fn mend_clause(&mut self, clause: u32) {
-        let place = self.position[clause as usize];
-        self.broken.swap_remove(place as usize);
-        if let Some(&moved) = self.broken.get(place as usize) {
-            self.position[moved as usize] = place;
+        let index = self.position[clause as usize];
+        self.broken.swap_remove(index as usize);
+        if let Some(&moved) = self.broken.get(index as usize) {
+            self.position[moved as usize] = index;
         }
     }
 
     fn clauses_of(&self, lit: Lit) -> std::ops::Range<usize> {
-        self.places.places(lit.code())
+        self.occurrences.range(lit.code())
     }
 
     fn flip(&mut self, var: Var) {
         let index = var.index();
         let old = var.lit(self.values[index]);
         self.values[index] = !self.values[index];
-        for place in self.clauses_of(!old) {
-            let clause = self.places.items()[place];
+        for index in self.clauses_of(!old) {
+            let clause = self.occurrences.items()[index];
             let (num_true, true_vars) = (
                 &mut self.num_true[clause as usize],
                 &mut self.true_vars[clause as usize],
@@ -124,8 +124,8 @@ impl Walk {
                 self.mend_clause(clause);
             }
         }
-        for place in self.clauses_of(old) {
-            let clause = self.places.items()[place];
+        for index in self.clauses_of(old) {
+            let clause = self.occurrences.items()[index];
             let (num_true, true_vars) = (
                 &mut self.num_true[clause as usize],
                 &mut self.true_vars[clause as usize],
@@ -194,11 +194,11 @@ impl Walk {
 
 /// Returns, for each number of broken clauses, the weight of a literal.
 fn chances(average: f64) -> Vec<f64> {
-    let place = (average - 3.0).clamp(0.0, 3.999);
-    let (low, part) = (place as usize, place.fract());
+    let offset = (average - 3.0).clamp(0.0, 3.999);
+    let (low, fraction) = (offset as usize, offset.fract());
     let base = match average < 3.0 {
         true => 2.0 + (average - 2.0).max(0.0) * (BASES[0] - 2.0),
-        false => BASES[low] + part * (BASES[low + 1] - BASES[low]),
+        false => BASES[low] + fraction * (BASES[low + 1] - BASES[low]),
     };
     let falling = (0..).map(|breaks| base.powi(-breaks));
     falling.take_while(|&chance| chance > 1e-30).collect()
@@ -268,8 +268,8 @@ impl Solver {
             let is_open = |lit: &&Lit| trail.is_open(lit.var());
             let members = self.at_most_ones.members(group).iter();
             let open: Vec<Lit> = members.filter(is_open).copied().collect();
-            for (place, &first) in open.iter().enumerate() {
-                for &second in &open[place + 1..] {
+            for (index, &first) in open.iter().enumerate() {
+                for &second in &open[index + 1..] {
                     walk.push([!first, !second].into_iter());
                 }
             }

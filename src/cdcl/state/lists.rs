@@ -6,16 +6,16 @@ use std::ops::Range;
 /// where the number of items is known to fit.
 pub(in crate::cdcl) trait Place: Copy {
     /// Returns the position. It must fit.
-    fn at(place: usize) -> Self;
+    fn at(index: usize) -> Self;
     /// Returns the position as an index.
     fn index(self) -> usize;
 }
 
 impl Place for u32 {
     #[inline]
-    fn at(place: usize) -> u32 {
-        debug_assert!(u32::try_from(place).is_ok());
-        place as u32
+    fn at(index: usize) -> u32 {
+        debug_assert!(u32::try_from(index).is_ok());
+        index as u32
     }
 
     #[inline]
@@ -26,8 +26,8 @@ impl Place for u32 {
 
 impl Place for usize {
     #[inline]
-    fn at(place: usize) -> usize {
-        place
+    fn at(index: usize) -> usize {
+        index
     }
 
     #[inline]
@@ -37,7 +37,7 @@ impl Place for usize {
 }
 
 /// A list of lists, one after the other in one buffer, so that a list takes no
-/// heap block of its own, only a place beside its items.
+/// heap block of its own, only an offset beside its items.
 #[derive(Clone, Debug)]
 pub(in crate::cdcl) struct Lists<T, P = usize> {
     items: Vec<T>,
@@ -114,16 +114,16 @@ impl<T, P: Place> Lists<T, P> {
         &self.items
     }
 
-    /// Returns the places of a list's items among all items.
+    /// Returns the indices of a list's items among all items.
     #[inline]
-    pub(crate) fn places(&self, list: usize) -> Range<usize> {
+    pub(crate) fn range(&self, list: usize) -> Range<usize> {
         self.starts[list].index()..self.starts[list + 1].index()
     }
 
     /// Returns the items of a list.
     #[inline]
     pub(crate) fn of(&self, list: usize) -> &[T] {
-        &self.items[self.places(list)]
+        &self.items[self.range(list)]
     }
 
     /// Returns the items of a list, none if there is no such list.
@@ -143,8 +143,8 @@ impl<T, P: Place> Lists<T, P> {
     /// Sorts each list by key, keeping the order of equal keys.
     pub(crate) fn sort_each_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
         for list in 0..self.len() {
-            let places = self.places(list);
-            self.items[places].sort_by_key(&mut key);
+            let range = self.range(list);
+            self.items[range].sort_by_key(&mut key);
         }
     }
 
@@ -155,12 +155,12 @@ impl<T, P: Place> Lists<T, P> {
     {
         let mut kept = 0;
         for list in 0..self.len() {
-            let places = self.places(list);
-            self.items[places.clone()].sort_unstable();
+            let range = self.range(list);
+            self.items[range.clone()].sort_unstable();
             let start = kept;
-            for place in places {
-                if kept == start || self.items[kept - 1] != self.items[place] {
-                    self.items[kept] = self.items[place];
+            for index in range {
+                if kept == start || self.items[kept - 1] != self.items[index] {
+                    self.items[kept] = self.items[index];
                     kept += 1;
                 }
             }
