@@ -68,117 +68,45 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
         .filter(|cage| is_connected(cage))
         .collect();
     let is_dot = |of: fn(&DotKind) -> bool| spec.dots.iter().any(|dot| of(&dot.kind));
-    [
-        (
-            matches!(spec.regions, Regions::None),
-            "There are no boxes: each digit is once in each row and column.",
-        ),
-        (
-            matches!(spec.regions, Regions::Map(_)),
-            "Each region inside thick lines holds each digit once.",
-        ),
-        (
-            spec.diagonals == [true; 2],
-            "Each diagonal holds each digit once.",
-        ),
-        (
-            matches!(spec.diagonals, [true, false] | [false, true]),
-            "The diagonal holds each digit once.",
-        ),
-        (
-            spec.windows,
-            "Each of the grey squares holds each digit once.",
-        ),
-        (
-            !spec.extra.is_empty(),
-            "Cells of a grey area do not hold a digit twice.",
-        ),
-        (
-            spec.disjoint_groups,
-            "Cells at the same place of different boxes hold different digits.",
-        ),
-        (
-            spec.anti_knight,
-            "Cells a chess knight's move apart hold different digits.",
-        ),
-        (
-            spec.anti_king,
-            "Cells that touch, also at a corner, hold different digits.",
-        ),
-        (
-            spec.non_consecutive,
-            "Cells that share a side do not hold consecutive digits.",
-        ),
-        (
-            cages.iter().any(|cage| cage.sum.is_some()),
-            "The digits of a dashed cage add up to its number.",
-        ),
-        (
-            cages.iter().any(|cage| !cage.repeats),
-            "No digit is twice in a dashed cage.",
-        ),
-        (
-            cages.iter().any(|cage| cage.repeats),
-            "A digit may be in a dashed cage more than once where rows, columns and boxes allow it.",
-        ),
-        (
-            spec.parities.iter().any(|(_, parity)| *parity == Parity::Odd),
-            "A grey circle holds an odd digit.",
-        ),
-        (
-            spec.parities.iter().any(|(_, parity)| *parity == Parity::Even),
-            "A grey square inside a cell holds an even digit.",
-        ),
-        (
-            !spec.less.is_empty(),
-            "A sign between two cells points to the smaller digit.",
-        ),
-        (
-            !spec.thermometers.is_empty(),
-            "Digits increase along a thermometer, from its bulb.",
-        ),
-        (
-            !spec.arrows.is_empty(),
-            "The digits along an arrow add up to the number in its circles.",
-        ),
-        (
-            !spec.palindromes.is_empty(),
-            "A grey line reads the same from both ends.",
-        ),
-        (
-            is_dot(|kind| matches!(kind, DotKind::Difference(1))),
-            "The two digits beside a white dot without a number differ by 1.",
-        ),
-        (
-            is_dot(|kind| matches!(kind, DotKind::Difference(by) if *by != 1)),
-            "The two digits beside a white dot with a number differ by that number.",
-        ),
-        (
-            is_dot(|kind| matches!(kind, DotKind::Ratio(2))),
-            "Of the two digits beside a black dot without a number, one is twice the other.",
-        ),
-        (
-            is_dot(|kind| matches!(kind, DotKind::Ratio(by) if *by != 2)),
-            "Of the two digits beside a black dot with a number, one is that number times the other.",
-        ),
-        (
-            is_dot(|kind| matches!(kind, DotKind::Sum(5))),
-            "The two digits beside a V add up to 5.",
-        ),
-        (
-            is_dot(|kind| matches!(kind, DotKind::Sum(10))),
-            "The two digits beside an X add up to 10.",
-        ),
-        (
-            is_dot(|kind| matches!(kind, DotKind::Sum(sum) if ![5, 10].contains(sum))),
-            "The two digits beside a number between cells add up to it.",
-        ),
-    ]
-    .into_iter()
-    .filter(|(is_stated, _)| *is_stated)
-    .map(|(_, words)| words.to_owned())
-    .chain(spec.cages.iter().filter(|cage| !is_connected(cage)).map(apart))
-    .collect()
+    #[rustfmt::skip]
+    let all = [
+        (matches!(spec.regions, Regions::None), "There are no boxes: each digit is once in each row and column."),
+        (matches!(spec.regions, Regions::Map(_)), "Each region inside thick lines holds each digit once."),
+        (spec.diagonals == [true; 2], "Each diagonal holds each digit once."),
+        (matches!(spec.diagonals, [true, false] | [false, true]), "The diagonal holds each digit once."),
+        (spec.windows, "Each of the grey squares holds each digit once."),
+        (!spec.extra.is_empty(), "Cells of a grey area do not hold a digit twice."),
+        (spec.disjoint_groups, "Cells at the same place of different boxes hold different digits."),
+        (spec.anti_knight, "Cells a chess knight's move apart hold different digits."),
+        (spec.anti_king, "Cells that touch, also at a corner, hold different digits."),
+        (spec.non_consecutive, "Cells that share a side do not hold consecutive digits."),
+        (cages.iter().any(|cage| cage.sum.is_some()), "The digits of a dashed cage add up to its number."),
+        (cages.iter().any(|cage| !cage.repeats), "No digit is twice in a dashed cage."),
+        (cages.iter().any(|cage| cage.repeats), "A digit may be in a dashed cage more than once where rows, columns and boxes allow it."),
+        (spec.parities.iter().any(|(_, parity)| *parity == Parity::Odd), "A grey circle holds an odd digit."),
+        (spec.parities.iter().any(|(_, parity)| *parity == Parity::Even), "A grey square inside a cell holds an even digit."),
+        (!spec.less.is_empty(), "A sign between two cells points to the smaller digit."),
+        (!spec.thermometers.is_empty(), "Digits increase along a thermometer, from its bulb."),
+        (!spec.arrows.is_empty(), "The digits along an arrow add up to the number in its circles."),
+        (!spec.palindromes.is_empty(), "A grey line reads the same from both ends."),
+        (is_dot(|kind| matches!(kind, DotKind::Difference(1))), "The two digits beside a white dot without a number differ by 1."),
+        (is_dot(|kind| matches!(kind, DotKind::Difference(by) if *by != 1)), "The two digits beside a white dot with a number differ by that number."),
+        (is_dot(|kind| matches!(kind, DotKind::Ratio(2))), "Of the two digits beside a black dot without a number, one is twice the other."),
+        (is_dot(|kind| matches!(kind, DotKind::Ratio(by) if *by != 2)), "Of the two digits beside a black dot with a number, one is that number times the other."),
+        (is_dot(|kind| matches!(kind, DotKind::Sum(5))), "The two digits beside a V add up to 5."),
+        (is_dot(|kind| matches!(kind, DotKind::Sum(10))), "The two digits beside an X add up to 10."),
+        (is_dot(|kind| matches!(kind, DotKind::Sum(sum) if ![5, 10].contains(sum))), "The two digits beside a number between cells add up to it."),
+    ];
+    all.into_iter()
+        .filter(|(is_stated, _)| *is_stated)
+        .map(|(_, words)| words.to_owned())
+        .chain(
+            spec.cages
+                .iter()
+                .filter(|cage| !is_connected(cage))
+                .map(apart),
+        )
+        .collect()
 }
 
 /// Returns `true` if all cells of a cage are joined by their sides: a line around them
@@ -418,74 +346,87 @@ fn borders(f: &mut Formatter<'_>, rules: &Rules) -> Result {
 
 /// Draws the dashed line around a cage, inside its cells, and its sum.
 fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
-    let has = |row: Option<usize>, col: Option<usize>| match (row, col) {
-        (Some(row), Some(col)) => {
-            row < size.side() && col < size.side() && cage.cells.contains(&Cell::new(row, col))
-        }
-        _ => false,
-    };
     let first = cage.cells.iter().min_by_key(|cell| cell.index(size));
     let sum = first.copied().zip(cage.sum);
     write!(f, "<path stroke-width=\"1\" stroke-dasharray=\"3 2\" d=\"")?;
     for &cell in &cage.cells {
-        let (x, y) = corner(cell);
-        let (row, col) = (cell.row(), cell.col());
-        let (up, down) = (row.checked_sub(1), Some(row + 1));
-        let (left, right) = (col.checked_sub(1), Some(col + 1));
-        let [is_up, is_down] = [up, down].map(|row| has(row, Some(col)));
-        let [is_left, is_right] = [left, right].map(|col| has(Some(row), col));
-        // A side of the cell reaches its corners where the cage goes on there.
-        let start = |goes_on: bool| if goes_on { 0 } else { INSET };
-        let end = |goes_on: bool| if goes_on { CELL } else { CELL - INSET };
-        let (x0, x1) = (x + start(is_left), x + end(is_right));
-        let (y0, y1) = (y + start(is_up), y + end(is_down));
-        // The line makes room for the sum in the corner of the first cell, whose upper and
-        // left sides are the cage's border.
-        let (mut upper, mut left_side) = (x0, y0);
-        if let Some((at, sum)) = sum
-            && at == cell
-        {
-            upper = x + 3 + SUM_DIGIT * sum.to_string().len();
-            left_side = y + SUM_HEIGHT + 1;
-        }
-        for (is_inside, at, x0) in [(is_up, y + INSET, upper), (is_down, y + CELL - INSET, x0)] {
-            if !is_inside {
-                write!(f, "M{x0} {at}H{x1}")?;
-            }
-        }
-        for (is_inside, at, y0) in [
-            (is_left, x + INSET, left_side),
-            (is_right, x + CELL - INSET, y0),
-        ] {
-            if !is_inside {
-                write!(f, "M{at} {y0}V{y1}")?;
-            }
-        }
-        // The corner that the cage turns around.
-        for (vertical, is_vertical, y0, y1) in [
-            (up, is_up, y, y + INSET),
-            (down, is_down, y + CELL, y + CELL - INSET),
-        ] {
-            for (sideways, is_sideways, x0, x1) in [
-                (left, is_left, x, x + INSET),
-                (right, is_right, x + CELL, x + CELL - INSET),
-            ] {
-                if is_vertical && is_sideways && !has(vertical, sideways) {
-                    write!(f, "M{x0} {y1}H{x1}V{y0}")?;
-                }
-            }
-        }
+        let sum = sum.filter(|(first, _)| *first == cell);
+        cage_line(f, size, cage, cell, sum.map(|(_, sum)| sum))?;
     }
     writeln!(f, "\"/>")?;
-    if let Some((first, sum)) = sum {
-        let (x, y) = corner(first);
-        writeln!(
-            f,
-            "<text x=\"{}\" y=\"{}\" font-size=\"{SUM_HEIGHT}\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"#fff\" \
-             stroke-width=\"2\" paint-order=\"stroke\">{sum}</text>",
-            x + 2,
-            y + 10
-        )?;
+    let Some((first, sum)) = sum else {
+        return Ok(());
+    };
+    let (x, y) = corner(first);
+    writeln!(
+        f,
+        "<text x=\"{}\" y=\"{}\" font-size=\"{SUM_HEIGHT}\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"#fff\" \
+         stroke-width=\"2\" paint-order=\"stroke\">{sum}</text>",
+        x + 2,
+        y + 10
+    )
+}
+
+/// Draws the line of a cage in one of its cells. It makes room for the `sum` in the upper left
+/// corner, whose sides are the cage's border.
+fn cage_line(
+    f: &mut Formatter<'_>,
+    size: Size,
+    cage: &Cage,
+    cell: Cell,
+    sum: Option<u32>,
+) -> Result {
+    let has = |row: Option<usize>, col: Option<usize>| {
+        let cell = row.zip(col).map(|(row, col)| Cell::new(row, col));
+        cell.is_some_and(|cell| size.has(cell) && cage.cells.contains(&cell))
+    };
+    let (x, y) = corner(cell);
+    let (row, col) = (cell.row(), cell.col());
+    let (up, down) = (row.checked_sub(1), Some(row + 1));
+    let (left, right) = (col.checked_sub(1), Some(col + 1));
+    let [is_up, is_down] = [up, down].map(|row| has(row, Some(col)));
+    let [is_left, is_right] = [left, right].map(|col| has(Some(row), col));
+    // A side of the cell reaches its corners where the cage goes on there.
+    let start = |goes_on: bool| if goes_on { 0 } else { INSET };
+    let end = |goes_on: bool| if goes_on { CELL } else { CELL - INSET };
+    let (x0, x1) = (x + start(is_left), x + end(is_right));
+    let (y0, y1) = (y + start(is_up), y + end(is_down));
+    let (upper, left_side) = match sum {
+        Some(sum) => (
+            x + 3 + SUM_DIGIT * sum.to_string().len(),
+            y + SUM_HEIGHT + 1,
+        ),
+        None => (x0, y0),
+    };
+    for (is_inside, at, x0) in [(is_up, y + INSET, upper), (is_down, y + CELL - INSET, x0)] {
+        if !is_inside {
+            write!(f, "M{x0} {at}H{x1}")?;
+        }
+    }
+    let sides = [
+        (is_left, x + INSET, left_side),
+        (is_right, x + CELL - INSET, y0),
+    ];
+    for (is_inside, at, y0) in sides {
+        if !is_inside {
+            write!(f, "M{at} {y0}V{y1}")?;
+        }
+    }
+    // The corners that the cage turns around.
+    let vertical = [
+        (up, is_up, y, y + INSET),
+        (down, is_down, y + CELL, y + CELL - INSET),
+    ];
+    let sideways = [
+        (left, is_left, x, x + INSET),
+        (right, is_right, x + CELL, x + CELL - INSET),
+    ];
+    for ((row, is_vertical, y0, y1), (col, is_sideways, x0, x1)) in
+        itertools::iproduct!(vertical, sideways)
+    {
+        if is_vertical && is_sideways && !has(row, col) {
+            write!(f, "M{x0} {y1}H{x1}V{y0}")?;
+        }
     }
     Ok(())
 }

@@ -1,6 +1,9 @@
 //! The houses, pairs and tables that follow from the setter's statements.
 
-use super::{DotKind, Lists, Pair, PairRule, Regions, Rules, RulesError, Spec, Table, TableKind};
+use super::{
+    Arrow, Cage, Dot, DotKind, Lists, Pair, PairRule, Regions, Rules, RulesError, Spec, Table,
+    TableKind,
+};
 use crate::sudoku::{Cell, House, HouseKind, Size};
 use itertools::Itertools as _;
 
@@ -49,82 +52,69 @@ impl Rules {
 /// Returns the houses of one kind with their cells in reading order.
 fn houses_of_kind(spec: &Spec, kind: HouseKind) -> Result<Vec<(House, Vec<Cell>)>, RulesError> {
     let side = spec.size.side();
-    let lines = 0..side;
-    let named = |name: fn(usize) -> House, sets: Vec<Vec<Cell>>| -> Vec<(House, Vec<Cell>)> {
-        let sets = sets.into_iter().enumerate();
-        sets.map(|(number, mut cells)| {
-            cells.sort_unstable();
-            (name(number), cells)
-        })
-        .collect()
+    // One house for each number below N, with the cells at each place below N.
+    let lines = |cell: &dyn Fn(usize, usize) -> Cell| -> Vec<Vec<Cell>> {
+        let line = |number| (0..side).map(|place| cell(number, place)).collect();
+        (0..side).map(line).collect()
     };
-    let line = |cell: &dyn Fn(usize) -> Cell| (0..side).map(cell).collect_vec();
-    Ok(match kind {
-        HouseKind::Row => {
-            let rows = lines.map(|row| line(&|place| Cell::new(row, place)));
-            named(House::Row, rows.collect())
+    let in_boxes = |rows: usize, cols: usize| {
+        move |number: usize, place: usize| {
+            let (top, left) = (number / rows * rows, number % rows * cols);
+            Cell::new(top + place / cols, left + place % cols)
         }
-        HouseKind::Col => {
-            let cols = lines.map(|col| line(&|place| Cell::new(place, col)));
-            named(House::Col, cols.collect())
+    };
+    Ok(match (kind, &spec.regions) {
+        (HouseKind::Row, _) => named(House::Row, lines(&Cell::new)),
+        (HouseKind::Col, _) => named(House::Col, lines(&|col, row| Cell::new(row, col))),
+        (HouseKind::Box, &Regions::Boxes { rows, cols }) => {
+            named(House::Box, lines(&in_boxes(rows, cols)))
         }
-        HouseKind::Box => match spec.regions {
-            Regions::Boxes { rows, cols } => {
-                let boxes = lines.map(|number| {
-                    let (top, left) = (number / rows * rows, number % rows * cols);
-                    line(&|place| Cell::new(top + place / cols, left + place % cols))
-                });
-                named(House::Box, boxes.collect())
+        (HouseKind::Region, Regions::Map(map)) => {
+            let mut regions = vec![Vec::new(); side];
+            for (cell, &region) in spec.size.cells().zip(map) {
+                regions[usize::from(region)].push(cell);
             }
-            _ => Vec::new(),
-        },
-        HouseKind::Region => match &spec.regions {
-            Regions::Map(map) => {
-                let mut regions = vec![Vec::new(); side];
-                for (cell, &region) in spec.size.cells().zip(map) {
-                    regions[usize::from(region)].push(cell);
-                }
-                named(House::Region, regions)
-            }
-            _ => Vec::new(),
-        },
-        HouseKind::Diagonal => {
-            let diagonals = [
-                line(&|place| Cell::new(place, place)),
-                line(&|place| Cell::new(place, side - 1 - place)),
-            ];
-            // The rising diagonal keeps its number where it stands alone.
-            let stated = named(House::Diagonal, diagonals.to_vec()).into_iter();
-            let stated = stated.zip(spec.diagonals).filter(|(_, stated)| *stated);
-            let stated = stated.map(|(diagonal, _)| diagonal).collect_vec();
-            match spec.diagonals {
-                [false, true] => vec![(House::Diagonal(0), stated[0].1.clone())],
-                _ => stated,
-            }
+            named(House::Region, regions)
         }
-        HouseKind::Window => match spec.windows {
-            true => named(House::Window, windows(spec)?),
-            false => Vec::new(),
-        },
-        HouseKind::Group => match (spec.disjoint_groups, &spec.regions) {
-            (false, _) => Vec::new(),
-            (true, &Regions::Boxes { rows, cols }) => {
-                let groups = lines.map(|place| {
-                    line(&|number| {
-                        let (top, left) = (number / rows * rows, number % rows * cols);
-                        Cell::new(top + place / cols, left + place % cols)
-                    })
-                });
-                named(House::Group, groups.collect())
+        (HouseKind::Box | HouseKind::Region, _) => Vec::new(),
+        (HouseKind::Diagonal, _) => {
+            let falling = (0..side).map(|place| Cell::new(place, place)).collect();
+            let rising = (0..side)
+                .map(|place| Cell::new(place, side - 1 - place))
+                .collect();
+            let mut stated = named(House::Diagonal, vec![falling, rising]);
+            let mut is_stated = spec.diagonals.into_iter();
+            stated.retain(|_| is_stated.next() == Some(true));
+            // A rising diagonal alone is the first.
+            if let [(only, _)] = &mut stated[..] {
+                *only = House::Diagonal(0);
             }
-            (true, _) => return Err(RulesError::Groups),
-        },
-        HouseKind::Extra => named(House::Extra, spec.extra.clone()),
-        HouseKind::Cage => {
+            stated
+        }
+        (HouseKind::Window, _) if !spec.windows => Vec::new(),
+        (HouseKind::Window, _) => named(House::Window, windows(spec)?),
+        (HouseKind::Group, _) if !spec.disjoint_groups => Vec::new(),
+        (HouseKind::Group, &Regions::Boxes { rows, cols }) => {
+            let cell = in_boxes(rows, cols);
+            named(House::Group, lines(&|place, number| cell(number, place)))
+        }
+        (HouseKind::Group, _) => return Err(RulesError::Groups),
+        (HouseKind::Extra, _) => named(House::Extra, spec.extra.clone()),
+        (HouseKind::Cage, _) => {
             let cages = spec.cages.iter().filter(|cage| !cage.repeats);
             named(House::Cage, cages.map(|cage| cage.cells.clone()).collect())
         }
     })
+}
+
+/// Returns sets of cells as houses, each in reading order.
+fn named(name: fn(usize) -> House, sets: Vec<Vec<Cell>>) -> Vec<(House, Vec<Cell>)> {
+    let sets = sets.into_iter().enumerate();
+    sets.map(|(number, mut cells)| {
+        cells.sort_unstable();
+        (name(number), cells)
+    })
+    .collect()
 }
 
 /// Returns the windows of Windoku: the (n − 1)² squares of n×n cells between the boxes,
@@ -283,70 +273,96 @@ fn check_regions(spec: &Spec) -> Result<(), RulesError> {
 
 /// Checks the cells and numbers of all rules that name cells.
 fn check_cells(spec: &Spec) -> Result<(), RulesError> {
-    let side = spec.size.side();
-    let numbered = |rule: &str, number: usize| format!("{rule} {}", number + 1);
     for (number, cells) in spec.extra.iter().enumerate() {
         let rule = numbered("house", number);
         set_of_cells(spec.size, &rule, cells, 1)?;
-        at_most_side(side, &rule, cells)?;
+        at_most_side(spec.size.side(), &rule, cells)?;
     }
     for (number, cage) in spec.cages.iter().enumerate() {
-        let mut rule = numbered("cage", number);
-        set_of_cells(spec.size, &rule, &cage.cells, 1)?;
-        let cells = cage.cells.len();
-        let (mut least, mut most) = (cells, cells * side);
-        if !cage.repeats {
-            at_most_side(side, &rule, &cage.cells)?;
-            least = cells * (cells + 1) / 2;
-            most = cells * (2 * side + 1 - cells) / 2;
-        }
-        if let Some(sum) = cage.sum {
-            // The number of a cage alone could be taken for its sum.
-            rule = format!("{rule} (sum {sum}, {})", cage.cells.iter().format(" "));
-            number_within(&rule, sum, least, most)?;
-        }
+        check_cage(spec.size, &numbered("cage", number), cage)?;
     }
-    for (number, &(cell, _)) in spec.parities.iter().enumerate() {
-        set_of_cells(spec.size, &numbered("parity", number), &[cell], 1)?;
-    }
-    for (number, cells) in spec.less.iter().enumerate() {
-        set_of_cells(spec.size, &numbered("less", number), cells, 2)?;
-    }
-    for (number, cells) in spec.thermometers.iter().enumerate() {
-        set_of_cells(spec.size, &numbered("thermometer", number), cells, 2)?;
-    }
+    let parities = spec
+        .parities
+        .iter()
+        .map(|(cell, _)| std::slice::from_ref(cell));
+    check_sets(spec.size, "parity", parities, 1)?;
+    check_sets(
+        spec.size,
+        "less",
+        spec.less.iter().map(|cells| &cells[..]),
+        2,
+    )?;
+    let thermometers = spec.thermometers.iter().map(Vec::as_slice);
+    check_sets(spec.size, "thermometer", thermometers, 2)?;
     for (number, arrow) in spec.arrows.iter().enumerate() {
-        let rule = numbered("arrow", number);
-        let cells = [&arrow.bulb[..], &arrow.shaft].concat();
-        set_of_cells(spec.size, &rule, &cells, 2)?;
-        if arrow.bulb.len() > MOST_BULB {
-            return Err(RulesError::Bulb {
-                rule,
-                found: arrow.bulb.len(),
-                most: MOST_BULB,
-            });
-        }
-        for part in [&arrow.bulb, &arrow.shaft] {
-            set_of_cells(spec.size, &rule, part, 1)?;
-        }
+        check_arrow(spec.size, numbered("arrow", number), arrow)?;
     }
     for (number, dot) in spec.dots.iter().enumerate() {
-        let (name, found, least, most) = match dot.kind {
-            DotKind::Difference(by) => ("difference", by, 1, side.max(2) - 1),
-            DotKind::Ratio(by) => ("ratio", by, 1, side),
-            DotKind::Sum(5) => ("xv V", 5, 2, 2 * side),
-            DotKind::Sum(10) => ("xv X", 10, 2, 2 * side),
-            DotKind::Sum(sum) => ("sum", sum, 2, 2 * side),
-        };
-        let [one, other] = dot.cells;
-        let rule = format!("{} ({name} {one} {other})", numbered("dot", number));
-        set_of_cells(spec.size, &rule, &dot.cells, 2)?;
-        number_within(&rule, found, least, most)?;
+        check_dot(spec.size, &numbered("dot", number), dot)?;
     }
-    for (number, cells) in spec.palindromes.iter().enumerate() {
-        set_of_cells(spec.size, &numbered("palindrome", number), cells, 2)?;
+    let palindromes = spec.palindromes.iter().map(Vec::as_slice);
+    check_sets(spec.size, "palindrome", palindromes, 2)
+}
+
+/// Returns a rule with its number, from 1.
+fn numbered(rule: &str, number: usize) -> String {
+    format!("{rule} {}", number + 1)
+}
+
+fn check_sets<'a>(
+    size: Size,
+    rule: &str,
+    sets: impl Iterator<Item = &'a [Cell]>,
+    least: usize,
+) -> Result<(), RulesError> {
+    let mut sets = sets.enumerate();
+    sets.try_for_each(|(number, cells)| set_of_cells(size, &numbered(rule, number), cells, least))
+}
+
+fn check_cage(size: Size, rule: &str, cage: &Cage) -> Result<(), RulesError> {
+    let (side, cells) = (size.side(), cage.cells.len());
+    set_of_cells(size, rule, &cage.cells, 1)?;
+    let (mut least, mut most) = (cells, cells * side);
+    if !cage.repeats {
+        at_most_side(side, rule, &cage.cells)?;
+        least = cells * (cells + 1) / 2;
+        most = cells * (2 * side + 1 - cells) / 2;
     }
-    Ok(())
+    let Some(sum) = cage.sum else {
+        return Ok(());
+    };
+    // The number of a cage alone could be taken for its sum.
+    let rule = format!("{rule} (sum {sum}, {})", cage.cells.iter().format(" "));
+    number_within(&rule, sum, least, most)
+}
+
+fn check_arrow(size: Size, rule: String, arrow: &Arrow) -> Result<(), RulesError> {
+    let cells = [&arrow.bulb[..], &arrow.shaft].concat();
+    set_of_cells(size, &rule, &cells, 2)?;
+    if arrow.bulb.len() > MOST_BULB {
+        return Err(RulesError::Bulb {
+            rule,
+            found: arrow.bulb.len(),
+            most: MOST_BULB,
+        });
+    }
+    set_of_cells(size, &rule, &arrow.bulb, 1)?;
+    set_of_cells(size, &rule, &arrow.shaft, 1)
+}
+
+fn check_dot(size: Size, rule: &str, dot: &Dot) -> Result<(), RulesError> {
+    let side = size.side();
+    let (name, found, least, most) = match dot.kind {
+        DotKind::Difference(by) => ("difference", by, 1, side.max(2) - 1),
+        DotKind::Ratio(by) => ("ratio", by, 1, side),
+        DotKind::Sum(5) => ("xv V", 5, 2, 2 * side),
+        DotKind::Sum(10) => ("xv X", 10, 2, 2 * side),
+        DotKind::Sum(sum) => ("sum", sum, 2, 2 * side),
+    };
+    let [one, other] = dot.cells;
+    let rule = format!("{rule} ({name} {one} {other})");
+    set_of_cells(size, &rule, &dot.cells, 2)?;
+    number_within(&rule, found, least, most)
 }
 
 /// Checks that the cells are in the grid, that they differ, and that there are

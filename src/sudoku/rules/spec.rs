@@ -59,6 +59,21 @@ pub enum Regions {
     Map(Vec<u16>),
 }
 
+impl Regions {
+    /// Returns the map of regions with these names, by cell in reading order.
+    pub(crate) fn named<T: PartialEq>(names: impl IntoIterator<Item = T>) -> Vec<u16> {
+        let mut known: Vec<T> = Vec::new();
+        let number = |name: T| {
+            let place = known.iter().position(|other| *other == name);
+            place.unwrap_or_else(|| {
+                known.push(name);
+                known.len() - 1
+            }) as u16
+        };
+        names.into_iter().map(number).collect()
+    }
+}
+
 /// A killer cage: cells with a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cage {

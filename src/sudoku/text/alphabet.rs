@@ -55,20 +55,7 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
 }
 
 /// Words that programs print for an empty cell.
-const BLANK_WORDS: [&str; 12] = [
-    "null",
-    "none",
-    "nan",
-    "nil",
-    "na",
-    "<na>",
-    "missing",
-    "nothing",
-    "undefined",
-    "-1",
-    "--",
-    "__",
-];
+const BLANK_WORDS: &str = "null none nan nil na <na> missing nothing undefined -1 -- __";
 
 /// Takes the formula around a text as spreadsheets write it, `="5"`, from cells, and the
 /// `.0` of whole numbers if all numbers have it.
@@ -94,9 +81,8 @@ pub(super) fn plain(rows: &mut [Vec<(usize, &str)>]) {
 
 /// Returns `true` for a word that programs print for an empty cell.
 pub(super) fn is_blank_word(token: &str) -> bool {
-    BLANK_WORDS
-        .iter()
-        .any(|word| token.eq_ignore_ascii_case(word))
+    let mut words = BLANK_WORDS.split(' ');
+    words.any(|word| token.eq_ignore_ascii_case(word))
 }
 
 /// Returns a decimal number; leading zeros are allowed.
@@ -339,27 +325,10 @@ impl Seen {
             }
         }
         seen.lower_case = lower && !upper;
-        let side = size.side();
-        let fills = |places: &[usize]| {
-            let mut columns = vec![false; side];
-            side > 1
-                && places.len() == side
-                && places.iter().enumerate().all(|(row, place)| {
-                    place / side == row && !std::mem::replace(&mut columns[place % side], true)
-                })
-        };
-        // Set if two zeros stand in one line; the cells may be those of several grids.
-        let meet = |line: &dyn Fn(usize) -> usize| {
-            let mut lines: Vec<usize> = zeros.iter().map(|&place| line(place)).collect();
-            lines.sort_unstable();
-            lines.windows(2).any(|pair| pair[0] == pair[1])
-        };
-        let cells = side * side;
-        seen.zero_clashes =
-            meet(&|place| place / side) || meet(&|place| place / cells * side + place % side);
+        seen.zero_clashes = clash(size, &zeros);
         let is_full = seen.blank.is_none() && seen.others.is_empty();
-        seen.zero_fills = is_full && fills(&zeros);
-        seen.x_fills = is_full && fills(&xs);
+        seen.zero_fills = is_full && fills(size, &zeros);
+        seen.x_fills = is_full && fills(size, &xs);
         seen.xs = xs.len();
         Ok(seen)
     }
@@ -432,56 +401,15 @@ impl Seen {
     fn alphabet(&self, parted: bool) -> Result<Alphabet, CellFault> {
         let side = self.size.side();
         let sign = self.sign()?;
-        let mut blank = self.blank.as_ref().map(|(_, text)| messages::blank(text));
-        blank = blank.or(sign.map(messages::character));
+        let blank = self.blank.as_ref().map(|(_, text)| messages::blank(text));
+        let blank = blank.or(sign.map(messages::character));
+        let x_is_blank = self.x_is_blank(blank.as_deref())?;
         let mut letters = self.letters.clone();
-        let mut other_blank = sign;
-        let all_letters = self.numbers.is_empty() && letters.len() == side;
-        // From 24 letters on x is one of them.
-        let has_x = side >= 24 && self.numbers.is_empty();
-        match (letters.get(&'X').copied(), &blank) {
-            (None, _) => {}
-            // Nothing else is blank.
-            (Some(place), None) => {
-                if self.x_fills && all_letters && !has_x {
-                    let message = format!(
-                        "found {side} different letters: x is the blank, or one of the symbols; \
-                         --symbols says which the symbols are"
-                    );
-                    return Err((place, message));
-                }
-                if self.zero.is_some()
-                    && self.xs <= RARE
-                    && !has_x
-                    && self.numbers.len() + letters.len() > side
-                {
-                    return Err(self.rare_x(place, "'0'"));
-                }
-                if !(self.x_fills && has_x) {
-                    letters.remove(&'X');
-                    other_blank = Some('X');
-                    blank = Some("'x'".to_owned());
-                }
-            }
-            (Some(_), Some(_)) if side >= 24 || all_letters => {}
-            // A blank too, if all symbols stand elsewhere.
-            (Some(place), Some(blank)) => {
-                if self.numbers.len() + letters.len() - 1 < side {
-                    let message = format!(
-                        "found 'x' beside {blank}, expected one kind of blank: x is a blank too, or a \
-                         symbol; --symbols says which the symbols are"
-                    );
-                    return Err((place, message));
-                }
-                if self.xs <= RARE {
-                    return Err(self.rare_x(place, blank));
-                }
-                letters.remove(&'X');
-                other_blank = other_blank.or(Some('X'));
-            }
+        if x_is_blank {
+            letters.remove(&'X');
         }
-        let kind = self.kind(&letters, blank.as_deref(), parted)?;
-        let (kind, zero_is_blank) = kind;
+        let blank = blank.as_deref().or(x_is_blank.then_some("'x'"));
+        let (kind, zero_is_blank) = self.kind(&letters, blank, parted)?;
         let numbers = letters.is_empty()
             && match kind {
                 Kind::FromOne => parted || side <= 9,
@@ -491,9 +419,49 @@ impl Seen {
         Ok(Alphabet {
             kind,
             zero_is_blank,
-            blank: other_blank,
+            blank: sign.or(x_is_blank.then_some('X')),
             numbers,
         })
+    }
+
+    /// Returns `true` if `x` is a blank, beside the other blank or alone.
+    fn x_is_blank(&self, blank: Option<&str>) -> Result<bool, CellFault> {
+        let side = self.size.side();
+        let Some(&place) = self.letters.get(&'X') else {
+            return Ok(false);
+        };
+        let all_letters = self.numbers.is_empty() && self.letters.len() == side;
+        // From 24 letters on x is one of them.
+        let has_x = side >= 24 && self.numbers.is_empty();
+        let Some(blank) = blank else {
+            if self.x_fills && all_letters && !has_x {
+                let message = format!(
+                    "found {side} different letters: x is the blank, or one of the symbols; \
+                     --symbols says which the symbols are"
+                );
+                return Err((place, message));
+            }
+            let is_rare = self.zero.is_some() && self.xs <= RARE && !has_x;
+            if is_rare && self.numbers.len() + self.letters.len() > side {
+                return Err(self.rare_x(place, "'0'"));
+            }
+            return Ok(!(self.x_fills && has_x));
+        };
+        if side >= 24 || all_letters {
+            return Ok(false);
+        }
+        // A blank too, if all symbols stand elsewhere.
+        if self.numbers.len() + self.letters.len() - 1 < side {
+            let message = format!(
+                "found 'x' beside {blank}, expected one kind of blank: x is a blank too, or a \
+                 symbol; --symbols says which the symbols are"
+            );
+            return Err((place, message));
+        }
+        match self.xs <= RARE {
+            true => Err(self.rare_x(place, blank)),
+            false => Ok(true),
+        }
     }
 
     /// Returns the kind of the alphabet, and whether `0` is a blank.
@@ -503,35 +471,8 @@ impl Seen {
         blank: Option<&str>,
         parted: bool,
     ) -> Result<(Kind, bool), CellFault> {
-        let side = self.size.side();
-        let last_number = self
-            .numbers
-            .last_key_value()
-            .map_or(0, |(&value, _)| usize::from(value));
-        let is_latin = letters.keys().all(char::is_ascii_uppercase);
-        let last = self.last_letter_of(letters);
         if letters.is_empty() {
-            let largest = if parted || side <= 9 {
-                last_number
-            } else {
-                last_number.min(9)
-            };
-            let Some(zero) = self.zero else {
-                return Ok((Kind::FromOne, true));
-            };
-            let complete = (1..=side).all(|value| self.numbers.contains_key(&(value as u16)));
-            return match blank {
-                _ if largest > side => Ok((Kind::FromOne, true)),
-                // A sign beside 0 may be a symbol that was mistyped.
-                Some(blank) if complete && !self.others.is_empty() => {
-                    Err(self.two_blanks(zero, blank))
-                }
-                Some(_) if complete => Ok((Kind::FromOne, true)),
-                Some(_) if largest < side && !self.zero_clashes => Ok((Kind::FromZero, false)),
-                Some(blank) => Err(self.two_blanks(zero, blank)),
-                None if self.zero_fills && largest < side => Err(self.full_with_zero(zero)),
-                None => Ok((Kind::FromOne, true)),
-            };
+            return self.kind_of_numbers(blank, parted);
         }
         if let Some((_, &place)) = self.numbers.range(10..).next() {
             // Numbers and letters: the rarer kind is wrong.
@@ -542,6 +483,9 @@ impl Seen {
             );
             return Err((letter.max(place), message));
         }
+        let side = self.size.side();
+        let is_latin = letters.keys().all(char::is_ascii_uppercase);
+        let last = self.last_letter_of(letters);
         let from_one = is_latin && side >= 10 && last + 10 <= side;
         let from_zero = is_latin && side >= 11 && last + 11 <= side;
         let only_letters = self.numbers.is_empty();
@@ -560,55 +504,97 @@ impl Seen {
             }
             (Some(_), None) => true,
         };
-        if !only_letters {
-            if from_one {
-                return Ok((Kind::FromOne, zero_is_blank));
-            }
-            let beyond = |&c: &char| {
-                side < 10 || !c.is_ascii_uppercase() || c as usize - 'A' as usize + 10 > side
-            };
-            let (letter, place) = letters
-                .iter()
-                .filter(|(c, _)| beyond(c))
-                .map(|(&c, &place)| (c, place))
-                .min_by_key(|&(_, place)| place)
-                .unwrap_or(('?', 0));
-            let range = match side {
-                ..=9 => format!("1 to {side}"),
-                _ => Stated::FromOne.shown(self.size),
-            };
-            let message = format!(
-                "found {} in {}, expected {range} or {}",
-                self.written
-                    .get(&letter)
-                    .map_or(String::new(), |text| messages::word(text)),
-                self.size.cell(place % self.size.num_cells()),
-                messages::BLANKS
-            );
-            return Err((place, message));
+        let kind = match only_letters {
+            false if from_one => Kind::FromOne,
+            false => return Err(self.letter_beyond(letters)),
+            true if alphabetic && !from_one => Kind::Letters,
+            true if complete => self.set_of(letters),
+            true => return Err(self.unknown_letters(letters, alphabetic)),
+        };
+        Ok((kind, zero_is_blank))
+    }
+
+    /// Returns the kind of the alphabet of a grid without letters.
+    fn kind_of_numbers(
+        &self,
+        blank: Option<&str>,
+        parted: bool,
+    ) -> Result<(Kind, bool), CellFault> {
+        let side = self.size.side();
+        let last = self.numbers.last_key_value();
+        let last = last.map_or(0, |(&value, _)| usize::from(value));
+        let largest = if parted || side <= 9 {
+            last
+        } else {
+            last.min(9)
+        };
+        let Some(zero) = self.zero else {
+            return Ok((Kind::FromOne, true));
+        };
+        let complete = (1..=side).all(|value| self.numbers.contains_key(&(value as u16)));
+        match blank {
+            _ if largest > side => Ok((Kind::FromOne, true)),
+            // A sign beside 0 may be a symbol that was mistyped.
+            Some(blank) if complete && !self.others.is_empty() => Err(self.two_blanks(zero, blank)),
+            Some(_) if complete => Ok((Kind::FromOne, true)),
+            Some(_) if largest < side && !self.zero_clashes => Ok((Kind::FromZero, false)),
+            Some(blank) => Err(self.two_blanks(zero, blank)),
+            None if self.zero_fills && largest < side => Err(self.full_with_zero(zero)),
+            None => Ok((Kind::FromOne, true)),
         }
+    }
+
+    /// Returns the alphabet of all symbols that occur.
+    fn set_of(&self, letters: &BTreeMap<char, usize>) -> Kind {
+        let lower = |c: &char| match self.lower_case {
+            true => c.to_lowercase().next().unwrap_or(*c),
+            false => *c,
+        };
+        Kind::Set(
+            letters.keys().copied().collect(),
+            letters.keys().map(lower).collect(),
+        )
+    }
+
+    /// Returns the refusal of a letter that is beyond the digits from 1.
+    fn letter_beyond(&self, letters: &BTreeMap<char, usize>) -> CellFault {
+        let side = self.size.side();
+        let beyond = |&c: &char| {
+            side < 10 || !c.is_ascii_uppercase() || c as usize - 'A' as usize + 10 > side
+        };
+        let beyond = letters.iter().filter(|(c, _)| beyond(c));
+        let (letter, place) = beyond
+            .map(|(&c, &place)| (c, place))
+            .min_by_key(|&(_, place)| place)
+            .unwrap_or(('?', 0));
+        let range = match side {
+            ..=9 => format!("1 to {side}"),
+            _ => Stated::FromOne.shown(self.size),
+        };
+        let message = format!(
+            "found {} in {}, expected {range} or {}",
+            self.written
+                .get(&letter)
+                .map_or(String::new(), |text| messages::word(text)),
+            self.size.cell(place % self.size.num_cells()),
+            messages::BLANKS
+        );
+        (place, message)
+    }
+
+    /// Returns the refusal of letters that may be several alphabets, or are none.
+    fn unknown_letters(&self, letters: &BTreeMap<char, usize>, alphabetic: bool) -> CellFault {
+        let side = self.size.side();
         let first = letters.values().copied().min().unwrap_or(0);
-        if alphabetic && !from_one {
-            return Ok((Kind::Letters, zero_is_blank));
-        }
-        if complete {
-            let folded: Vec<char> = letters.keys().copied().collect();
-            let lower = |c: &char| match self.lower_case {
-                true => c.to_lowercase().next().unwrap_or(*c),
-                false => *c,
-            };
-            let printed = folded.iter().map(lower).collect();
-            return Ok((Kind::Set(folded, printed), zero_is_blank));
-        }
         let message = match alphabetic {
-            true => format!(
-                "found letters alone, which are numbers from 10 of {}, or the first of {}: \
-                 say which with --symbols {} or --symbols {}",
-                Stated::FromOne.shown(self.size),
-                Stated::Letters.shown(self.size),
-                Stated::FromOne.shown(self.size),
-                Stated::Letters.shown(self.size)
-            ),
+            true => {
+                let from_one = Stated::FromOne.shown(self.size);
+                let from_a = Stated::Letters.shown(self.size);
+                format!(
+                    "found letters alone, which are numbers from 10 of {from_one}, or the first of {from_a}: \
+                     say which with --symbols {from_one} or --symbols {from_a}"
+                )
+            }
             false => {
                 let list: String = letters.keys().collect();
                 format!(
@@ -620,7 +606,7 @@ impl Seen {
                 )
             }
         };
-        Err((first, message))
+        (first, message)
     }
 
     fn last_letter_of(&self, letters: &BTreeMap<char, usize>) -> usize {
@@ -667,6 +653,29 @@ impl Seen {
         );
         (zero, message)
     }
+}
+
+/// Returns `true` if there is one of these places, in reading order, in each row and column.
+fn fills(size: Size, places: &[usize]) -> bool {
+    let side = size.side();
+    let mut columns = vec![false; side];
+    side > 1
+        && places.len() == side
+        && places.iter().enumerate().all(|(row, place)| {
+            place / side == row && !std::mem::replace(&mut columns[place % side], true)
+        })
+}
+
+/// Returns `true` if two of these places are in one row or column. The cells may be those of
+/// several grids.
+fn clash(size: Size, places: &[usize]) -> bool {
+    let (side, cells) = (size.side(), size.num_cells());
+    let meet = |line: &dyn Fn(usize) -> usize| {
+        let mut lines: Vec<usize> = places.iter().map(|&place| line(place)).collect();
+        lines.sort_unstable();
+        lines.windows(2).any(|pair| pair[0] == pair[1])
+    };
+    meet(&|place| place / side) || meet(&|place| place / cells * side + place % side)
 }
 
 /// Returns the letter at this place of the alphabet.

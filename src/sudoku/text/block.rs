@@ -316,39 +316,50 @@ impl Block {
             return None;
         }
         let layouts = layouts(&bodies);
-        let all = |layout: usize, is_whole: bool| Fit {
+        let fit = |layout: usize, taken: usize, is_whole: bool| Fit {
             layout,
             all_rows,
-            taken: self.lines.len(),
+            taken,
             is_whole,
         };
-        let is_long = self.is_long();
-        if !is_long {
-            for (index, layout) in layouts.iter().enumerate() {
-                // With rules, the columns that are empty may be those of a grid.
-                let is_other = layout.is_closed && options.rules.is_some();
-                if layout.is_valid() && layout.cols() == Some(layout.rows.len()) && !is_other {
-                    return Some(all(index, false));
-                }
+        if !self.is_long() {
+            // With rules, the columns that are empty may be those of a grid.
+            let is_other = |layout: &Layout| layout.is_closed && options.rules.is_some();
+            let is_grid = |layout: &Layout| {
+                layout.is_valid() && layout.cols() == Some(layout.rows.len()) && !is_other(layout)
+            };
+            if let Some(layout) = layouts.iter().position(is_grid) {
+                return Some(fit(layout, self.lines.len(), false));
             }
-            for (index, layout) in layouts.iter().enumerate() {
-                if layout.is_valid() && whole(&bodies, layout, options).is_some() {
-                    return Some(all(index, true));
-                }
+            let is_whole =
+                |layout: &Layout| layout.is_valid() && whole(&bodies, layout, options).is_some();
+            if let Some(layout) = layouts.iter().position(is_whole) {
+                return Some(fit(layout, self.lines.len(), true));
             }
         }
-        // Several grids, of which the first is read now.
+        if let Some((layout, cols)) = self.first_of_several(&layouts, bodies.len()) {
+            return Some(fit(layout, items[cols - 1] + 1, false));
+        }
+        // Grids of numbers, each on a line.
+        let is_single = |layout: &Layout| layout.parted && is_grid_a_line(layout, options);
+        let layout = layouts.iter().position(is_single)?;
+        Some(fit(layout, items[0] + 1, true))
+    }
+
+    /// Returns the layout in which the block is several grids, and the number of their rows.
+    fn first_of_several(&self, layouts: &[Layout], rows: usize) -> Option<(usize, usize)> {
+        let is_long = self.is_long();
         let mut best: Option<(usize, usize)> = None;
         for (index, layout) in layouts.iter().enumerate() {
-            if layout.rows.len() != bodies.len() {
+            if layout.rows.len() != rows {
                 continue;
             }
             let cols = layout.rows[0].len();
-            let count = if is_long { cols } else { bodies.len() };
+            let count = if is_long { cols } else { rows };
             let is_even = layout.rows.iter().take(count).all(|row| row.len() == cols);
-            let is_multiple = is_long || bodies.len().is_multiple_of(cols.max(1));
+            let is_multiple = is_long || rows.is_multiple_of(cols.max(1));
             if cols > 1
-                && cols < bodies.len()
+                && cols < rows
                 && is_even
                 && is_multiple
                 && layout.is_valid()
@@ -357,39 +368,7 @@ impl Block {
                 best = Some((index, cols));
             }
         }
-        if let Some((layout, cols)) = best {
-            return Some(Fit {
-                layout,
-                all_rows,
-                taken: items[cols - 1] + 1,
-                is_whole: false,
-            });
-        }
-        // Grids of numbers, each on a line.
-        let single = |layout: &Layout| {
-            let cells = layout.cols()?;
-            let is_digit = layout
-                .rows
-                .iter()
-                .flatten()
-                .all(|(_, token)| token.chars().count() <= 1);
-            // No row has as many.
-            if cells > Size::MAX.side() {
-                return Size::new(cells.isqrt()).filter(|size| size.num_cells() == cells);
-            }
-            (is_digit && cells >= 16 && cells > 2 * layout.rows.len())
-                .then(|| line_size(cells, options))?
-        };
-        let (layout, _) = layouts
-            .iter()
-            .enumerate()
-            .find(|(_, layout)| layout.parted && single(layout).is_some())?;
-        Some(Fit {
-            layout,
-            all_rows,
-            taken: items[0] + 1,
-            is_whole: true,
-        })
+        best
     }
 
     /// Returns the number of rows of the grid of which the block is the first band, if
@@ -408,6 +387,20 @@ impl Block {
         cols.filter(|&cols| cols > rows && cols.is_multiple_of(rows))
             .max()
     }
+}
+
+/// Returns `true` if each row has the cells of a grid.
+fn is_grid_a_line(layout: &Layout, options: &Options) -> bool {
+    let Some(cells) = layout.cols() else {
+        return false;
+    };
+    // No row has as many.
+    if cells > Size::MAX.side() {
+        return Size::new(cells.isqrt()).is_some_and(|size| size.num_cells() == cells);
+    }
+    let mut tokens = layout.rows.iter().flatten();
+    let is_digit = tokens.all(|(_, token)| token.chars().count() <= 1);
+    is_digit && cells >= 16 && cells > 2 * layout.rows.len() && line_size(cells, options).is_some()
 }
 
 /// Returns the cells of a line that is a row.

@@ -12,6 +12,7 @@ mod rules;
 
 use super::json::Fault;
 use super::link;
+use super::split::is_one_of;
 use object::{CELL_FIELDS, Parsed};
 use serde_json::Value;
 
@@ -20,7 +21,7 @@ use serde_json::Value;
 pub(super) fn is_object(value: &Value) -> bool {
     let is_cell = |cell: &Value| {
         let names = cell.as_object().map(|cell| cell.keys());
-        names.is_some_and(|mut names| names.all(|name| CELL_FIELDS.contains(&name.as_str())))
+        names.is_some_and(|mut names| names.all(|name| is_one_of(name, CELL_FIELDS)))
     };
     let is_row = |row: &Value| row.as_array().is_some_and(|row| row.iter().all(is_cell));
     let rows = value["grid"].as_array();

@@ -199,11 +199,6 @@ fn plain(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// Returns `true` if a name is one of the words of a list.
-fn is_one(name: &str, names: &str) -> bool {
-    names.split_whitespace().any(|known| known == name)
-}
-
 /// Returns the statement of a text. A single word may be written as programs write names:
 /// `antiKnight`, `anti_knight`.
 fn statement(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! Recognises the kind of a line: blank, a comment, a title, a drawn line, cells.
 
 use super::chars::{self, is_bar, is_gap};
-use super::split::{self, Body};
+use super::split::{self, Body, is_one_of};
 use super::{Options, alphabet, annotations, literal, one_line};
 
 /// The kind of a line.
@@ -182,28 +182,8 @@ fn after_drawn_line(text: &str) -> Option<&str> {
 }
 
 /// The commands of LaTeX whose arguments are no cells.
-const COMMANDS: [&str; 20] = [
-    "begin",
-    "end",
-    "cline",
-    "cmidrule",
-    "vspace",
-    "hspace",
-    "addlinespace",
-    "noalign",
-    "caption",
-    "label",
-    "section",
-    "subsection",
-    "title",
-    "setlength",
-    "setcounter",
-    "renewcommand",
-    "documentclass",
-    "usepackage",
-    "resizebox",
-    "scalebox",
-];
+const COMMANDS: &str = "begin end cline cmidrule vspace hspace addlinespace noalign caption label section subsection title \
+    setlength setcounter renewcommand documentclass usepackage resizebox scalebox";
 
 /// Returns `true` if a line that begins with a command of LaTeX has cells: a `&`, or a
 /// digit that is in no argument of a command whose arguments are none.
@@ -215,7 +195,7 @@ fn has_cells(line: &str) -> bool {
             .unwrap_or(command.len());
         let (name, after) = command.split_at(length);
         rest = after.trim_start_matches(|c: char| c == '*' || is_gap(c));
-        while COMMANDS.contains(&name)
+        while is_one_of(name, COMMANDS)
             && let Some(end) = end_of_argument(rest)
         {
             rest = rest[end..].trim_start_matches(is_gap);
@@ -321,45 +301,12 @@ fn is_row(text: &str) -> bool {
 const SHORTEST_TITLE: usize = 4;
 
 /// Words that titles have.
+#[rustfmt::skip]
 const TITLES: [&str; 38] = [
-    "grid",
-    "puzzle",
-    "puzzles",
-    "sudoku",
-    "board",
-    "easy",
-    "medium",
-    "moderate",
-    "hard",
-    "harder",
-    "hardest",
-    "expert",
-    "evil",
-    "extreme",
-    "diabolical",
-    "fiendish",
-    "tough",
-    "gentle",
-    "simple",
-    "beginner",
-    "level",
-    "difficulty",
-    "rating",
-    "solution",
-    "quizzes",
-    "solutions",
-    "quiz",
-    "clues",
-    "givens",
-    "name",
-    "title",
-    "author",
-    "source",
-    "date",
-    "problem",
-    "wordoku",
-    "number",
-    "game",
+    "grid", "puzzle", "puzzles", "sudoku", "board", "easy", "medium", "moderate", "hard", "harder",
+    "hardest", "expert", "evil", "extreme", "diabolical", "fiendish", "tough", "gentle", "simple",
+    "beginner", "level", "difficulty", "rating", "solution", "quizzes", "solutions", "quiz", "clues",
+    "givens", "name", "title", "author", "source", "date", "problem", "wordoku", "number", "game",
 ];
 
 // A shorter title would not be found.

@@ -111,8 +111,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Reads a line. After what is no text at all the input is at its end; a few
-    /// control characters are a fault of their line alone.
+    /// Reads a line.
     fn read(&mut self) -> Result<Option<Line>, InputError> {
         if let Some(row) = self.rows.pop_front() {
             return Ok(Some(row));
@@ -120,12 +119,29 @@ impl<'a> Lines<'a> {
         if self.at_end {
             return Ok(None);
         }
+        self.number += 1;
+        let (mut bytes, ended) = self.read_bytes()?;
+        if self.number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
+            bytes.drain(..3);
+        }
+        if bytes.is_empty() && !ended {
+            self.number -= 1;
+            return Ok(None);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(self.rows(without_code_tags(normalize::plain(text))))),
+            Err(error) => Err(self.not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
+        }
+    }
+
+    /// Reads the bytes of a line, and whether it is ended. After what is no text at all the
+    /// input is at its end; a few control characters are a fault of their line alone.
+    fn read_bytes(&mut self) -> Result<(Vec<u8>, bool), InputError> {
         let mut bytes = Vec::new();
         let mut ended = false;
         // The first control character of the line, and how many there are.
         let mut controls: Option<InputError> = None;
         let mut num_controls = 0;
-        self.number += 1;
         while !ended {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
@@ -145,18 +161,19 @@ impl<'a> Lines<'a> {
             }
             let is_control = |&byte: &u8| (byte < b' ' && byte != b'\t') || byte == 0x7f;
             let length = chunk.iter().position(is_control).unwrap_or(chunk.len());
+            let control = chunk.get(length).copied();
             bytes.extend_from_slice(&chunk[..length]);
-            let mut taken = length;
             if bytes.len() > LONGEST {
                 self.at_end = true;
                 return Err(self.too_long());
             }
-            if let Some(&control) = chunk.get(length) {
-                taken += 1;
-                if control == b'\n' || control == b'\r' {
+            match control {
+                None => {}
+                Some(end @ (b'\n' | b'\r')) => {
                     ended = true;
-                    self.after_cr = control == b'\r';
-                } else {
+                    self.after_cr = end == b'\r';
+                }
+                Some(control) => {
                     num_controls += 1;
                     let fault = controls.take();
                     controls = Some(fault.unwrap_or_else(|| self.not_text(&bytes, control)));
@@ -167,23 +184,10 @@ impl<'a> Lines<'a> {
                     }
                 }
             }
-            self.input.consume(taken);
+            self.input.consume(length + usize::from(control.is_some()));
         }
-        if let Some(fault) = controls {
-            self.has_control = true;
-            return Err(fault);
-        }
-        if self.number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
-            bytes.drain(..3);
-        }
-        if bytes.is_empty() && !ended {
-            self.number -= 1;
-            return Ok(None);
-        }
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok(Some(self.rows(without_code_tags(normalize::plain(text))))),
-            Err(error) => Err(self.not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
-        }
+        self.has_control |= controls.is_some();
+        controls.map_or(Ok((bytes, ended)), Err)
     }
 
     /// Returns a line, or the first of the rows that `<br>` parts in it; the others come

@@ -169,18 +169,8 @@ fn with_rest<'a>(
     options: &Options,
 ) -> Result<OneLine<'a>, Fault> {
     let ends = |c| is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | ':');
-    let mut line = OneLine {
-        size,
-        form,
-        bare: rest.is_empty(),
-        column: body.column,
-        symbols: Cow::Borrowed(word),
-        count: None,
-        solution: None,
-        deleted: Vec::new(),
-        is_map: false,
-        second: None,
-    };
+    let mut line = OneLine::new(size, form, body.column, word);
+    line.bare = rest.is_empty();
     let mut column = body.column + word.chars().count();
     if let Some(told) = rest.strip_prefix(':') {
         let length = told.find(ends).unwrap_or(told.len());
@@ -247,18 +237,8 @@ fn in_words<'a>(body: &Body<'a>) -> Option<OneLine<'a>> {
     let size = line_size(count * count, &Options::default())?;
     let symbols: String = words.iter().map(|(_, word)| *word).collect();
     let is_even = words.iter().all(|(_, word)| word.chars().count() == count);
-    (is_even && looks_like_cells(&symbols, size)).then(|| OneLine {
-        size,
-        form: Form::Line,
-        bare: false,
-        column: body.column,
-        symbols: Cow::Owned(symbols),
-        count: None,
-        solution: None,
-        deleted: Vec::new(),
-        is_map: false,
-        second: None,
-    })
+    let is_grid = is_even && looks_like_cells(&symbols, size);
+    is_grid.then(|| OneLine::new(size, Form::Line, body.column, symbols))
 }
 
 /// Returns a puzzle in one of the fields or words of a line.
@@ -308,18 +288,8 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
         return Ok(None);
     }
     let inner = field.trim_matches(['"', '\'', '`']);
-    let mut line = OneLine {
-        size,
-        form,
-        bare: false,
-        column: column + field.find(inner).unwrap_or(0),
-        symbols: Cow::Borrowed(inner),
-        count: None,
-        solution: None,
-        deleted: Vec::new(),
-        is_map: false,
-        second: None,
-    };
+    let column = column + field.find(inner).unwrap_or(0);
+    let mut line = OneLine::new(size, form, column, inner);
     line.with_fields(fields[index + 1..].to_vec(), options)?;
     Ok(Some(line))
 }
@@ -338,21 +308,28 @@ fn library<'a>(body: &Body<'a>, options: &Options) -> Result<OneLine<'a>, Fault>
     let deleted = fields
         .get(4)
         .map_or(Vec::new(), |&(column, text)| words(text, column));
-    Ok(OneLine {
-        size,
-        form: Form::Library,
-        bare: false,
-        column,
-        symbols: Cow::Owned(symbols),
-        count: None,
-        solution: None,
-        deleted,
-        is_map: false,
-        second: None,
-    })
+    let line = OneLine::new(size, Form::Library, column, symbols);
+    Ok(OneLine { deleted, ..line })
 }
 
 impl<'a> OneLine<'a> {
+    /// Returns a puzzle of these symbols, which begin at this column, with nothing else on its
+    /// line.
+    fn new(size: Size, form: Form, column: usize, symbols: impl Into<Cow<'a, str>>) -> OneLine<'a> {
+        OneLine {
+            size,
+            form,
+            bare: false,
+            column,
+            symbols: symbols.into(),
+            count: None,
+            solution: None,
+            deleted: Vec::new(),
+            is_map: false,
+            second: None,
+        }
+    }
+
     /// Reads the fields after the puzzle: a full grid among them is its solution.
     fn with_fields(&mut self, fields: Vec<Token<'a>>, options: &Options) -> Result<(), Fault> {
         let cells = self.size.num_cells();
@@ -446,7 +423,6 @@ impl<'a> OneLine<'a> {
         rules: Arc<Rules>,
         options: &Options,
     ) -> Result<(Puzzle, Tokens, Option<Expected>), Fault> {
-        let cells = self.size.num_cells();
         if self.form == Form::Pencilmarks {
             return self.pencilmarks(rules);
         }
@@ -454,53 +430,16 @@ impl<'a> OneLine<'a> {
         let mut solution = None;
         match self.fast(options) {
             Some(digits) => puzzle.set_clues(digits),
-            None => {
-                let known = self.solution.map_or("", |(_, solution)| solution);
-                if let Some((column, text)) = self.solution {
-                    self.check_solution(column, text)?;
-                }
-                let tokens = chars(&self.symbols).chain(chars(known));
-                let reading = alphabet::read(self.size, tokens, false, options.symbols.as_ref())
-                    .map_err(|(place, message)| match place.checked_sub(cells) {
-                        None => (self.column + place, message),
-                        Some(place) => (
-                            self.solution.map_or(0, |(column, _)| column) + place,
-                            message,
-                        ),
-                    })?;
-                let (clues, told) = reading.digits.split_at(cells);
-                puzzle.set_clues(clues.iter().copied());
-                puzzle = puzzle.with_symbols(reading.symbols);
-                if let Some((column, text)) = self.solution {
-                    let grid = full_grid(self.size, column, text, told)?;
-                    self.agree(column, text, clues, &grid)?;
-                    solution = Some(grid);
-                }
-            }
+            None => (puzzle, solution) = self.with_solution(puzzle, options)?,
         }
-        for (column, word) in &self.deleted {
-            let values: Vec<usize> = word
-                .chars()
-                .filter_map(|c| c.to_digit(10))
-                .map(|d| d as usize)
-                .collect();
-            let side = self.size.side();
-            match values[..] {
-                [digit, row, col]
-                    if word.len() == 3
-                        && values.iter().all(|&value| (1..=side).contains(&value)) =>
-                {
-                    let cell = Cell::new(row - 1, col - 1);
-                    puzzle.exclude(Candidate::new(cell, Digit::from_index(digit - 1)));
-                }
-                _ => {
-                    let message = format!(
-                        "found {} among the deleted candidates, expected digit, row and column as 412",
-                        messages::word(word)
-                    );
-                    return Err((*column, message));
-                }
-            }
+        for &(column, word) in &self.deleted {
+            puzzle.exclude(self.deleted_candidate(word).ok_or_else(|| {
+                let message = format!(
+                    "found {} among the deleted candidates, expected digit, row and column as 412",
+                    messages::word(word)
+                );
+                (column, message)
+            })?);
         }
         let expected = Expected {
             count: self.count,
@@ -509,6 +448,49 @@ impl<'a> OneLine<'a> {
         let expected = (expected != Expected::default()).then_some(expected);
         let tokens = Tokens::chars(self.symbols.into_owned()).stated(options.symbols.is_some());
         Ok((puzzle, tokens, expected))
+    }
+
+    /// Reads the symbols of the puzzle and of its solution.
+    fn with_solution(
+        &self,
+        mut puzzle: Puzzle,
+        options: &Options,
+    ) -> Result<(Puzzle, Option<Grid>), Fault> {
+        let cells = self.size.num_cells();
+        if let Some((column, text)) = self.solution {
+            self.check_solution(column, text)?;
+        }
+        let (start, known) = self.solution.unwrap_or((0, ""));
+        let tokens = chars(&self.symbols).chain(chars(known));
+        let reading = alphabet::read(self.size, tokens, false, options.symbols.as_ref()).map_err(
+            |(place, message)| match place.checked_sub(cells) {
+                None => (self.column + place, message),
+                Some(place) => (start + place, message),
+            },
+        )?;
+        let (clues, told) = reading.digits.split_at(cells);
+        puzzle.set_clues(clues.iter().copied());
+        puzzle = puzzle.with_symbols(reading.symbols);
+        let Some((column, text)) = self.solution else {
+            return Ok((puzzle, None));
+        };
+        let grid = full_grid(self.size, column, text, told)?;
+        self.agree(column, text, clues, &grid)?;
+        Ok((puzzle, Some(grid)))
+    }
+
+    /// Returns the candidate that a word of digit, row and column names.
+    fn deleted_candidate(&self, word: &str) -> Option<Candidate> {
+        let values = word.chars().filter_map(|c| c.to_digit(10));
+        let values: Vec<usize> = values.map(|value| value as usize).collect();
+        let is_inside = |value: &usize| (1..=self.size.side()).contains(value);
+        match values[..] {
+            [digit, row, col] if word.len() == 3 && values.iter().all(is_inside) => {
+                let cell = Cell::new(row - 1, col - 1);
+                Some(Candidate::new(cell, Digit::from_index(digit - 1)))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the digits of a grid of 1 to N and either `.` or `0`.
@@ -550,11 +532,7 @@ impl<'a> OneLine<'a> {
             )
         };
         if let Some(place) = chars(text).position(|token| !is_cell(token)) {
-            let found = text
-                .chars()
-                .nth(place)
-                .map(messages::character)
-                .unwrap_or_default();
+            let found = shown(text, place);
             return Err((
                 column + place,
                 format!("found {found}, expected a solution of {expected} digits"),
@@ -584,17 +562,11 @@ impl<'a> OneLine<'a> {
         let Some(place) = place else {
             return Ok(());
         };
-        let symbol = |text: &str| {
-            text.chars()
-                .nth(place)
-                .map(messages::character)
-                .unwrap_or_default()
-        };
         let message = format!(
             "found {} in {} of the solution, expected {} as in the puzzle on the line",
-            symbol(text),
+            shown(text, place),
             self.size.cell(place),
-            symbol(&self.symbols)
+            shown(&self.symbols, place)
         );
         Err((column + place, message))
     }
@@ -637,6 +609,12 @@ impl<'a> OneLine<'a> {
     }
 }
 
+/// Returns a character of a text as errors show it.
+fn shown(text: &str, place: usize) -> String {
+    let c = text.chars().nth(place);
+    c.map(messages::character).unwrap_or_default()
+}
+
 /// Returns the characters of a text, each as a text.
 fn chars(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.char_indices()
@@ -645,12 +623,7 @@ fn chars(text: &str) -> impl Iterator<Item = &str> + Clone {
 
 fn full_grid(size: Size, column: usize, text: &str, told: &[Option<Digit>]) -> Result<Grid, Fault> {
     if let Some(place) = told.iter().position(Option::is_none) {
-        let found = text
-            .chars()
-            .nth(place)
-            .map(messages::character)
-            .unwrap_or_default();
-        let cell = size.cell(place);
+        let (found, cell) = (shown(text, place), size.cell(place));
         return Err((
             column + place,
             format!("found {found} in {cell} of the solution, expected a digit"),

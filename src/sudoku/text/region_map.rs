@@ -1,6 +1,7 @@
 //! Maps of regions among grids: blocks of symbols that can't be a puzzle.
 
 use super::{chars, messages};
+use crate::sudoku::rules::Regions;
 
 /// The kind of a block of symbols beside a grid.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,7 +30,8 @@ pub(super) fn drawn(tokens: &[&str], side: usize, is_labelled: bool, is_below: b
     }
     let is_blank = |token: &&str| token.chars().all(|c| chars::is_blank(c) && c != '0');
     let blank = tokens.iter().position(is_blank);
-    let (map, regions) = numbered(tokens);
+    let map = Regions::named(tokens);
+    let regions = map.iter().max().map_or(0, |&last| usize::from(last) + 1);
     if blank.is_some() && !is_labelled {
         return cages(&map, side, tokens);
     }
@@ -110,21 +112,6 @@ fn around(cell: usize, side: usize) -> impl Iterator<Item = usize> {
         (col + 1 < side).then_some(cell + 1),
     ];
     around.into_iter().flatten()
-}
-
-/// Returns the symbols numbered from 0 in the order of their first cells, and how many there
-/// are.
-fn numbered(tokens: &[&str]) -> (Vec<u16>, usize) {
-    let mut known: Vec<&str> = Vec::new();
-    let mut map = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        let place = known.iter().position(|other| other == token);
-        map.push(place.unwrap_or(known.len()) as u16);
-        if place.is_none() {
-            known.push(token);
-        }
-    }
-    (map, known.len())
 }
 
 /// Returns the number of pairs of cells side by side with the same symbol.

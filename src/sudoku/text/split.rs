@@ -90,3 +90,8 @@ pub(super) fn drawn_line(text: &str) -> Option<bool> {
         && !text.contains("..");
     is_frame.then_some(false)
 }
+
+/// Returns `true` if a word is one of a list of words between blanks.
+pub(super) fn is_one_of(word: &str, list: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
+}

@@ -24,8 +24,7 @@ pub(super) fn parse(line: &str) -> Result<Puzzle, Fault> {
         let found = cells.len();
         (column, format!("found {found} cells, expected N² of them"))
     })?;
-    let mut known: Vec<&str> = Vec::new();
-    let mut map = Vec::with_capacity(cells.len());
+    let mut regions = Vec::with_capacity(cells.len());
     let mut clues = Vec::with_capacity(cells.len());
     for (text, cell) in cells.iter().zip(size.cells()) {
         let parts = text.split_once('J').and_then(|(value, region)| {
@@ -39,15 +38,11 @@ pub(super) fn parse(line: &str) -> Result<Puzzle, Fault> {
             return Err((column, format!("found {found} in {cell}, {expected}")));
         };
         clues.push(Digit::from_value(value, size));
-        let place = known.iter().position(|of| *of == region);
-        map.push(place.unwrap_or(known.len()) as u16);
-        if place.is_none() {
-            known.push(region);
-        }
+        regions.push(region);
         column += text.chars().count() + 1;
     }
     let spec = Spec {
-        regions: Regions::Map(map),
+        regions: Regions::Map(Regions::named(regions)),
         ..Spec::latin(size)
     };
     let rules = Rules::new(spec).map_err(|error| (indent + 1, error.to_string()))?;

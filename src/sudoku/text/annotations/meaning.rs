@@ -113,12 +113,7 @@ fn flag(text: &str) -> Option<Meaning> {
         split.push(c);
     }
     let mut words = words::words(&split);
-    while words.len() > 1
-        && vocabulary::has(
-            &words[..1],
-            &["is", "has", "with", "use", "enable*", "data"],
-        )
-    {
+    while words.len() > 1 && vocabulary::has(&words[..1], "is, has, with, use, enable*, data") {
         words.remove(0);
     }
     if !is_set {
@@ -375,55 +370,29 @@ fn are_ordinary(words: &[Word]) -> bool {
     if begins_with_digits(words) || !vocabulary::are_ordinary(words) {
         return false;
     }
-    let has = |patterns: &[&str]| vocabulary::has(words, patterns);
+    let has = |patterns| vocabulary::has(words, patterns);
     // `Digits 1 to 9 twice`.
-    if has(&["twice", "thrice"]) && !has(&["no", "not", "never", "once", "without"]) {
+    if has("twice, thrice") && !has("no, not, never, once, without") {
         return false;
     }
     let lines = [
-        has(&[
-            "row*", "zeile*", "reihe*", "ligne*", "fila*", "linha*", "riga", "righe", "rij*",
-        ]),
-        has(&[
-            "column*", "spalte*", "colonn*", "columna*", "coluna*", "kolom*",
-        ]),
+        has("row*, zeile*, reihe*, ligne*, fila*, linha*, riga, righe, rij*"),
+        has("column*, spalte*, colonn*, columna*, coluna*, kolom*"),
     ];
-    let has_boxes = has(&[
-        "box*",
-        "block*",
-        "subgrid*",
-        "sub grid*",
-        "square*",
-        "subsquare*",
-        "region*",
-        "area*",
-        "section*",
-        "3x3*",
-        "2x2",
-        "4x4",
-        "kast*",
-        "quadrat*",
-        "bloc*",
-        "carre*",
-        "caja*",
-        "cuadr*",
-        "bloque*",
-        "riquadr*",
-        "blocc*",
-        "blok*",
-        "vak*",
-        "teilquadrat*",
-    ]);
+    let has_boxes = has(
+        "box*, block*, subgrid*, sub grid*, square*, subsquare*, region*, area*, section*, 3x3*, 2x2, 4x4, \
+            kast*, quadrat*, bloc*, carre*, caja*, cuadr*, bloque*, riquadr*, blocc*, blok*, vak*, teilquadrat*",
+    );
     // `It has each digit once` speaks of something else.
-    let is_of_other = has(&["each", "every", "all", "once", "only", "no", "not", "same"])
-        && has(&["digit*", "number", "numbers", "value*", "cell*"])
+    let is_of_other = has("each, every, all, once, only, no, not, same")
+        && has("digit*, number, numbers, value*, cell*")
         && !vocabulary::says_usual(words);
     match (lines, has_boxes) {
         ([true, true], true) => true,
         ([false, false], false) => !is_of_other,
         // `row number 3`.
         ([true, false] | [false, true], false) => {
-            words.len() < 4 && !has(&["each", "every", "all", "no", "not"])
+            words.len() < 4 && !has("each, every, all, no, not")
         }
         _ => false,
     }

@@ -6,6 +6,7 @@ use crate::sudoku::Size;
 use crate::sudoku::text::chars::{self, is_gap};
 use crate::sudoku::text::layout::Layout;
 use crate::sudoku::text::lines::Line;
+use crate::sudoku::text::split::Body;
 use crate::sudoku::text::styles::layouts;
 use crate::sudoku::text::{Form, alphabet, line, messages};
 
@@ -86,136 +87,139 @@ impl Block {
         })
     }
 
-    /// Returns the error for a block from which no grid can be made: the line, and the
-    /// column and message. `next` is the number and kind of the line that follows.
-    pub(in crate::sudoku::text) fn misfit(
-        &self,
-        next: Option<(u64, &'static str)>,
-    ) -> (u64, (Option<usize>, String)) {
+    /// Returns the error for a block from which no grid can be made. `next` is the number and
+    /// kind of the line that follows.
+    pub(in crate::sudoku::text) fn misfit(&self, next: Option<(u64, &'static str)>) -> Misfit {
         let all_rows = self.rows.is_empty();
         let bodies = self.bodies(all_rows);
         let numbers = self.numbers(all_rows);
         let layouts = layouts(&bodies);
-        let errors = |layout: &Layout| {
-            let side = usual_length(layout);
-            let ragged = layout.rows.iter().filter(|row| row.len() != side).count();
-            let bad = layout
-                .rows
-                .iter()
-                .flatten()
-                .filter(|(_, token)| layout.parted && alphabet::class(token).is_err())
-                .count();
-            ragged + bad
-        };
         // The likeliest way, unless most of it makes no sense.
         let is_likely =
-            |layout: &&Layout| 2 * errors(layout) <= layout.rows.iter().map(Vec::len).sum();
+            |layout: &&Layout| 2 * faults(layout) <= layout.rows.iter().map(Vec::len).sum();
         let likely = layouts.iter().find(is_likely);
-        let Some(layout) = likely.or_else(|| layouts.iter().min_by_key(|layout| errors(layout)))
+        let Some(layout) = likely.or_else(|| layouts.iter().min_by_key(|layout| faults(layout)))
         else {
+            let number = numbers.first().copied().unwrap_or(1);
             return (
-                numbers.first().copied().unwrap_or(1),
-                (Some(1), "found no cells, expected a grid".to_owned()),
+                number,
+                Some(1),
+                "found no cells, expected a grid".to_owned(),
             );
         };
-        for (row, cells) in layout.rows.iter().enumerate() {
-            for (column, token) in cells {
-                let is_bad = layout.parted || !token.starts_with(is_gap);
-                if let Err(message) = alphabet::class(token)
-                    && is_bad
-                {
-                    return (
-                        numbers[row.min(numbers.len() - 1)],
-                        (Some(*column), message),
-                    );
-                }
-            }
-        }
-        let side = usual_length(layout);
         let rows = layout.rows.len();
-        let what = if layout.parted { "cells" } else { "symbols" };
+        if let Some((row, column, message)) = bad_cell(layout) {
+            return (numbers[row.min(numbers.len() - 1)], Some(column), message);
+        }
         if rows == 1 {
             let column = layout.rows[0].first().map_or(1, |(column, _)| *column);
-            let mut tokens = layout.rows[0].iter().map(|(_, token)| token);
-            let first = tokens.next();
-            if Size::new(side.isqrt()).is_some_and(|size| size.num_cells() == side)
-                && tokens.all(|token| Some(token) == first)
-            {
-                let message = format!(
-                    "found {side} times the same sign: the blank cells of a grid on a line, or a drawn line; \
-                     write 0 for blank cells"
-                );
-                return (numbers[0], (Some(column), message));
-            }
-            let numbers_needed = if layout.parted || side <= 36 {
-                ""
-            } else {
-                "; larger grids need numbers parted by blanks"
-            };
-            let message = format!(
-                "found {side} {what} on a line, expected N rows of N {what}, or the N² of a grid on a line \
-                 (16, 36, 64, 81, 100, 144, 256, …){numbers_needed}"
-            );
-            return (numbers[0], (Some(column), message));
+            return (numbers[0], Some(column), no_grid_on_a_line(layout));
         }
         if layout.rows.iter().all(|row| row.len() == 1) {
-            let column = layout.rows[0][0].0;
+            let what = noun(layout);
             let message =
                 format!("found {rows} lines of one cell each, expected N rows of N {what}");
-            return (numbers[0], (Some(column), message));
+            return (numbers[0], Some(layout.rows[0][0].0), message);
         }
-        let as_others = match layout.rows.iter().position(|row| row.len() == side) {
-            Some(0) => "row 1".to_owned(),
-            Some(row) => format!("row {}", row + 1),
-            None => "row 1".to_owned(),
-        };
-        for (row, cells) in layout.rows.iter().enumerate() {
-            if cells.len() != side {
-                let line = &bodies[row];
-                let end = line.column + line.text.chars().count();
-                let column = cells.get(side).map_or(end, |(column, _)| *column);
-                let message = format!(
-                    "found {} cells in row {}, expected {side} as in {as_others}",
-                    cells.len(),
-                    row + 1
-                );
-                return (numbers[row], (Some(column), message));
-            }
+        if let Some((row, column, message)) = ragged_row(layout, &bodies) {
+            return (numbers[row], Some(column), message);
         }
+        let side = usual_length(layout);
         let expected = format!("expected {side} rows of {side} cells");
         if rows < side {
+            let message = |found: &str| format!("found {found} after row {rows}, {expected}");
             return match next {
-                Some((number, what)) => (
-                    number,
-                    (
-                        Some(1),
-                        format!("found {what} after row {rows}, {expected}"),
-                    ),
-                ),
-                None => (
-                    numbers.last().map_or(1, |last| last + 1),
-                    (
-                        None,
-                        format!("found the end of the input after row {rows}, {expected}"),
-                    ),
-                ),
+                Some((number, what)) => (number, Some(1), message(what)),
+                None => {
+                    let number = numbers.last().map_or(1, |last| last + 1);
+                    (number, None, message("the end of the input"))
+                }
             };
         }
         let row = rows / side.max(1) * side;
         let (row, column, word) = match layout.rows.get(row).and_then(|row| row.first()) {
-            Some((column, _)) => (
-                row,
-                *column,
-                bodies[row].text.split(is_gap).next().unwrap_or_default(),
-            ),
+            Some((column, _)) => {
+                let word = bodies[row].text.split(is_gap).next().unwrap_or_default();
+                (row, *column, word)
+            }
             None => (rows - 1, 1, ""),
         };
         let message = format!(
             "found {} after row {side}, expected the end of the grid or a blank line",
             messages::word(word)
         );
-        (numbers[row.min(numbers.len() - 1)], (Some(column), message))
+        (numbers[row.min(numbers.len() - 1)], Some(column), message)
     }
+}
+
+/// The line of an error in a block, its column if it has one, and a message.
+pub(in crate::sudoku::text) type Misfit = (u64, Option<usize>, String);
+
+/// Returns the word for the cells of a layout.
+fn noun(layout: &Layout) -> &'static str {
+    if layout.parted { "cells" } else { "symbols" }
+}
+
+/// Returns the number of rows of another length than most, and of texts that are no cells.
+fn faults(layout: &Layout) -> usize {
+    let side = usual_length(layout);
+    let ragged = layout.rows.iter().filter(|row| row.len() != side).count();
+    let cells = layout.rows.iter().flatten();
+    let bad = cells.filter(|(_, token)| layout.parted && alphabet::class(token).is_err());
+    ragged + bad.count()
+}
+
+/// Returns the row and column of the first text that is no cell, and what is wrong.
+fn bad_cell(layout: &Layout) -> Option<(usize, usize, String)> {
+    layout.rows.iter().enumerate().find_map(|(row, cells)| {
+        let mut cells = cells.iter();
+        cells.find_map(|(column, token)| {
+            let message = alphabet::class(token).err()?;
+            let is_bad = layout.parted || !token.starts_with(is_gap);
+            is_bad.then_some((row, *column, message))
+        })
+    })
+}
+
+/// Returns why the cells of a single row are no grid.
+fn no_grid_on_a_line(layout: &Layout) -> String {
+    let (side, what) = (layout.rows[0].len(), noun(layout));
+    let mut tokens = layout.rows[0].iter().map(|(_, token)| token);
+    let first = tokens.next();
+    if Size::new(side.isqrt()).is_some_and(|size| size.num_cells() == side)
+        && tokens.all(|token| Some(token) == first)
+    {
+        return format!(
+            "found {side} times the same sign: the blank cells of a grid on a line, or a drawn line; \
+             write 0 for blank cells"
+        );
+    }
+    let numbers_needed = if layout.parted || side <= 36 {
+        ""
+    } else {
+        "; larger grids need numbers parted by blanks"
+    };
+    format!(
+        "found {side} {what} on a line, expected N rows of N {what}, or the N² of a grid on a line \
+         (16, 36, 64, 81, 100, 144, 256, …){numbers_needed}"
+    )
+}
+
+/// Returns the row of another length than most, and the column and message.
+fn ragged_row(layout: &Layout, bodies: &[Body]) -> Option<(usize, usize, String)> {
+    let side = usual_length(layout);
+    let usual = layout.rows.iter().position(|row| row.len() == side);
+    let usual = usual.unwrap_or(0) + 1;
+    let row = layout.rows.iter().position(|row| row.len() != side)?;
+    let (cells, line) = (&layout.rows[row], &bodies[row]);
+    let end = line.column + line.text.chars().count();
+    let column = cells.get(side).map_or(end, |(column, _)| *column);
+    let message = format!(
+        "found {} cells in row {}, expected {side} as in row {usual}",
+        cells.len(),
+        row + 1
+    );
+    Some((row, column, message))
 }
 
 /// Returns the length that most rows have.

@@ -29,73 +29,94 @@ pub(super) fn read(
     known: Option<Size>,
     has_tail: bool,
 ) -> Result<(Map, usize), Fault> {
-    let rows: Vec<(usize, Place, Vec<Word<'_>>, bool)> = lines
-        .iter()
-        .enumerate()
-        .filter(|(_, (_, text, _))| drawn_line(text.trim()) != Some(false))
-        .filter_map(|(count, &(index, text, column))| {
-            let (words, is_fields) = row_words(text, column);
-            let first = words.first()?;
-            Some((count + 1, (index, first.column), words, is_fields))
-        })
+    let is_row = |text: &str| drawn_line(text.trim()) != Some(false);
+    let rows = (1..).zip(lines).filter(|(_, (_, text, _))| is_row(text));
+    let rows: Vec<Row<'_>> = rows
+        .filter_map(|(count, line)| Row::new(count, *line))
         .collect();
-    let Some((first, place)) = rows.first().map(|(_, place, words, _)| (words, *place)) else {
+    let Some(first) = rows.first() else {
         return Err((keyword, "found no map after this word, expected one".into()));
     };
-    if let [(taken, (index, _), words, _)] = &rows[..]
-        && let Some(cells) = on_one_line(words)
+    if rows.len() == 1
+        && let Some(cells) = on_one_line(&first.words)
     {
-        let side = cells.len().isqrt();
-        let size = Size::new(side).ok_or_else(|| too_large(place, side))?;
-        let cells = cells.into_iter();
-        let cells = cells.map(|(text, column)| (text, (*index, column)));
-        return Ok((
-            Map {
-                size,
-                cells: cells.collect(),
-            },
-            *taken,
-        ));
+        let size = size_of(cells.len().isqrt(), first.place)?;
+        let index = first.place.0;
+        let cells = cells
+            .into_iter()
+            .map(|(text, column)| (text, (index, column)));
+        let cells = cells.collect();
+        return Ok((Map { size, cells }, first.count));
     }
     let side = match (known, has_tail) {
         (Some(size), _) => size.side(),
-        (None, true) => signs(first, None).len(),
+        (None, true) => signs(&first.words, None).len(),
         (None, false) => rows.len(),
     };
-    let size = Size::new(side).ok_or_else(|| too_large(place, side))?;
-    if rows.len() < side {
+    let size = size_of(side, first.place)?;
+    let wrong_number = |place| {
         let found = rows.len();
-        return Err((place, format!("found {found} rows, expected {side}")));
+        Err((place, format!("found {found} rows, expected {side}")))
+    };
+    if rows.len() < side {
+        return wrong_number(first.place);
     }
     let mut cells = Vec::with_capacity(size.num_cells());
-    let mut taken = 0;
-    for (number, (count, (index, column), words, is_fields)) in rows.iter().take(side).enumerate() {
-        let row = match is_fields {
-            true => signs(words, Some(words.len())),
-            false => signs(words, Some(side)),
-        };
-        if row.len() != side {
-            let message = format!(
-                "found {} cells in row {}, expected {side}",
-                row.len(),
-                number + 1
-            );
-            return Err(((*index, *column), message));
+    for (number, row) in (1..).zip(&rows[..side]) {
+        let of_row = row.cells(side);
+        if of_row.len() != side {
+            let found = of_row.len();
+            let message = format!("found {found} cells in row {number}, expected {side}");
+            return Err((row.place, message));
         }
-        cells.extend(row.into_iter().map(|(text, at)| (text, (*index, at))));
-        taken = *count;
+        let index = row.place.0;
+        cells.extend(
+            of_row
+                .into_iter()
+                .map(|(text, column)| (text, (index, column))),
+        );
     }
-    if let Some((_, place, ..)) = rows.get(side).filter(|_| !has_tail) {
-        let found = rows.len();
-        return Err((*place, format!("found {found} rows, expected {side}")));
+    match rows.get(side) {
+        Some(row) if !has_tail => wrong_number(row.place),
+        _ => Ok((Map { size, cells }, rows[side - 1].count)),
     }
-    Ok((Map { size, cells }, taken))
 }
 
-fn too_large(place: Place, side: usize) -> Fault {
+/// A row of a map.
+struct Row<'a> {
+    /// Number of lines up to this row.
+    count: usize,
+    place: Place,
+    words: Vec<Word<'a>>,
+    /// Set if each word is a cell.
+    is_fields: bool,
+}
+
+impl<'a> Row<'a> {
+    fn new(count: usize, (index, text, column): Line<'a>) -> Option<Row<'a>> {
+        let (words, is_fields) = row_words(text, column);
+        Some(Row {
+            count,
+            place: (index, words.first()?.column),
+            words,
+            is_fields,
+        })
+    }
+
+    fn cells(&self, side: usize) -> Vec<(String, usize)> {
+        let count = if self.is_fields {
+            self.words.len()
+        } else {
+            side
+        };
+        signs(&self.words, Some(count))
+    }
+}
+
+fn size_of(side: usize, place: Place) -> Result<Size, Fault> {
     let largest = Size::MAX.side();
-    let message = format!("found {side} rows, expected 1 to {largest}");
-    (place, message)
+    let message = || format!("found {side} rows, expected 1 to {largest}");
+    Size::new(side).ok_or_else(|| (place, message()))
 }
 
 /// Returns the words of a row, without bars. Fields between commas may be empty: then

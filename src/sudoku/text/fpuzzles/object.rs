@@ -5,6 +5,7 @@ use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::schema::Schema;
 use crate::sudoku::text::json::{self, Fault};
+use crate::sudoku::text::split::is_one_of;
 use crate::sudoku::text::{annotations, messages};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
 use serde::Deserialize;
@@ -13,16 +14,8 @@ use std::sync::Arc;
 
 /// Fields of a cell that f-puzzles writes: those that are read, and those that decorate
 /// a cell or note what a player thinks.
-pub(super) const CELL_FIELDS: [&str; 8] = [
-    "value",
-    "given",
-    "region",
-    "givenPencilMarks",
-    "centerPencilMarks",
-    "cornerPencilMarks",
-    "highlight",
-    "c",
-];
+pub(super) const CELL_FIELDS: &str =
+    "value given region givenPencilMarks centerPencilMarks cornerPencilMarks highlight c";
 
 /// A puzzle, its solution if that is stated, and the names of what was dropped.
 pub(super) type Parsed = (Puzzle, Option<Grid>, Vec<String>);
@@ -112,22 +105,10 @@ const CELL: Schema = Schema::Object(&[
 ]);
 
 fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), Wrong> {
+    let size = size_of(object)?;
+    let usual = Spec::usual(size).unwrap_or_else(|| Spec::latin(size));
+    let mut spec = usual.clone();
     let in_grid = |message: String| (path::field("grid"), message);
-    let side = object.grid.len();
-    let size = Size::new(side).ok_or_else(|| in_grid(format!("found {side} rows in 'grid'")))?;
-    if let Some(told) = object.size.filter(|&told| told != side) {
-        return Err(in_grid(format!(
-            "found {side} rows in 'grid', expected {told}"
-        )));
-    }
-    if let Some(row) = object.grid.iter().position(|row| row.len() != side) {
-        let (found, row) = (object.grid[row].len(), row + 1);
-        let path = [path::field("grid"), vec![Step::Item(row - 1)]].concat();
-        let message = format!("found {found} cells in row {row} of 'grid', expected {side}");
-        return Err((path, message));
-    }
-    let cells = || size.cells().zip(object.grid.iter().flatten());
-    let mut spec = Spec::usual(size).unwrap_or_else(|| Spec::latin(size));
     if let Some(regions) = regions(size, &spec, object).map_err(in_grid)? {
         spec.regions = regions;
     }
@@ -136,13 +117,10 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         reader.read(name, value)?;
     }
     let (spec, mut unknown) = reader.finish();
-    let usual = Spec::usual(size).unwrap_or_else(|| Spec::latin(size));
     if spec == usual && unknown.is_empty() {
         unknown.extend(in_words(object));
     }
-    if let Some(first) = unknown.first()
-        && !ignore_unknown
-    {
+    if !ignore_unknown && let Some(first) = unknown.first() {
         let names: Vec<String> = unknown.iter().map(|name| format!("'{name}'")).collect();
         let message = match &names[..] {
             [name] => format!(
@@ -161,50 +139,77 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         None => Arc::new(Rules::new(spec).map_err(|error| (Vec::new(), error.to_string()))?),
     };
     let mut puzzle = Puzzle::new(rules);
-    let digit = |cell: Cell, value: u64| {
+    for (cell, entry) in size.cells().zip(object.grid.iter().flatten()) {
+        let dropped = set_cell(&mut puzzle, cell, entry, ignore_unknown);
+        unknown.extend(dropped.map_err(|message| (path::cell("grid", cell), message))?);
+    }
+    Ok((puzzle, unknown))
+}
+
+/// Returns the size of the grid, of which all rows must be as long.
+fn size_of(object: &Object) -> Result<Size, Wrong> {
+    let in_grid = |message: String| (path::field("grid"), message);
+    let side = object.grid.len();
+    let size = Size::new(side).ok_or_else(|| in_grid(format!("found {side} rows in 'grid'")))?;
+    if let Some(told) = object.size.filter(|&told| told != side) {
+        return Err(in_grid(format!(
+            "found {side} rows in 'grid', expected {told}"
+        )));
+    }
+    if let Some(row) = object.grid.iter().position(|row| row.len() != side) {
+        let (found, row) = (object.grid[row].len(), row + 1);
+        let path = [path::field("grid"), vec![Step::Item(row - 1)]].concat();
+        let message = format!("found {found} cells in row {row} of 'grid', expected {side}");
+        return Err((path, message));
+    }
+    Ok(size)
+}
+
+/// Puts the clue and the candidates of a cell into a puzzle. Returns what is dropped of it.
+fn set_cell(
+    puzzle: &mut Puzzle,
+    cell: Cell,
+    entry: &GridCell,
+    ignore_unknown: bool,
+) -> Result<Vec<String>, String> {
+    let size = puzzle.size();
+    let mut dropped = Vec::new();
+    let digit = |value: u64| {
         let digit = usize::try_from(value).ok();
         let digit = digit.and_then(|value| Digit::from_value(value, size));
-        digit.ok_or_else(|| {
-            let message = format!("found {value} in {cell}, expected 1 to {side}");
-            (path::cell("grid", cell), message)
-        })
+        digit.ok_or_else(|| format!("found {value} in {cell}, expected 1 to {}", size.side()))
     };
-    for (cell, entry) in cells() {
-        match entry.value.filter(|&value| value > 0) {
-            Some(value) if entry.given => puzzle.set_clue(cell, Some(digit(cell, value)?)),
-            Some(value) if !ignore_unknown => {
-                let message = format!(
-                    "found {value} in {cell}, which is no given, expected givens alone; \
-                     --ignore-unknown-rules drops digits that a player entered"
-                );
-                return Err((path::cell("grid", cell), message));
-            }
-            Some(value) => unknown.push(format!("{value} in {cell}, which is no given")),
-            None => {}
+    match entry.value.filter(|&value| value > 0) {
+        Some(value) if entry.given => puzzle.set_clue(cell, Some(digit(value)?)),
+        Some(value) if !ignore_unknown => {
+            return Err(format!(
+                "found {value} in {cell}, which is no given, expected givens alone; \
+                 --ignore-unknown-rules drops digits that a player entered"
+            ));
         }
-        for (name, value) in &entry.others {
-            if CELL_FIELDS.contains(&name.as_str()) || !json::schema::says_something(value) {
-                continue;
-            }
-            let name = name.escape_debug();
-            if !ignore_unknown {
-                let message = format!(
-                    "found the field '{name}' of {cell}, which is not known; --ignore-unknown-rules drops it"
-                );
-                return Err((path::cell("grid", cell), message));
-            }
-            unknown.push(format!("{name} of {cell}"));
-        }
-        let marks = entry.given_pencil_marks.as_deref().unwrap_or_default();
-        if marks.is_empty() {
+        Some(value) => dropped.push(format!("{value} in {cell}, which is no given")),
+        None => {}
+    }
+    for (name, value) in &entry.others {
+        if is_one_of(name, CELL_FIELDS) || !json::schema::says_something(value) {
             continue;
         }
-        let marks = marks.iter().map(|&value| digit(cell, value));
-        let left: Vec<Digit> = marks.collect::<Result<_, _>>()?;
+        let name = name.escape_debug();
+        if !ignore_unknown {
+            return Err(format!(
+                "found the field '{name}' of {cell}, which is not known; --ignore-unknown-rules drops it"
+            ));
+        }
+        dropped.push(format!("{name} of {cell}"));
+    }
+    let marks = entry.given_pencil_marks.as_deref().unwrap_or_default();
+    if !marks.is_empty() {
+        let left = marks.iter().map(|&value| digit(value));
+        let left: Vec<Digit> = left.collect::<Result<_, _>>()?;
         let others = size.digits().filter(|digit| !left.contains(digit));
         puzzle.exclude_all(others.map(|digit| Candidate::new(cell, digit)));
     }
-    Ok((puzzle, unknown))
+    Ok(dropped)
 }
 
 /// Returns the name of a text that names a rule, in an object without fields for rules.
@@ -235,19 +240,11 @@ fn regions(size: Size, usual: &Spec, object: &Object) -> Result<Option<Regions>,
     if regions.iter().all(Option::is_none) {
         return Ok(Some(Regions::None));
     }
-    let mut known: Vec<usize> = Vec::new();
-    let mut map = Vec::with_capacity(regions.len());
-    for (region, cell) in regions.into_iter().zip(size.cells()) {
-        let Some(region) = region else {
-            return Err(format!(
-                "found no region in {cell}, expected one in every cell or in none"
-            ));
-        };
-        let place = known.iter().position(|&of| of == region);
-        map.push(place.unwrap_or(known.len()) as u16);
-        if place.is_none() {
-            known.push(region);
-        }
+    if let Some(place) = regions.iter().position(Option::is_none) {
+        let cell = size.cell(place);
+        return Err(format!(
+            "found no region in {cell}, expected one in every cell or in none"
+        ));
     }
-    Ok(Some(Regions::Map(map)))
+    Ok(Some(Regions::Map(Regions::named(regions))))
 }

@@ -3,35 +3,20 @@
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Spec};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::schema::Schema;
+use crate::sudoku::text::split::is_one_of;
 use crate::sudoku::text::{description, messages};
 use crate::sudoku::{Cell, Size};
 use serde::Deserialize;
 use serde_json::Value;
 
 /// Fields that decorate a puzzle, describe it, or are for programs that solve it.
-const DECORATION: [&str; 21] = [
-    "title",
-    "author",
-    "ruleset",
-    "solution",
-    "successMessage",
-    "metadata",
-    "text",
-    "line",
-    "circle",
-    "rectangle",
-    "cage",
-    "highlightConflicts",
-    "disabledlogic",
-    "truecandidatesoptions",
-    "disabledLogic",
-    "trueCandidatesOptions",
-    "foglight",
-    "fogofwar",
-    "customCSS",
-    "msgcorrect",
-    "id",
-];
+const DECORATION: &str = "title author ruleset solution successMessage metadata text line circle rectangle cage \
+    highlightConflicts disabledlogic truecandidatesoptions disabledLogic trueCandidatesOptions foglight \
+    fogofwar customCSS msgcorrect id";
+
+/// Fields with the entries of a rule.
+const KNOWN: &str = "killercage littlekillersum extraregion thermometer palindrome arrow even odd minimum maximum \
+    difference ratio xv clone";
 
 /// An entry of the list of a rule; each rule has some of the fields.
 #[derive(Default, Deserialize)]
@@ -80,20 +65,10 @@ impl RulesReader {
             Value::Object(fields) => fields.is_empty(),
             Value::Bool(true) | Value::Number(_) => false,
         };
-        if is_empty || DECORATION.contains(&name) {
+        if is_empty || is_one_of(name, DECORATION) {
             return Ok(());
         }
-        let flag = match name {
-            "diagonal+" => Some(&mut self.spec.diagonals[1]),
-            "diagonal-" => Some(&mut self.spec.diagonals[0]),
-            "windoku" => Some(&mut self.spec.windows),
-            "antiknight" => Some(&mut self.spec.anti_knight),
-            "antiking" => Some(&mut self.spec.anti_king),
-            "nonconsecutive" => Some(&mut self.spec.non_consecutive),
-            "disjointgroups" => Some(&mut self.spec.disjoint_groups),
-            _ => None,
-        };
-        if let Some(flag) = flag {
+        if let Some(flag) = self.flag(name) {
             *flag = true;
             return Ok(());
         }
@@ -104,23 +79,7 @@ impl RulesReader {
             self.unknown.extend(kinds);
             return Ok(());
         }
-        let known = [
-            "killercage",
-            "littlekillersum",
-            "extraregion",
-            "thermometer",
-            "palindrome",
-            "arrow",
-            "even",
-            "odd",
-            "minimum",
-            "maximum",
-            "difference",
-            "ratio",
-            "xv",
-            "clone",
-        ];
-        if !known.contains(&name) {
+        if !is_one_of(name, KNOWN) {
             self.unknown.push(name.escape_debug().to_string());
             return Ok(());
         }
@@ -141,6 +100,20 @@ impl RulesReader {
             path.pop();
         }
         Ok(())
+    }
+
+    /// Returns the rule that a field without entries states.
+    fn flag(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "diagonal+" => &mut self.spec.diagonals[1],
+            "diagonal-" => &mut self.spec.diagonals[0],
+            "windoku" => &mut self.spec.windows,
+            "antiknight" => &mut self.spec.anti_knight,
+            "antiking" => &mut self.spec.anti_king,
+            "nonconsecutive" => &mut self.spec.non_consecutive,
+            "disjointgroups" => &mut self.spec.disjoint_groups,
+            _ => return None,
+        })
     }
 
     /// Reads an entry of a rule's list.
@@ -197,21 +170,8 @@ impl RulesReader {
                 let found = cells.len();
                 let cells = <[Cell; 2]>::try_from(cells)
                     .map_err(|_| format!("found {found} cells, expected 2"))?;
-                let kind = match name {
-                    "difference" => DotKind::Difference(number(&entry.value)?.unwrap_or(1)),
-                    "ratio" => DotKind::Ratio(number(&entry.value)?.unwrap_or(2)),
-                    _ => match entry.value.as_str().unwrap_or_default() {
-                        "X" | "x" => DotKind::Sum(10),
-                        "V" | "v" => DotKind::Sum(5),
-                        // A mark that nobody wrote says nothing.
-                        "" => return Ok(()),
-                        other => {
-                            let found = messages::word(other);
-                            return Err(format!("found {found}, expected X or V"));
-                        }
-                    },
-                };
-                self.spec.dots.push(Dot { cells, kind });
+                let kind = kind_of_dot(name, &entry.value)?;
+                self.spec.dots.extend(kind.map(|kind| Dot { cells, kind }));
             }
             _ => {
                 let clones = self::cells(&entry.clone_cells, size)?;
@@ -254,6 +214,24 @@ impl RulesReader {
         }
         (self.spec, self.unknown)
     }
+}
+
+/// Returns the relation of a mark between cells; `None` for one that nobody wrote, which says
+/// nothing.
+fn kind_of_dot(name: &str, value: &Value) -> Result<Option<DotKind>, String> {
+    Ok(Some(match name {
+        "difference" => DotKind::Difference(number(value)?.unwrap_or(1)),
+        "ratio" => DotKind::Ratio(number(value)?.unwrap_or(2)),
+        _ => match value.as_str().unwrap_or_default() {
+            "X" | "x" => DotKind::Sum(10),
+            "V" | "v" => DotKind::Sum(5),
+            "" => return Ok(None),
+            other => {
+                let found = messages::word(other);
+                return Err(format!("found {found}, expected X or V"));
+            }
+        },
+    }))
 }
 
 /// Returns the cells that share a side with a cell.

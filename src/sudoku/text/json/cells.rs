@@ -1,12 +1,13 @@
 //! Grids whose cells are JSON objects, or fields that name cells.
 
 use super::path::{self, Step, Wrong};
+use super::plain;
 use super::schema::{self, says_something};
-use super::{is_one, plain};
 use crate::sudoku::Size;
 use crate::sudoku::text::alphabet::{self, Class};
 use crate::sudoku::text::cell_names::{self, CellName};
 use crate::sudoku::text::messages;
+use crate::sudoku::text::split::is_one_of;
 use serde_json::{Map, Value};
 
 /// Names of the fields of a cell, without the signs between words, in small letters.
@@ -59,7 +60,7 @@ pub(in crate::sudoku::text) fn is_cell(value: &Value) -> bool {
             || value.as_str().is_some_and(|text| text.chars().count() <= 3)
     };
     let has_value =
-        |(name, value): (&String, &Value)| is_one(&plain(name), VALUES) && is_scalar(value);
+        |(name, value): (&String, &Value)| is_one_of(&plain(name), VALUES) && is_scalar(value);
     map.is_empty() || map.iter().any(has_value) || map.keys().all(|name| is_known(&plain(name)))
 }
 
@@ -67,7 +68,7 @@ pub(in crate::sudoku::text) fn is_cell(value: &Value) -> bool {
 fn is_known(name: &str) -> bool {
     [GIVEN, ENTERED, ROWS, COLS]
         .iter()
-        .any(|names| is_one(name, names))
+        .any(|names| is_one_of(name, names))
 }
 
 /// Returns `true` for an object whose fields are named after cells.
@@ -87,6 +88,9 @@ pub(in crate::sudoku::text) fn is_grid(value: &Value) -> bool {
     }
 }
 
+/// A cell, the byte of the text where it starts, and its path.
+type Placed = (Cell, usize, Vec<Step>);
+
 /// Reads the grid at this byte of a JSON text. `sides` are the numbers of rows that it
 /// may have, as far as they are stated.
 pub(in crate::sudoku::text) fn read(
@@ -95,56 +99,7 @@ pub(in crate::sudoku::text) fn read(
     start: usize,
     sides: &[usize],
 ) -> Result<Cells, Wrong> {
-    let mut cells: Vec<(Cell, usize, Vec<Step>)> = Vec::new();
-    let add = |cells: &mut Vec<_>, value: &Value, at: usize, path: Vec<Step>| {
-        let cell = cell(value, cells.len()).map_err(|message| (path.clone(), message))?;
-        cells.push((cell, at, path));
-        Ok::<(), Wrong>(())
-    };
-    let mut rows = None;
-    match value {
-        Value::Object(map) => {
-            for part in path::parts(text, start) {
-                let key = part.key.unwrap_or_default();
-                let path = path::field(&key);
-                add(&mut cells, &map[&key], part.bytes.0, path)?;
-                if let Some((cell, ..)) = cells.last_mut() {
-                    cell.place = cell_names::name(&key);
-                }
-            }
-        }
-        Value::Array(items) => {
-            for ((row, item), part) in items.iter().enumerate().zip(path::parts(text, start)) {
-                let path = vec![Step::Item(row)];
-                match item {
-                    Value::Array(inner) => {
-                        rows = Some(items.len());
-                        if inner.len() != items.len() {
-                            let message = format!(
-                                "found {} cells in row {} of {} rows, expected {}",
-                                inner.len(),
-                                row + 1,
-                                items.len(),
-                                items.len()
-                            );
-                            return Err((path, message));
-                        }
-                        let inner = inner.iter().enumerate();
-                        for ((col, item), part) in inner.zip(path::parts(text, part.bytes.0)) {
-                            let path = vec![Step::Item(row), Step::Item(col)];
-                            add(&mut cells, item, part.bytes.0, path)?;
-                        }
-                    }
-                    item if rows.is_none() => add(&mut cells, item, part.bytes.0, path)?,
-                    _ => {
-                        let message = "found a cell between rows, expected a list";
-                        return Err((path, message.to_owned()));
-                    }
-                }
-            }
-        }
-        _ => {}
-    }
+    let (mut cells, rows) = cells_of(value, text, start)?;
     for (cell, ..) in &mut cells {
         // A 0 that is no given is no symbol.
         if cell.given == Some(false) && alphabet::class(&cell.value) == Ok(Class::Zero) {
@@ -181,9 +136,67 @@ pub(in crate::sudoku::text) fn read(
     })
 }
 
+/// Returns the cells in an object, a list or a list of rows, and the number of rows.
+fn cells_of(
+    value: &Value,
+    text: &str,
+    start: usize,
+) -> Result<(Vec<Placed>, Option<usize>), Wrong> {
+    let mut cells: Vec<Placed> = Vec::new();
+    let mut add = |value: &Value, at: usize, path: Vec<Step>, name: Option<CellName>| match cell(
+        value,
+        cells.len(),
+    ) {
+        Ok(cell) => {
+            let place = name.or(cell.place);
+            cells.push((Cell { place, ..cell }, at, path));
+            Ok(())
+        }
+        Err(message) => Err((path, message)),
+    };
+    let mut rows = None;
+    match value {
+        Value::Object(map) => {
+            for part in path::parts(text, start) {
+                let key = part.key.unwrap_or_default();
+                let name = cell_names::name(&key);
+                add(&map[&key], part.bytes.0, path::field(&key), name)?;
+            }
+        }
+        Value::Array(items) => {
+            let side = items.len();
+            for ((row, item), part) in items.iter().enumerate().zip(path::parts(text, start)) {
+                let path = vec![Step::Item(row)];
+                let Value::Array(inner) = item else {
+                    if rows.is_some() {
+                        let message = "found a cell between rows, expected a list";
+                        return Err((path, message.to_owned()));
+                    }
+                    add(item, part.bytes.0, path, None)?;
+                    continue;
+                };
+                rows = Some(side);
+                if inner.len() != side {
+                    let (found, row) = (inner.len(), row + 1);
+                    let message =
+                        format!("found {found} cells in row {row} of {side} rows, expected {side}");
+                    return Err((path, message));
+                }
+                let inner = inner.iter().enumerate();
+                for ((col, item), part) in inner.zip(path::parts(text, part.bytes.0)) {
+                    let path = vec![Step::Item(row), Step::Item(col)];
+                    add(item, part.bytes.0, path, None)?;
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok((cells, rows))
+}
+
 /// Returns what all cells have, `None` if no cell has it.
 fn all(
-    cells: &[(Cell, usize, Vec<Step>)],
+    cells: &[Placed],
     what: &str,
     of: impl Fn(&Cell) -> Option<String>,
 ) -> Result<Option<Vec<String>>, Wrong> {
@@ -201,7 +214,7 @@ fn all(
 }
 
 /// Checks that all digits are givens, or that nothing is said about givens.
-fn are_givens(cells: &[(Cell, usize, Vec<Step>)]) -> Result<(), Wrong> {
+fn are_givens(cells: &[Placed]) -> Result<(), Wrong> {
     let has_flags = cells.iter().any(|(cell, ..)| cell.given.is_some());
     for (cell, _, path) in cells {
         let is_blank = matches!(alphabet::class(&cell.value), Ok(Class::Blank | Class::Zero));
@@ -225,7 +238,7 @@ fn are_givens(cells: &[(Cell, usize, Vec<Step>)]) -> Result<(), Wrong> {
 }
 
 /// Returns the number of rows of a grid whose cells stand in one list or object.
-fn side_of(cells: &[(Cell, usize, Vec<Step>)], sides: &[usize]) -> Result<usize, String> {
+fn side_of(cells: &[Placed], sides: &[usize]) -> Result<usize, String> {
     let named: Vec<CellName> = cells.iter().filter_map(|(cell, ..)| cell.place).collect();
     let count = cells.len();
     if named.is_empty() {
@@ -243,11 +256,11 @@ fn side_of(cells: &[(Cell, usize, Vec<Step>)], sides: &[usize]) -> Result<usize,
 
 /// Returns the cells in reading order, with blanks for those that are not there.
 fn in_order(
-    cells: Vec<(Cell, usize, Vec<Step>)>,
+    cells: Vec<Placed>,
     size: Size,
     start: usize,
     are_sparse: bool,
-) -> Result<Vec<(Cell, usize, Vec<Step>)>, Wrong> {
+) -> Result<Vec<Placed>, Wrong> {
     let named: Vec<CellName> = cells.iter().filter_map(|(cell, ..)| cell.place).collect();
     let base = cell_names::base(&named, size.side()).map_err(|message| (Vec::new(), message))?;
     let mut order: Vec<_> = (0..size.num_cells()).map(|_| None).collect();
@@ -281,7 +294,7 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
     let mut cell = Cell::default();
     let (mut row, mut col) = (None, None);
     let mut values: Vec<(&str, String)> = Vec::new();
-    let has_row = map.keys().any(|name| is_one(&plain(name), ROWS));
+    let has_row = map.keys().any(|name| is_one_of(&plain(name), ROWS));
     for (name, value) in map {
         let key = plain(name);
         let expected = |what: &str| {
@@ -292,33 +305,28 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
             )
         };
         let number = || value.as_u64().ok_or_else(|| expected("a whole number"));
-        if is_one(&key, VALUES) {
+        if is_one_of(&key, VALUES) {
             values.push((name, token(value)?));
-        } else if value.is_null() || is_one(&key, DECORATION) {
-        } else if is_one(&key, ROWS) {
+        } else if value.is_null() || is_one_of(&key, DECORATION) {
+        } else if is_one_of(&key, ROWS) {
             row = Some(number()?);
-        } else if is_one(&key, COLS) && has_row {
+        } else if is_one_of(&key, COLS) && has_row {
             col = Some(number()?);
-        } else if is_one(&key, SOLUTIONS) && !value.is_boolean() {
+        } else if is_one_of(&key, SOLUTIONS) && !value.is_boolean() {
             cell.solution = Some(token(value)?);
-        } else if is_one(&key, GIVEN) || is_one(&key, ENTERED) {
-            let flag = match value {
-                Value::Bool(flag) => *flag,
-                Value::Number(number) if number.as_u64() == Some(0) => false,
-                Value::Number(number) if number.as_u64() == Some(1) => true,
-                _ => return Err(expected("true or false")),
-            };
-            let given = flag != is_one(&key, ENTERED);
+        } else if is_one_of(&key, GIVEN) || is_one_of(&key, ENTERED) {
+            let flag = flag(value).ok_or_else(|| expected("true or false"))?;
+            let given = flag != is_one_of(&key, ENTERED);
             if cell.given.is_some_and(|other| other != given) {
                 return Err(expected("the same as in the other fields of the cell"));
             }
             cell.given = Some(given);
-        } else if is_one(&key, PLACES) && value.is_string() {
+        } else if is_one_of(&key, PLACES) && value.is_string() {
             let name = value.as_str().and_then(cell_names::name);
             cell.place = Some(name.ok_or_else(|| expected("a cell as r1c1"))?);
-        } else if is_one(&key, REGIONS) {
+        } else if is_one_of(&key, REGIONS) {
             cell.region = Some(token(value)?);
-        } else if is_one(&key, INDICES)
+        } else if is_one_of(&key, INDICES)
             && (value.as_u64() == Some(index as u64) || value.as_u64() == Some(index as u64 + 1))
         {
         } else if says_something(value) {
@@ -329,31 +337,39 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
             ));
         }
     }
-    let blank = |text: &str| matches!(alphabet::class(text), Ok(Class::Blank | Class::Zero));
-    values.sort_by_key(|(_, text)| blank(text));
-    if let [(one, text), (other, next), ..] = &values[..]
-        && text != next
-    {
-        return Err(format!(
-            "found other values in '{one}' and '{other}', expected one"
-        ));
-    }
-    cell.value = values
-        .into_iter()
-        .next()
-        .map_or(String::new(), |(_, text)| text);
+    cell.value = one_value(values)?;
     match (row, col) {
-        (None, None) => {}
-        (Some(row), Some(col)) if cell.place.is_none() => {
-            cell.place = Some(CellName::numbers(row, col));
-        }
-        _ => {
-            return Err(
-                "found a row without a column or a place twice, expected both once".to_owned(),
-            );
-        }
+        (None, None) => Ok(cell),
+        (Some(row), Some(col)) if cell.place.is_none() => Ok(Cell {
+            place: Some(CellName::numbers(row, col)),
+            ..cell
+        }),
+        _ => Err("found a row without a column or a place twice, expected both once".to_owned()),
     }
-    Ok(cell)
+}
+
+/// Returns whether a value says that something is so.
+fn flag(value: &Value) -> Option<bool> {
+    match (value, value.as_u64()) {
+        (Value::Bool(flag), _) => Some(*flag),
+        (_, Some(flag @ (0 | 1))) => Some(flag == 1),
+        _ => None,
+    }
+}
+
+/// Returns the value that several fields of a cell have; it is empty if there is none.
+fn one_value(mut values: Vec<(&str, String)>) -> Result<String, String> {
+    let is_blank = |text: &str| matches!(alphabet::class(text), Ok(Class::Blank | Class::Zero));
+    values.sort_by_key(|(_, text)| is_blank(text));
+    match &values[..] {
+        [(one, text), (other, next), ..] if text != next => Err(format!(
+            "found other values in '{one}' and '{other}', expected one"
+        )),
+        _ => Ok(values
+            .into_iter()
+            .next()
+            .map_or(String::new(), |(_, text)| text)),
+    }
 }
 
 /// Returns the text of a value in a cell; it is empty if there is none.

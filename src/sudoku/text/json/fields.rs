@@ -3,9 +3,10 @@
 
 use super::path::{self, Step, Wrong};
 use super::schema::says_something;
-use super::{is_one, plain, statement};
+use super::{plain, statement};
 use crate::sudoku::text::annotations::{self, Meaning};
 use crate::sudoku::text::description::{Statements, words};
+use crate::sudoku::text::split::is_one_of;
 use crate::sudoku::text::{Options, messages, one_line};
 use serde_json::{Map, Value};
 
@@ -147,7 +148,7 @@ impl<'a> Fields<'a> {
     /// Takes the next field. `is_printed` is set in what this program prints.
     fn take(&mut self, name: &'a str, value: &'a Value, is_printed: bool) -> Result<(), String> {
         let key = plain(name);
-        let is = |names: &str| is_one(&key, names);
+        let is = |names: &str| is_one_of(&key, names);
         if !says_something(value) && !(is(GRIDS) && (value.is_array() || value.is_string())) {
             return Ok(());
         }
@@ -258,7 +259,7 @@ impl<'a> Fields<'a> {
             Value::Object(map) => {
                 let find = |names: &str| {
                     let mut fields = map.iter();
-                    Some(fields.find(|(key, _)| is_one(&plain(key), names))?.1)
+                    Some(fields.find(|(key, _)| is_one_of(&plain(key), names))?.1)
                 };
                 let rows = find("rows height");
                 let cols = find("cols columns width");

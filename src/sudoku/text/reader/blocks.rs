@@ -381,15 +381,14 @@ impl Reader<'_> {
             .peek(0)?
             .map(|line| (line.number, line::name(&line.text)));
         let name = self.lines.name().to_owned();
-        let (number, fault) = block.misfit(next);
-        Ok(match (block.text(number), fault.0) {
-            (Some(text), Some(column)) => messages::error_at(&name, number, column, text, fault.1),
-            _ => {
-                let mut error = InputError::whole(&name, fault.1);
-                error.line = Some(number.max(1));
-                error.column = fault.0.map(|column| column as u64);
-                error
-            }
+        let (number, column, message) = block.misfit(next);
+        Ok(match (block.text(number), column) {
+            (Some(text), Some(column)) => messages::error_at(&name, number, column, text, message),
+            _ => InputError {
+                line: Some(number.max(1)),
+                column: column.map(|column| column as u64),
+                ..InputError::whole(&name, message)
+            },
         })
     }
 

@@ -6,7 +6,7 @@ use super::state::Reader;
 use crate::io::InputError;
 use crate::sudoku::Size;
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::split::{Token, parts, trimmed, unquoted};
+use crate::sudoku::text::split::{Token, is_one_of, parts, trimmed, unquoted};
 use crate::sudoku::text::{Form, Options, alphabet, annotations, cell_names, messages, one_line};
 
 /// The columns of a file.
@@ -27,18 +27,8 @@ pub(super) fn heading(line: &str) -> Option<Columns> {
         .map(|(_, name)| name)
         .collect();
     let is_id = |name: &str| {
-        [
-            "",
-            "id",
-            "no",
-            "index",
-            "name",
-            "number",
-            "puzzle",
-            "puzzle_id",
-        ]
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
+        let ids = "id no index name number puzzle puzzle_id";
+        name.is_empty() || is_one_of(&name.to_ascii_lowercase(), ids)
     };
     let columns = |before: usize| {
         let cells = &names[before..];
