@@ -1,8 +1,9 @@
-//! The solver against truth tables: thousands of small random formulas, with
+//! The solver against truth tables: hundreds of small random formulas, with
 //! every model checked, every proof step checked, and every step of the
 //! search that is told; alone, in sequences of calls, and under assumptions.
 
 use crate::cdcl_common::*;
+use crate::fuzzing::pace::rounds;
 use sudosat::budget::{Budget, Stop};
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::formula::{Cnf, Lit};
@@ -47,7 +48,8 @@ fn random_formulas_agree_with_the_truth_table() {
     let mut rng = fastrand::Rng::with_seed(1);
     let configs = odd_configs();
     let (mut sat, mut unsat) = (0, 0);
-    for round in 0..6000 {
+    let rounds = rounds(1000) as usize;
+    for round in 0..rounds {
         let vars = rng.i32(1..=12);
         let longest = rng.usize(3..=6);
         let count = rng.usize(0..=vars as usize * 5);
@@ -63,7 +65,11 @@ fn random_formulas_agree_with_the_truth_table() {
             _ => unsat += 1,
         }
     }
-    assert!(sat > 1000 && unsat > 1000, "{sat} and {unsat}: both matter");
+    let least = rounds / 6;
+    assert!(
+        sat > least && unsat > least,
+        "{sat} and {unsat}: both matter"
+    );
 }
 
 #[test]
@@ -71,7 +77,8 @@ fn uniform_formulas_near_the_threshold_agree_with_the_truth_table() {
     let mut rng = fastrand::Rng::with_seed(2);
     let configs = odd_configs();
     let (mut conflicts, mut reduced, mut deletions, mut restarts) = (0, 0, 0, 0);
-    for round in 0..600 {
+    let rounds = rounds(200) as usize;
+    for round in 0..rounds {
         let vars = rng.i32(14..=20);
         let cnf = random_uniform(&mut rng, vars, vars as usize * 43 / 10, 3);
         let config = configs[round % configs.len()].clone();
@@ -83,8 +90,9 @@ fn uniform_formulas_near_the_threshold_agree_with_the_truth_table() {
         restarts += solver.stats().restarts;
         deletions += referee.with(|referee| referee.deletions);
     }
+    let least = rounds as u64 / 6;
     assert!(
-        conflicts > 1000 && reduced > 100 && deletions > 100 && restarts > 100,
+        conflicts > 10 * least && reduced > least && deletions > least as usize && restarts > least,
         "{conflicts} {reduced} {deletions} {restarts}"
     );
 }
@@ -92,7 +100,7 @@ fn uniform_formulas_near_the_threshold_agree_with_the_truth_table() {
 #[test]
 fn any_settings_agree_with_the_truth_table() {
     let mut rng = fastrand::Rng::with_seed(6);
-    for round in 0..2000 {
+    for round in 0..rounds(400) as usize {
         let vars = rng.i32(6..=14);
         let width = rng.usize(2..=4).min(vars as usize);
         let ratio = [0.0, 0.0, 1.2, 4.3, 9.5][width];
@@ -110,7 +118,8 @@ fn clauses_between_calls_agree_with_the_truth_table() {
     let mut rng = fastrand::Rng::with_seed(3);
     let configs = odd_configs();
     let (mut eliminated, mut restored) = (0, 0);
-    for round in 0..700 {
+    let rounds = rounds(200) as usize;
+    for round in 0..rounds {
         let vars = rng.i32(3..=11);
         let config = configs[round % configs.len()].clone();
         let (mut solver, referee) = refereed(config, round % 2 == 0);
@@ -152,7 +161,11 @@ fn clauses_between_calls_agree_with_the_truth_table() {
         solver.add_clause(&lits(&[1]));
         assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Unsat);
     }
-    assert!(eliminated > 20 && restored > 5, "{eliminated} {restored}");
+    let least = rounds as u64 / 40;
+    assert!(
+        eliminated > least && restored > least / 4,
+        "{eliminated} {restored}"
+    );
 }
 
 #[test]
@@ -160,7 +173,8 @@ fn a_search_that_gives_up_can_go_on() {
     let mut rng = fastrand::Rng::with_seed(4);
     let configs = odd_configs();
     let mut stopped = 0;
-    for round in 0..200 {
+    let rounds = rounds(60) as usize;
+    for round in 0..rounds {
         let vars = rng.i32(12..=18);
         let cnf = random_uniform(&mut rng, vars, vars as usize * 43 / 10, 3);
         let config = configs[round % configs.len()].clone();
@@ -181,7 +195,7 @@ fn a_search_that_gives_up_can_go_on() {
         }
         solve_and_compare(&mut solver, &cnf, &[]);
     }
-    assert!(stopped > 100, "{stopped}");
+    assert!(stopped > rounds / 2, "{stopped}");
 }
 
 #[test]
@@ -208,7 +222,8 @@ fn groups_bring_eliminated_variables_back() {
     let mut rng = fastrand::Rng::with_seed(8);
     let config = odd_configs().swap_remove(2); // eliminates all the time
     let mut restored = 0;
-    for _ in 0..400 {
+    let rounds = rounds(100);
+    for _ in 0..rounds {
         let vars = 14;
         let mut cnf = random_uniform(&mut rng, vars, 50, 3);
         let mut solver = Solver::new(config.clone());
@@ -227,7 +242,7 @@ fn groups_bring_eliminated_variables_back() {
         solve_and_compare(&mut solver, &cnf, &[]);
         restored += solver.stats().restored;
     }
-    assert!(restored > 20, "{restored}");
+    assert!(restored > rounds / 20, "{restored}");
 }
 
 /// At-most-one groups found in one call must still hold after the next.

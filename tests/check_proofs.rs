@@ -1,5 +1,5 @@
 //! The proof checkers against the definition of a proof, and against
-//! thousands of wrong proofs.
+//! hundreds of wrong proofs.
 //!
 //! - reference: DRAT by its definition, naively; both agree on every lemma
 //! - soundness: formulas with a model, by truth table, are refuted by nothing
@@ -8,6 +8,7 @@
 //! - bytes: any file is read, refused or checked without a panic
 
 use crate::cdcl_common::{lits, odd_configs, random_clause, random_uniform, truth_table};
+use crate::fuzzing::pace::rounds;
 use fastrand::Rng;
 use proptest::prelude::*;
 use sudosat::budget::Budget;
@@ -137,7 +138,8 @@ fn random_cnf(rng: &mut Rng, vars: i32, count: usize) -> Cnf {
 fn every_lemma_is_judged_as_by_the_definition() {
     let mut rng = Rng::with_seed(1);
     let (mut rup, mut rat, mut refused, mut deleted) = (0, 0, 0, 0);
-    for _ in 0..4000 {
+    let rounds = rounds(800);
+    for _ in 0..rounds {
         let vars = rng.i32(2..=7);
         let count = rng.usize(0..3 * vars as usize);
         let cnf = random_cnf(&mut rng, vars, count);
@@ -190,7 +192,7 @@ fn every_lemma_is_judged_as_by_the_definition() {
         ("refused", refused),
         ("deleted", deleted),
     ] {
-        assert!(count > 1000, "{what}: {count}");
+        assert!(count > rounds / 4, "{what}: {count}");
     }
 }
 
@@ -312,7 +314,8 @@ fn mutate<S: Clone>(rng: &mut Rng, steps: &mut Vec<S>, change: impl Fn(&mut Rng,
 fn random_drat_proofs_refute_no_formula_with_a_model() {
     let mut rng = Rng::with_seed(2);
     let mut right_steps = 0;
-    for _ in 0..6000 {
+    let rounds = rounds(1000);
+    for _ in 0..rounds {
         let cnf = satisfiable(&mut rng);
         let vars = cnf.num_vars() as i32 + 1;
         let mut checker = DratChecker::of(&cnf, &Budget::unlimited()).unwrap();
@@ -329,14 +332,14 @@ fn random_drat_proofs_refute_no_formula_with_a_model() {
         }
         assert!(checker.finish().is_err());
     }
-    assert!(right_steps > 20_000, "{right_steps}");
+    assert!(right_steps > 10 * rounds / 3, "{right_steps}");
 }
 
 #[test]
 fn a_proof_of_one_formula_does_not_refute_its_neighbour() {
     let mut rng = Rng::with_seed(3);
     let configs = odd_configs();
-    for round in 0..6000 {
+    for round in 0..rounds(1000) as usize {
         let (without, with) = neighbours(&mut rng);
         let vars = with.num_vars() as i32 + 1;
         let steps = proof_of(&without, configs[round % configs.len()].clone());
@@ -389,7 +392,8 @@ fn a_proof_of_one_formula_does_not_refute_its_neighbour() {
 fn random_lrat_proofs_refute_no_formula_with_a_model() {
     let mut rng = Rng::with_seed(4);
     let mut right_steps = 0;
-    for _ in 0..6000 {
+    let rounds = rounds(1000);
+    for _ in 0..rounds {
         let cnf = satisfiable(&mut rng);
         let vars = cnf.num_vars() as i32 + 1;
         let mut present = Present::of(&cnf);
@@ -427,7 +431,7 @@ fn random_lrat_proofs_refute_no_formula_with_a_model() {
             assert!(!checker.is_refuted(), "{cnf:?}");
         }
     }
-    assert!(right_steps > 20_000, "{right_steps}");
+    assert!(right_steps > 10 * rounds / 3, "{right_steps}");
 }
 
 // ------------------------------------------------------------ completeness
@@ -475,7 +479,7 @@ fn a_pigeonhole_proof_is_accepted_and_a_gap_in_it_found() {
 // ------------------------------------------------------------------- bytes
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(300) as u32))]
 
     #[test]
     fn any_bytes_are_read_and_checked_and_refute_nothing_that_has_a_model(

@@ -1,12 +1,10 @@
 //! `solve` and `check` on many puzzles: totals, the table of all puzzles, and runs that
 //! are killed and go on.
 
-use crate::program::child;
+use crate::program::{child, wait_until};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 /// Puzzles of 4×4 with one solution, three solutions, and none.
 const ONE: &str = ".1.......43..2.1";
@@ -303,7 +301,6 @@ fn with_kills(arguments: &[&str], folder: &Path, random: &mut fastrand::Rng) -> 
     let mut kills = 0;
     loop {
         let limit = num_lines(&journal) + random.usize(1..40);
-        let delay = Duration::from_micros(random.u64(0..3000));
         let mut command = sudosat(arguments, folder);
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
@@ -314,18 +311,15 @@ fn with_kills(arguments: &[&str], folder: &Path, random: &mut fastrand::Rng) -> 
             std::io::Read::read_to_end(&mut stdout, &mut bytes).unwrap();
             bytes
         });
-        let status = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                break Some(status);
-            }
-            if num_lines(&journal) >= limit {
-                sleep(delay);
-                child.kill().unwrap();
-                child.wait().unwrap();
-                break None;
-            }
-            sleep(Duration::from_micros(500));
-        };
+        let mut status = None;
+        wait_until("the end, or lines of the journal", || {
+            status = child.try_wait().unwrap();
+            status.is_some() || num_lines(&journal) >= limit
+        });
+        if status.is_none() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
         let stdout = reader.join().unwrap();
         match status {
             None => kills += 1,

@@ -1,6 +1,7 @@
 //! Counting against a truth table, and its proofs against the checker.
 
 use crate::counting_common::{pigeons, solve, solve_extending};
+use crate::fuzzing::pace::rounds;
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::formula::{Cnf, Lit, Var};
@@ -61,7 +62,8 @@ fn structured(random: &mut fastrand::Rng) -> Cnf {
 fn counting_agrees_with_a_truth_table() {
     let mut random = fastrand::Rng::with_seed(2026);
     let (mut unsatisfiable, mut blocks) = (0, 0);
-    for round in 0..4000 {
+    let rounds = rounds(500);
+    for round in 0..rounds {
         let cnf = structured(&mut random);
         let expected = match has_model(&cnf) {
             true => Verdict::Sat,
@@ -70,7 +72,7 @@ fn counting_agrees_with_a_truth_table() {
         let (verdict, solver) = solve(&cnf, Config::default());
         assert_eq!(verdict, expected, "round {round}: {cnf:?}");
         blocks += solver.stats().blocks;
-        unsatisfiable += u32::from(expected == Verdict::Unsat);
+        unsatisfiable += u64::from(expected == Verdict::Unsat);
         assert_eq!(solve_extending(&cnf), expected, "round {round}: {cnf:?}");
         let without = Config {
             counting: false,
@@ -81,15 +83,18 @@ fn counting_agrees_with_a_truth_table() {
         unobserved.add_cnf(&cnf);
         assert_eq!(unobserved.solve(&Budget::unlimited()).unwrap(), expected);
     }
-    assert!(unsatisfiable > 500, "{unsatisfiable} without a model");
-    assert!(blocks > 1000, "{blocks} blocks");
+    assert!(
+        unsatisfiable > rounds / 8,
+        "{unsatisfiable} without a model"
+    );
+    assert!(blocks > rounds / 4, "{blocks} blocks");
 }
 
 /// Clauses that come later may double the formula and start a new search.
 #[test]
 fn counting_is_incremental() {
     let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..300 {
+    for _ in 0..rounds(100) {
         let mut cnf = structured(&mut random);
         let mut solver = Solver::default();
         solver.add_cnf(&cnf);

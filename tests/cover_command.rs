@@ -1,6 +1,6 @@
 //! `sudosat cover` through the binary.
 
-use crate::program::{PROGRAM, child, output, program, texts};
+use crate::program::{PROGRAM, child, output, program, send, signalled_child, texts};
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fmt::Write;
@@ -372,8 +372,8 @@ fn a_time_limit_ends_the_wait_for_a_problem() {
 #[test]
 fn an_interrupt_prints_what_was_known() {
     use std::io::{BufRead, BufReader, Write};
-    use std::process::{Command, Stdio};
-    let mut child = child()
+    use std::process::Stdio;
+    let mut child = signalled_child()
         .args(["cover", "-", "--all", "--count-only", "-v"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -389,12 +389,8 @@ fn an_interrupt_prints_what_was_known() {
     stderr.read_line(&mut told).unwrap();
     assert_eq!(told, "-: Knuth's text form\n");
     // `timeout` sends its signal twice, to the program and to its group.
-    let twice = format!(
-        "kill -TERM {0}; sleep 0.05; kill -TERM {0} || true",
-        child.id()
-    );
-    let kill = Command::new("sh").args(["-c", &twice]).status().unwrap();
-    assert!(kill.success());
+    send("TERM", &child);
+    send("TERM", &child);
     told.clear();
     stderr.read_line(&mut told).unwrap();
     assert!(told.contains("gave up: interrupted"), "{told}");

@@ -4,6 +4,7 @@
 //! a folder of published ones (`program::data`),
 //! and left out with a message where there is none.
 
+use crate::fuzzing::pace::rounds;
 use crate::program::data;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -158,6 +159,10 @@ fn published(name: &str) -> Option<ExactCover> {
 #[test]
 fn published_instances_take_the_steps_of_dlx1() {
     for (name, expected) in PUBLISHED {
+        // A second and more: `.ci/full` has them too.
+        if expected.2 > 50_000_000 && rounds(1) == 1 {
+            continue;
+        }
         if let Some(problem) = published(name) {
             assert_eq!(counts(&problem), expected, "{name}");
         }

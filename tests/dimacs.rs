@@ -1,6 +1,7 @@
 //! Reading and writing DIMACS: what is accepted, what is refused and with
 //! which words, and that nothing is lost on the way there and back.
 
+use crate::program::wait_until;
 use proptest::prelude::*;
 use std::io::{Read, Write};
 use sudosat::formula::{Cnf, dimacs};
@@ -522,8 +523,16 @@ fn a_named_pipe_is_read_when_somebody_writes() {
     let writer = std::thread::spawn({
         let path = path.clone();
         move || {
-            std::thread::sleep(std::time::Duration::from_millis(100));
-            std::fs::write(path, gzip(UNSAT.as_bytes())).unwrap();
+            use std::os::unix::fs::OpenOptionsExt;
+            // It can be opened so when the other end is open.
+            let mut options = std::fs::OpenOptions::new();
+            options.write(true).custom_flags(libc::O_NONBLOCK);
+            let mut pipe = None;
+            wait_until("somebody reads", || {
+                pipe = options.open(&path).ok();
+                pipe.is_some()
+            });
+            pipe.unwrap().write_all(&gzip(UNSAT.as_bytes())).unwrap();
         }
     });
     let mut source = Source::open(&path).unwrap();

@@ -4,10 +4,10 @@
 //! - places: cnf-out/, `-o`, compression, what is overwritten and what isn't
 //! - numbers: `--stats` against the clauses written, memory while writing
 
-use crate::program::{child, output, program, stderr, stdout};
+use crate::program::{child, output, program, send, signalled_child, stderr, stdout, wait_until};
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use sudosat::encode::{Encoding, cnf};
 use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::Source;
@@ -335,21 +335,17 @@ fn ctrl_c_leaves_nothing_behind() {
     let out = folder.path().join("out");
     std::fs::create_dir(&out).unwrap();
     let files = || std::fs::read_dir(&out).unwrap().count();
-    let mut child = child()
+    let mut child = signalled_child()
         .args(["encode", "../blank.txt", "-o", "big.cnf"])
         .current_dir(&out)
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    while files() == 0 {
+    wait_until("a part of the file is written", || {
         assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(kill.success());
+        files() > 0
+    });
+    send("INT", &child);
     assert_eq!(child.wait().unwrap().code(), Some(3));
     assert_eq!(files(), 0, "neither the file nor a part of it");
 }

@@ -137,15 +137,17 @@ struct Ran {
     code: Option<i32>,
     out: Vec<u8>,
     err: String,
+    /// What `strace` wrote.
+    log: String,
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Runs the program with these options of `strace`, which writes its log beside the folder.
+/// Runs the program with these options of `strace`.
 fn run(folder: &Path, command: &str, strace: &[String]) -> Ran {
-    let log = folder.with_extension("log");
+    let log = tempfile::NamedTempFile::new().unwrap();
     let output = Command::new("strace")
         .args(["-f", "-y", "-o"])
-        .arg(&log)
+        .arg(log.path())
         .args(strace)
         .arg(PROGRAM)
         .args(command.split(' '))
@@ -158,16 +160,9 @@ fn run(folder: &Path, command: &str, strace: &[String]) -> Ran {
         code: output.status.code(),
         out: output.stdout,
         err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        log: String::from_utf8_lossy(&fs::read(log.path()).unwrap()).into_owned(),
         files: files(folder, ""),
     }
-}
-
-/// The log of the last run.
-fn log(folder: &Path) -> String {
-    let path = folder.with_extension("log");
-    let text = fs::read(&path).unwrap();
-    fs::remove_file(path).unwrap();
-    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Returns the regular files of a folder. A link to `/dev/full` would be read for ever.
@@ -289,8 +284,7 @@ impl Case {
             format!("inject={call}:error={error}:when={number}"),
         ];
         let ran = run(folder, &command, &strace);
-        let log = log(folder);
-        let hits = log.lines().filter(|line| line.contains("(INJECTED)"));
+        let hits = ran.log.lines().filter(|line| line.contains("(INJECTED)"));
         let hits: Vec<&str> = hits.collect();
         // Threads count their calls each for itself, so another call may fail, too.
         let is_meant = |hit: &&str| concerns(hit, folder.to_str().unwrap());
@@ -373,7 +367,6 @@ impl Case {
                 self.command,
                 &["-e".to_owned(), "trace=none".to_owned()],
             );
-            fs::remove_file(folder.with_extension("log")).unwrap();
             let whole = self.is_same(&again.files["journal"], &usual.files["journal"]);
             if again.code != usual.code || !whole || again.out != usual.out {
                 faults.push(format!("the journal is of no use: {}", again.err));
@@ -438,7 +431,7 @@ fn a_call_that_fails_leaves_whole_files_and_an_honest_exit_code() {
             .iter()
             .all(|file| usual.files.contains_key(*file));
         assert!(is_whole, "{command}: {}", usual.err);
-        let calls = calls(&log(folder.path()), folder.path());
+        let calls = calls(&usual.log, folder.path());
         let mut faults = Vec::new();
         for (call, number) in calls {
             let (_, errors) = CALLS.iter().find(|(name, _)| *name == call).unwrap();

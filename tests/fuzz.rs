@@ -150,7 +150,7 @@ impl Witness {
 #[test]
 fn small_formulas_agree_with_the_truth_table() {
     let mut tally = Tally::default();
-    let rounds = pace::play("formulas", 25_000, |rng| {
+    let rounds = pace::play("formulas", 5_000, |rng| {
         let vars = match rng.u32(0..20) {
             0..=3 => rng.i32(13..=16),
             4..=6 => rng.i32(1..=5),
@@ -401,7 +401,7 @@ impl Game<'_> {
 #[test]
 fn sequences_of_calls_agree_with_the_truth_table() {
     let mut tally = Tally::default();
-    let rounds = pace::play("calls", 10_000, |rng| {
+    let rounds = pace::play("calls", 2_500, |rng| {
         let mut config = any_config(rng);
         let is_tight = rng.u32(0..20) == 0;
         if is_tight {

@@ -4,7 +4,8 @@
 //! The formulas are made by a small encoder of its own, which shares no code with the
 //! library's, and by mutators that make the mistakes that students make.
 
-use crate::program::{PROGRAM, child, output, program, texts};
+use crate::fuzzing::pace::rounds;
+use crate::program::{PROGRAM, child, output, program, texts, thread_time};
 use sudosat::budget::Budget;
 use sudosat::encode::{self, AtMostOne, Encoding};
 use sudosat::sudoku::Puzzle;
@@ -903,7 +904,8 @@ fn random_changes_are_judged_as_by_truth() {
     let grids = all_grids();
     let mut rng = fastrand::Rng::with_seed(11);
     let (mut right, mut wrong, mut named, mut unknown) = (0, 0, 0, 0);
-    for round in 0..150 {
+    let cases = rounds(60) as usize;
+    for round in 0..cases {
         let board = Board::new(rng.usize(0..2));
         let names: &[&str] = match round % 3 {
             0 => &LECTURE,
@@ -940,8 +942,9 @@ fn random_changes_are_judged_as_by_truth() {
     }
     eprintln!("{right} right, {wrong} wrong, {named} named, {unknown} unknown");
     assert!(unknown * 10 < wrong, "{unknown} unknown");
+    let least = cases / 5;
     assert!(
-        right > 30 && wrong > 50 && named * 10 > wrong * 9,
+        right > least && wrong > least && named * 10 > wrong * 9,
         "{right} {wrong} {named}"
     );
 }
@@ -977,21 +980,21 @@ fn scheme_of(board: &Board) -> String {
 /// interrupt ends the work too.
 #[test]
 fn the_limit_holds_for_entangled_auxiliary_variables() {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
     use sudosat::budget::Interrupt;
     let board = Board::new(2);
     let text = Text::read(&entangled(&board), "test").unwrap();
     let interrupt = Interrupt::new();
     interrupt.raise();
-    for (budget, most) in [
-        (Budget::unlimited().with_time(Duration::from_secs(1)), 20),
-        (Budget::unlimited().with_interrupt(interrupt), 20),
+    for budget in [
+        Budget::unlimited().with_time(Duration::from_secs(1)),
+        Budget::unlimited().with_interrupt(interrupt),
     ] {
-        let begin = Instant::now();
+        let begin = thread_time();
         let grade = grade(&text, &board.puzzle, &budget).unwrap();
         assert_ne!(grade.is_right(), Some(true));
-        let took = begin.elapsed();
-        assert!(took < Duration::from_secs(most), "{took:?}");
+        let took = thread_time() - begin;
+        assert!(took < Duration::from_secs(10), "{took:?}");
     }
 }
 

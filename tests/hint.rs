@@ -1,6 +1,7 @@
 //! Hints: each technique where it applies and where it does not, and many puzzles solved
 //! step by step, every step checked.
 
+use crate::fuzzing::pace::rounds;
 use crate::program::data;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -337,11 +338,11 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
     let mut rng = fastrand::Rng::with_seed(7);
     let budget = Budget::unlimited();
     let mut specs = vec![
-        (Spec::boxes(2, 2).unwrap(), 200),
-        (Spec::boxes(2, 3).unwrap(), 100),
-        (Spec::boxes(3, 3).unwrap(), 60),
-        (Spec::boxes(4, 4).unwrap(), 2),
-        (Spec::latin(Size::new(5).unwrap()), 60),
+        (Spec::boxes(2, 2).unwrap(), 60),
+        (Spec::boxes(2, 3).unwrap(), 30),
+        (Spec::boxes(3, 3).unwrap(), 16),
+        (Spec::boxes(4, 4).unwrap(), 1),
+        (Spec::latin(Size::new(5).unwrap()), 20),
     ];
     let nine = || Spec::boxes(3, 3).unwrap();
     for spec in [
@@ -366,11 +367,12 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
             ..nine()
         },
     ] {
-        specs.push((spec, 8));
+        specs.push((spec, 3));
     }
     for (spec, count) in specs {
         let rules = Arc::new(Rules::new(spec).unwrap());
         let mut solved = 0;
+        let count = rounds(count);
         for _ in 0..count {
             let grid = random_grid(&rules, &mut rng, &budget).unwrap();
             let puzzle = generate::minimal(
@@ -380,7 +382,7 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
                 &mut rng,
                 |puzzle, grid| is_only_solution(puzzle, grid, &budget),
             );
-            solved += usize::from(climb(&puzzle.unwrap()).1);
+            solved += u64::from(climb(&puzzle.unwrap()).1);
         }
         eprintln!("{}: {solved} of {count}", rules.size());
         // Rules for two cells leave more to contradictions than houses do.
@@ -402,7 +404,7 @@ fn listed_puzzles_are_solved_step_by_step() {
         source.read_to_end(&mut text).unwrap();
         let all = puzzles(&text);
         let (mut count, mut solved) = (0, 0);
-        for puzzle in all.iter().step_by(all.len() / 400) {
+        for puzzle in all.iter().step_by(all.len() / rounds(100) as usize) {
             count += 1;
             solved += usize::from(climb(puzzle).1);
         }

@@ -185,6 +185,7 @@ fn slides_compile_with_latex() {
         let pages: usize = pages.last().expect("the number of pages");
         pages
     };
+    let (mut all, mut all_frames) = (String::new(), 0);
     for (lesson, number) in LESSONS.iter().zip(1..) {
         let number = number.to_string();
         let output = run(&["explain", "--lesson", &number, "--as", "beamer"], "");
@@ -193,8 +194,21 @@ fn slides_compile_with_latex() {
         let frames = source.matches("\\begin{frame}").count();
         let sections = lesson.slides().unwrap().matches("<section id=").count();
         assert_eq!(frames, sections, "lesson {number}");
-        assert_eq!(compile(&format!("lesson-{number}.tex"), &source), frames);
+        // All lessons are compiled as one document: they begin alike but for the title.
+        let (preamble, rest) = source.split_once("\\title{").unwrap();
+        let (title, rest) = rest.split_once('\n').unwrap();
+        let (date, body) = rest.split_once("\\begin{document}").unwrap();
+        let (body, end) = body.rsplit_once("\\end{document}").unwrap();
+        assert_eq!((date, end.trim()), ("\\date{}\n", ""), "lesson {number}");
+        if all.is_empty() {
+            all = format!("{preamble}\\date{{}}\n\\begin{{document}}\n");
+        }
+        assert!(all.starts_with(preamble), "lesson {number}");
+        all += &format!("\\title{{{title}\n{body}");
+        all_frames += frames;
     }
+    all += "\\end{document}\n";
+    assert_eq!(compile("lessons.tex", &all), all_frames);
     let mut figures = String::new();
     for figure in [
         "grid",
@@ -222,7 +236,7 @@ fn slides_compile_with_latex() {
     );
     assert!(compile("figures.tex", &source) >= 1);
     // Wide figures fit a slide of beamer, as they are.
-    let mut wide = String::new();
+    let (mut slides, mut sheets) = (String::new(), 0);
     for arguments in [
         &["conflict", "puzzles/lecture-4x4.txt"][..],
         &["matrix", "puzzles/lecture-4x4.txt"],
@@ -232,7 +246,8 @@ fn slides_compile_with_latex() {
         let output = run(&[&["explain", "--tikz"], arguments].concat(), "");
         assert!(output.status.success(), "{output:?}");
         let picture = stdout(&output);
-        wide += &format!(
+        sheets += picture.matches("\\only<").count().max(1);
+        slides += &format!(
             "\\begin{{frame}}[plain]\n\\sbox0{{%\n{}}}%\n\
              \\ifdim\\wd0>\\linewidth\\errmessage{{{} wide: \\the\\wd0}}\\fi\n\
              \\ifdim\\wd0<0.5\\linewidth\\errmessage{{{} narrow: \\the\\wd0}}\\fi\n\
@@ -242,12 +257,6 @@ fn slides_compile_with_latex() {
             arguments[0]
         );
     }
-    let source = format!(
-        "\\documentclass{{beamer}}\\usepackage{{tikz}}\n\\begin{{document}}\n{wide}\\end{{document}}\n"
-    );
-    assert!(compile("wide.tex", &source) >= 4);
-    let mut slides = String::new();
-    let mut overlays = 0;
     for (figure, arguments) in [
         (
             "links",
@@ -264,7 +273,7 @@ fn slides_compile_with_latex() {
         let output = run(&[&["explain", "--tikz", figure], arguments].concat(), "");
         assert!(output.status.success(), "{output:?}");
         let picture = stdout(&output);
-        overlays += picture.matches("\\only<").count();
+        sheets += picture.matches("\\only<").count();
         slides += &format!(
             "\\begin{{frame}}[plain]\\centering\\resizebox{{!}}{{0.7\\textheight}}{{%\n{picture}}}\n\\end{{frame}}\n"
         );
@@ -273,8 +282,8 @@ fn slides_compile_with_latex() {
         "\\documentclass{{beamer}}\\usepackage{{tikz}}\n\\begin{{document}}\n{slides}\\end{{document}}\n"
     );
     assert_eq!(
-        compile("overlays.tex", &source),
-        overlays,
+        compile("slides.tex", &source),
+        sheets,
         "a sheet for each frame"
     );
 }

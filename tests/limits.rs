@@ -3,15 +3,17 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::program::{PROGRAM, bash, child, output, program, stderr, stdout};
+use crate::program::{
+    PROGRAM, bash, child, is_waiting, output, pigeons, program, send, signalled_child, stderr,
+    stdout, wait_until,
+};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 use sudosat::io::{Overwrite, Target};
 use tempfile::TempDir;
 
@@ -436,19 +438,13 @@ fn what_a_killed_run_started_ends_with_it() {
             _ => run.args(["grade", "--program", script, "p.txt"]),
         };
         let mut run = run.spawn().unwrap();
-        // From before the solver runs to long after.
-        thread::sleep(Duration::from_millis(
-            10 * (round as u64 / 4) * (round as u64 / 4),
-        ));
+        let line = format!("SUDOSAT_TEST_ROUND={}", marked(round));
+        // At once, or when it, the solver and some or all children of that run.
+        wait_until(&line, || with_variable(&line) >= (round / 4).min(5));
         run.kill().unwrap();
         run.wait().unwrap();
-        let line = format!("SUDOSAT_TEST_ROUND={}", marked(round));
-        let start = Instant::now();
         started += usize::from(with_variable(&line) > 0);
-        while with_variable(&line) > 0 {
-            assert!(start.elapsed() < Duration::from_secs(30), "round {round}");
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_until(&line, || with_variable(&line) == 0);
     }
     assert!(started > 0, "no solver was running when its run was killed");
     // What is left are folders of runs killed before the solver was started: the next run
@@ -491,7 +487,7 @@ fn mark() -> String {
         .join(".")
 }
 
-/// Commands whose answer takes far longer than half a second, with their limit of time, `T`.
+/// Commands whose answer takes far longer than [`LIMIT`], with their limit of time, `T`.
 const LONG: [&str; 33] = [
     "solve blank256.txt --time-limit T",
     "solve blank100.txt --unique --prove --time-limit T",
@@ -531,7 +527,7 @@ const LONG: [&str; 33] = [
 /// The limit of these tests in seconds, and the processor time that a run may take in addition. It
 /// reads its input, which is not part of the limit for a puzzle, and builds without
 /// optimisation are slow; docs/RELIABILITY.md has the figures of others.
-const LIMIT: f64 = 0.5;
+const LIMIT: f64 = 0.25;
 const BEYOND: f64 = if cfg!(debug_assertions) { 4.0 } else { 0.5 };
 
 /// The folder with the inputs of [`LONG`].
@@ -565,24 +561,6 @@ fn long_inputs() -> TempDir {
         format!("{}\n{}\n", items.join(" "), items.join("\n")),
     );
     folder
-}
-
-/// The formula of `holes` + 1 pigeons in `holes` holes.
-fn pigeons(holes: usize) -> String {
-    let var = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
-    let mut clauses = Vec::new();
-    for pigeon in 0..=holes {
-        let here: Vec<String> = (0..holes)
-            .map(|hole| var(pigeon, hole).to_string())
-            .collect();
-        clauses.push(here.join(" "));
-        for other in 0..pigeon {
-            let two = |hole: usize| format!("-{} -{}", var(pigeon, hole), var(other, hole));
-            clauses.extend((0..holes).map(two));
-        }
-    }
-    let (vars, count) = ((holes + 1) * holes, clauses.len());
-    format!("p cnf {vars} {count}\n{} 0\n", clauses.join(" 0\n"))
 }
 
 /// Processor time, because others may use the processor, too.
@@ -641,7 +619,10 @@ fn every_command_with_a_time_limit_is_among_the_long_ones() {
 /// Nobody reads what they print, so each waits in a write.
 #[test]
 fn the_first_signal_ends_a_run_that_waits_for_a_reader() {
+    /// The most that a pipe holds, less than a write at once.
+    const FULL: u64 = (64 << 10) - (4 << 10);
     let folder = long_inputs();
+    let path = folder.path().join("fifo");
     for words in [
         "encode blank25.txt -e extended -o -",
         "encode blank25.txt -e extended -o fifo",
@@ -651,20 +632,28 @@ fn the_first_signal_ends_a_run_that_waits_for_a_reader() {
         "show blank100.txt --format json",
         "explain blank25.txt --formula",
     ] {
-        // The reader opens the pipe and reads nothing.
-        let script = format!(
-            "mkfifo fifo; \"$S\" {words} > >(exec 2>&-; sleep 1000 & echo $! >reader; wait) & run=$!; \
-             sleep 1000 <fifo & other=$!; \
-             sleep 1; kill -TERM $run; \
-             (sleep 60; kill -KILL $run) >/dev/null 2>&1 & guard=$!; \
-             wait $run; code=$?; kill $guard $other $(cat reader) 2>/dev/null; rm fifo; exit $code"
-        );
-        let ran = bash(folder.path(), &script);
-        assert!(
-            ![0, 137].contains(&ran.code),
-            "{words}: {} {}",
-            ran.code,
-            ran.err
-        );
+        let made = Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        // Opened for reading and writing, so that neither end waits for the other.
+        let mut options = fs::OpenOptions::new();
+        let fifo = options.read(true).write(true).open(&path).unwrap();
+        let mut run = signalled_child();
+        run.current_dir(folder.path()).args(words.split(' '));
+        let (reader, writer) = std::io::pipe().unwrap();
+        let mut run = run.stdout(writer).stderr(Stdio::null()).spawn().unwrap();
+        wait_until(words, || {
+            let held = |pipe: BorrowedFd| rustix::io::ioctl_fionread(pipe).unwrap();
+            let held = held(reader.as_fd()).max(held(fifo.as_fd()));
+            assert!(run.try_wait().unwrap().is_none(), "{words}: it ended");
+            held > FULL && is_waiting(&run)
+        });
+        send("TERM", &run);
+        let mut ended = None;
+        wait_until(words, || {
+            ended = run.try_wait().unwrap();
+            ended.is_some()
+        });
+        assert_ne!(ended.unwrap().code(), Some(0), "{words}");
+        fs::remove_file(&path).unwrap();
     }
 }

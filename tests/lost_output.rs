@@ -3,7 +3,7 @@
 
 #![cfg(unix)]
 
-use crate::program::{PROGRAM, bash};
+use crate::program::{PROGRAM, bash, pigeons};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -21,6 +21,7 @@ fn folder() -> tempfile::TempDir {
     write("9.txt", &blank);
     write("sat.cnf", SAT);
     write("unsat.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+    // Its proof is longer than a pipe holds.
     write("hard.cnf", &pigeons(20));
     write("c.dlx", "a b\na\nb\n");
     let many: Vec<String> = (0..30_000).map(|number| format!("item{number}")).collect();
@@ -29,29 +30,6 @@ fn folder() -> tempfile::TempDir {
         &format!("{}\n{}\n", many.join(" "), many.join("\n")),
     );
     folder
-}
-
-/// `holes` + 1 pigeons in `holes` holes: the proof is longer than a pipe holds.
-fn pigeons(holes: usize) -> String {
-    let var = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
-    let mut clauses = Vec::new();
-    for pigeon in 0..=holes {
-        let here: Vec<String> = (0..holes)
-            .map(|hole| var(pigeon, hole).to_string())
-            .collect();
-        clauses.push(here.join(" "));
-        for other in 0..pigeon {
-            for hole in 0..holes {
-                clauses.push(format!("-{} -{}", var(pigeon, hole), var(other, hole)));
-            }
-        }
-    }
-    let mut text = format!("p cnf {} {}\n", (holes + 1) * holes, clauses.len());
-    for clause in clauses {
-        text.push_str(&clause);
-        text.push_str(" 0\n");
-    }
-    text
 }
 
 /// The names in a folder that writers leave when they don't clean up.

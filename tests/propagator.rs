@@ -474,7 +474,7 @@ impl Propagator for Never {
 #[test]
 fn hidden_clauses_are_enforced_as_stated_ones_would_be() {
     let mut tally = BTreeMap::new();
-    let rounds = pace::play("propagator", 10_000, |rng| {
+    let rounds = pace::play("propagator", 2_500, |rng| {
         let config = match rng.u32(0..4) {
             0 => Config::default(),
             1 | 2 => {

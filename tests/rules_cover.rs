@@ -1,6 +1,7 @@
 //! Random small puzzles with every kind of rule: exact cover, backtracking and
 //! the check of grids agree with a brute force by definition.
 
+use crate::fuzzing::pace::rounds;
 use crate::rules_common::{Case, random_case};
 use std::collections::BTreeSet;
 use sudosat::budget::Budget;
@@ -11,8 +12,8 @@ use sudosat::engine::{self, End, Limit, Request};
 use sudosat::sudoku::rules::{Cage, Spec};
 use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules};
 
-/// Number of puzzles of a test.
-const CASES: u64 = 2_000;
+/// Number of puzzles of a test, in a usual run.
+const CASES: u64 = 300;
 
 /// Largest number of solutions of a puzzle.
 const MOST: usize = 200;
@@ -64,6 +65,7 @@ type Way<'a> = dyn Fn(&Puzzle) -> Option<BTreeSet<Grid>> + 'a;
 /// no answer.
 fn compare(cases: u64, ways: &[&Way]) {
     let mut counts = [0; 3];
+    let cases = rounds(cases);
     for seed in 0..cases {
         let Case { puzzle, solutions } = random_case(seed, MOST);
         counts[solutions.len().min(2)] += 1;
@@ -110,7 +112,7 @@ fn backtracking_finds_what_the_rules_allow() {
 fn engines_agree() {
     let by_name = |name| move |puzzle: &Puzzle| Some(by_engine(puzzle, name));
     compare(
-        CASES / 20,
+        CASES / 8,
         &[
             &by_name("cdcl"),
             &by_name("splr"),
@@ -125,7 +127,8 @@ fn engines_agree() {
 #[test]
 fn the_check_accepts_solutions_alone() {
     let (mut right, mut wrong) = (0, 0);
-    for seed in 0..CASES {
+    let cases = rounds(CASES);
+    for seed in 0..cases {
         let Case { puzzle, solutions } = random_case(seed, MOST);
         for grid in &solutions {
             assert_eq!(check::grid(&puzzle, grid), Ok(()), "seed {seed}");
@@ -148,7 +151,7 @@ fn the_check_accepts_solutions_alone() {
             *if is_right { &mut right } else { &mut wrong } += 1;
         }
     }
-    assert!(right > CASES / 4 && wrong > CASES, "{right}, {wrong}");
+    assert!(right > cases / 4 && wrong > cases, "{right}, {wrong}");
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! The command `sat`: the competition's output and exit codes, proofs, limits,
 //! interrupts.
 
-use crate::program::{child, program};
+use crate::program::{
+    catches_interrupts, child, is_waiting, program, send, signalled_child, wait_until,
+};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::check;
@@ -503,7 +504,7 @@ fn a_time_limit_ends_a_search_with_unknown() {
 
 /// Starts the command with a pipe to its standard input.
 fn start(arguments: &[&str]) -> Child {
-    child()
+    signalled_child()
         .arg("sat")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -511,14 +512,6 @@ fn start(arguments: &[&str]) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
-}
-
-#[cfg(unix)]
-fn interrupt(child: &Child) {
-    let status = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(status.unwrap().success());
 }
 
 #[cfg(unix)]
@@ -533,16 +526,11 @@ fn ctrl_c_ends_a_search_with_unknown_and_what_was_counted() {
         .write_all(text(&pigeonhole(14, 13)).as_bytes())
         .unwrap();
     drop(stdin);
-    // The first comment says that the formula is read.
-    let mut note = [0; 10];
-    child
-        .stdout
-        .as_mut()
-        .unwrap()
-        .read_exact(&mut note)
-        .unwrap();
-    thread::sleep(Duration::from_millis(200));
-    interrupt(&child);
+    wait_until("steps of the proof are written", || {
+        let mut files = fs::read_dir(folder.path()).unwrap();
+        files.any(|file| file.unwrap().metadata().is_ok_and(|data| data.len() > 0))
+    });
+    send("INT", &child);
     let output = child.wait_with_output().unwrap();
     let out = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", output.status);
@@ -572,8 +560,10 @@ fn ctrl_c_ends_the_wait_for_a_formula() {
     let mut child = start(&[]);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"p cnf 2 2\n1 0\n").unwrap();
-    thread::sleep(Duration::from_millis(500));
-    interrupt(&child);
+    wait_until("it waits for the rest", || {
+        catches_interrupts(&child) && is_waiting(&child)
+    });
+    send("INT", &child);
     let mut out = String::new();
     child
         .stdout

@@ -1,5 +1,6 @@
 //! Reading and printing puzzles: every form, its errors, and the way round.
 
+use crate::fuzzing::pace::rounds;
 use proptest::prelude::*;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -734,7 +735,7 @@ fn has_empty_margin(tokens: &[Option<String>]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(300) as u32))]
 
     /// Whatever the form, size, symbols and blank: a grid is read as it was
     /// written, or refused as ambiguous and read so with the option.

@@ -99,7 +99,7 @@ fn damaged_proofs_are_accepted_by_both_checkers_or_by_none() {
         }
     }
     let (mut accepted, mut refused) = (0, 0);
-    play("trusted proofs", 6000, |random| {
+    let played = play("trusted proofs", 1500, |random| {
         let (cnf, strong, weaker, format, proof) = &proofs[random.usize(0..proofs.len())];
         let forged = damaged(proof, *format, random);
         let forged_text = String::from_utf8_lossy(&forged);
@@ -121,7 +121,8 @@ fn damaged_proofs_are_accepted_by_both_checkers_or_by_none() {
         refused += u64::from(!ours);
     });
     eprintln!("accepted {accepted}, refused {refused}");
-    assert!(accepted > 200 && refused > 200, "{accepted} {refused}");
+    let least = played / 30;
+    assert!(accepted > least && refused > least, "{accepted} {refused}");
 }
 
 /// What the trusted base accepts, `veripb` accepts.
@@ -304,7 +305,7 @@ fn damaged_formulas_are_read_alike() {
     ];
     assert!(formulas.map(read_alike).iter().all(|&is_read| is_read));
     let mut read = 0;
-    let played = play("trusted formulas", 20_000, |random| {
+    let played = play("trusted formulas", 4_000, |random| {
         let mut text = formulas[random.usize(0..formulas.len())].to_vec();
         for _ in 0..random.u32(0..4) {
             if !text.is_empty() {
@@ -345,7 +346,7 @@ fn damaged_models_are_accepted_by_both_checkers_or_by_none() {
     let numbers = |lits: &[Lit]| lits.iter().map(|lit| lit.to_dimacs()).collect::<Vec<_>>();
     let model = numbers(&forged_proofs::model(&cnf).unwrap());
     let (mut accepted, mut refused) = (0, 0);
-    play("trusted models", 3000, |random| {
+    let played = play("trusted models", 600, |random| {
         let mut model = model.clone();
         for _ in 0..random.u32(0..3) {
             let place = random.usize(0..model.len());
@@ -374,7 +375,8 @@ fn damaged_models_are_accepted_by_both_checkers_or_by_none() {
         accepted += u64::from(theirs);
         refused += u64::from(!theirs);
     });
-    assert!(accepted > 100 && refused > 100, "{accepted} {refused}");
+    let least = played / 30;
+    assert!(accepted > least && refused > least, "{accepted} {refused}");
     for text in [
         "",
         "c x\n",
@@ -397,7 +399,7 @@ fn damaged_covers_are_accepted_by_both_checkers_or_by_none() {
         .filter(|line| !line.is_empty())
         .collect();
     let (mut accepted, mut refused) = (0, 0);
-    play("trusted covers", 20_000, |random| {
+    let played = play("trusted covers", 4_000, |random| {
         let mut text = problem.as_bytes().to_vec();
         if random.bool() {
             text = damage_byte(&text, random);
@@ -434,7 +436,8 @@ fn damaged_covers_are_accepted_by_both_checkers_or_by_none() {
         }
         accepted += u64::from(theirs);
     });
-    assert!(accepted > 100 && refused > 100, "{accepted} {refused}");
+    let least = played / 200;
+    assert!(accepted > least && refused > least, "{accepted} {refused}");
     let problem = trusted::exact_cover(problem.as_bytes()).unwrap();
     let right =
         "solution 1\n1: a d x\n3: b d y:2\n\nsolution 2\n3: b d y:2\n4: a d y:2\n5: c x:1\n";

@@ -1,7 +1,8 @@
 //! Why a puzzle has no solution, which clues are wrong, why a cell has its digit: the
 //! sets of `sudosat::reason` against searches of their own, and the program's words.
 
-use crate::program::{output, program};
+use crate::fuzzing::pace::rounds;
+use crate::program::{bash, output, program};
 use crate::rules_common::random_case;
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -214,43 +215,47 @@ fn check_no_solution(puzzle: &Puzzle, is_repaired: bool) -> bool {
 #[test]
 fn small_damaged_puzzles_have_minimal_clashes_and_corrections() {
     let mut checked = 0;
-    for seed in 0..150 {
+    let cases = rounds(60);
+    for seed in 0..cases {
         let mut rng = Rng::with_seed(seed);
         let (clues, changed) = (rng.usize(3..13), rng.usize(1..4));
         let puzzle = damaged(&plain(2), clues, changed, &mut rng);
-        checked += usize::from(check_no_solution(&puzzle, true));
+        checked += u64::from(check_no_solution(&puzzle, true));
     }
-    assert!(checked > 80, "{checked}");
+    assert!(checked > 8 * cases / 15, "{checked}");
 }
 
 #[test]
 fn damaged_puzzles_have_minimal_clashes_and_corrections() {
     let mut checked = 0;
-    for seed in 0..60 {
+    let cases = rounds(20);
+    for seed in 0..cases {
         let mut rng = Rng::with_seed(seed);
         let (clues, changed) = (rng.usize(26..50), rng.usize(1..3));
         let puzzle = damaged(&plain(3), clues, changed, &mut rng);
-        checked += usize::from(check_no_solution(&puzzle, true));
+        checked += u64::from(check_no_solution(&puzzle, true));
     }
-    assert!(checked > 35, "{checked}");
+    assert!(checked > 7 * cases / 12, "{checked}");
 }
 
 #[test]
 fn large_damaged_puzzles_have_minimal_clashes() {
     let mut checked = 0;
-    for seed in 0..8 {
+    let cases = rounds(3);
+    for seed in 0..cases {
         let mut rng = Rng::with_seed(seed);
         let clues = rng.usize(130..180);
         let puzzle = damaged(&plain(4), clues, 2, &mut rng);
-        checked += usize::from(check_no_solution(&puzzle, false));
+        checked += u64::from(check_no_solution(&puzzle, false));
     }
-    assert!(checked > 4, "{checked}");
+    assert!(checked > cases / 2, "{checked}");
 }
 
 #[test]
 fn damaged_puzzles_by_other_rules_have_minimal_clashes_and_corrections() {
     let (mut with_pairs, mut with_tables, mut not_minimal) = (0, 0, 0);
-    for seed in 0..120 {
+    let cases = rounds(24);
+    for seed in 0..cases {
         let mut puzzle = random_case(seed, 6).puzzle;
         let mut rng = Rng::with_seed(seed);
         let size = puzzle.size();
@@ -284,16 +289,16 @@ fn damaged_puzzles_by_other_rules_have_minimal_clashes_and_corrections() {
         }
         if puzzle.rules().tables().is_empty() {
             check_explanation(&Statements::new(&puzzle), &answer.explanation);
-            with_pairs += usize::from(!puzzle.rules().pairs().is_empty());
+            with_pairs += u64::from(!puzzle.rules().pairs().is_empty());
         } else {
             with_tables += 1;
         }
     }
     assert!(
-        with_pairs > 5 && with_tables > 5,
+        with_pairs > cases / 20 && with_tables > cases / 20,
         "{with_pairs} {with_tables}"
     );
-    assert!(not_minimal <= 3, "{not_minimal}");
+    assert!(not_minimal <= cases / 40, "{not_minimal}");
 }
 
 #[test]
@@ -686,17 +691,17 @@ fn two_ones(n: usize) -> String {
 fn clues_that_clash_by_themselves_are_named_whatever_the_size() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p.txt");
-    let start = std::time::Instant::now();
     for (n, limit) in [(6, "1ms"), (10, "1h")] {
         std::fs::write(&file, two_ones(n)).unwrap();
-        let output = run(&[file.to_str().unwrap(), "--time-limit", limit]);
+        // Within a minute of processor time, whatever the limit.
+        let script = format!("ulimit -t 60; exec \"$S\" why p.txt --time-limit {limit}");
+        let output = bash(folder.path(), &script);
         // What else could be said takes too long, or too much memory.
-        assert_eq!(output.status.code(), Some(3), "{output:?}");
-        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.code, 3, "{}", output.err);
+        let text = output.out;
         let clash = format!("\nTwo 1s in row 1: r1c1 and r1c{}.\n", n * n);
         assert!(text.contains(&clash), "{text}");
     }
-    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     // The same by rules for two cells, by even cells, and by one clue alone.
     for (rules, clues, sentence) in [
         (

@@ -5,7 +5,9 @@
 #[path = "../examples/why_damaged.rs"]
 mod program;
 
+use crate::fuzzing::pace::rounds;
+
 #[test]
 fn clashes_and_correction_sets_are_minimal() {
-    program::run(30, 1, 9).unwrap();
+    program::run(rounds(12) as usize, 1, 9).unwrap();
 }

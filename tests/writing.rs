@@ -2,14 +2,14 @@
 
 #![cfg(unix)]
 
+use crate::program::wait_until;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 use sudosat::io::{OutputError, Overwrite, Target};
 
 /// Names the file that a child process of this test is to write.
@@ -171,8 +171,14 @@ fn a_killed_writer_leaves_the_file_whole_and_its_litter_is_swept() {
             .unwrap()
     };
     for kill in 0..20u64 {
+        let number = || fs::metadata(&path).unwrap().ino();
+        let mut before = number();
         let mut child = spawn();
-        thread::sleep(Duration::from_millis(20 + 7 * kill % 61));
+        // It is writing a new file when the last one has its name.
+        for _ in 0..kill % 4 {
+            wait_until("a whole file", || number() != before);
+            before = number();
+        }
         child.kill().unwrap();
         child.wait().unwrap();
         assert_whole(&path);
@@ -212,11 +218,8 @@ fn a_killed_writer_leaves_the_file_whole_and_its_litter_is_swept() {
     ];
     make(&kept);
     let mut child = spawn();
-    let deadline = Instant::now() + Duration::from_secs(60);
     let is_left = |name: &String| folder.path().join(name).exists();
-    while litter.iter().any(is_left) && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("the litter is swept", || !litter.iter().any(is_left));
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!litter.iter().any(is_left), "{:?}", names(folder.path()));

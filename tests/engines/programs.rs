@@ -1,12 +1,12 @@
 //! Outside programs: scripts of our own, good and bad. The corpus of bad
 //! solvers has a test of its own.
 
-use crate::program::child;
+use crate::program::{child, wait_until};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::check;
 use sudosat::engine::external::{External, Limits};
@@ -239,37 +239,34 @@ fn is_alive(file: &Path) -> bool {
     stat.is_ok_and(|stat| !stat.contains(") Z "))
 }
 
-fn is_gone(file: &Path) -> bool {
-    (0..100).any(|_| {
-        thread::sleep(Duration::from_millis(20));
-        !is_alive(file)
-    })
+fn wait_for_end(file: &Path) {
+    wait_until("the end of the process", || !is_alive(file));
 }
 
 #[test]
 fn no_child_is_left_when_time_is_up() {
     let world = World::new();
-    let body = "trap '' TERM; (trap '' TERM; echo \"$(exec sh -c 'echo $PPID')\" > $W/child; sleep 600) & wait; wait";
-    let start = Instant::now();
+    let body = "trap '' TERM; (trap '' TERM; echo \"$(exec sh -c 'echo $PPID')\" > $W/child; sleep infinity) & wait; wait";
     let result = world.run(body, "{cnf}", &seconds(1));
     assert_eq!(result, Ok(SatResult::Unknown(Stop::Time)));
-    assert!(start.elapsed() < Duration::from_secs(15));
-    assert!(is_gone(&world.path("child")));
+    wait_for_end(&world.path("child"));
 }
 
 #[test]
 fn no_child_is_left_when_the_program_ends_before_it() {
     let world = World::new();
-    let body = "sleep 600 >/dev/null 2>&1 & echo $! > $W/child; echo 's UNSATISFIABLE'; exit 20";
+    let body =
+        "sleep infinity >/dev/null 2>&1 & echo $! > $W/child; echo 's UNSATISFIABLE'; exit 20";
     let result = world.run(body, "{cnf}", &seconds(60));
     assert_eq!(result, Ok(SatResult::Unsat));
-    assert!(is_gone(&world.path("child")));
+    wait_for_end(&world.path("child"));
 }
 
 #[test]
 fn a_daemon_that_talks_for_ever_is_not_listened_to() {
     let world = World::new();
-    let body = "setsid sh -c 'yes >&2' & sleep 0.2; echo 's UNSATISFIABLE'; exit 20";
+    let body = "mkfifo $W/begun; setsid sh -c 'echo > $W/begun; yes >&2' & read line < $W/begun; \
+                echo 's UNSATISFIABLE'; exit 20";
     let result = world.run(body, "{cnf}", &seconds(60));
     assert_eq!(result, Ok(SatResult::Unsat));
 }
@@ -281,13 +278,10 @@ fn an_interrupt_ends_it_politely() {
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let ready = world.path("ready");
     let raiser = thread::spawn(move || {
-        while !ready.exists() {
-            thread::sleep(Duration::from_millis(10));
-        }
+        wait_until("the program runs", || ready.exists());
         interrupt.raise();
     });
-    let body =
-        "trap 'echo bye > $W/bye; exit 0' TERM; echo > $W/ready; while :; do sleep 0.01; done";
+    let body = "trap 'echo bye > $W/bye; exit 0' TERM; echo > $W/ready; sleep infinity & wait";
     let result = world.run(body, "{cnf}", &budget);
     raiser.join().unwrap();
     assert_eq!(result, Ok(SatResult::Unknown(Stop::Interrupted)));
@@ -339,7 +333,8 @@ fn a_program_is_found_from_where_the_user_is() {
 #[test]
 fn no_program_outlives_a_killed_sudosat() {
     let world = World::new();
-    let script = world.script("pwd > $W/where; echo $$ > $W/number; sleep 600 & sleep 600");
+    let script =
+        world.script("pwd > $W/where; echo $$ > $W/number; sleep infinity & sleep infinity");
     let mut sudosat = child()
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["solve", "puzzles/empty-9x9.txt", "--engine"])
@@ -348,12 +343,12 @@ fn no_program_outlives_a_killed_sudosat() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let number = loop {
-        match fs::read_to_string(world.path("number")) {
-            Ok(text) if text.ends_with('\n') => break text.trim().to_owned(),
-            _ => thread::sleep(Duration::from_millis(10)),
-        }
-    };
+    let mut number = String::new();
+    wait_until("the program runs", || {
+        number = fs::read_to_string(world.path("number")).unwrap_or_default();
+        number.ends_with('\n')
+    });
+    let number = number.trim().to_owned();
     // SIGKILL.
     sudosat.kill().unwrap();
     sudosat.wait().unwrap();
@@ -369,9 +364,7 @@ fn no_program_outlives_a_killed_sudosat() {
         of_group.count()
     };
     let folder = fs::read_to_string(world.path("where")).unwrap();
-    let start = Instant::now();
-    while group() > 0 || Path::new(folder.trim()).exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{}", group());
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("its processes and its folder are gone", || {
+        group() == 0 && !Path::new(folder.trim()).exists()
+    });
 }

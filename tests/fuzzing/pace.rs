@@ -1,9 +1,10 @@
-//! Rounds, each with a seed of its own that is told when it fails.
+//! Rounds of random tests: how many there are, and the seed of one that fails.
 //!
-//! Without more said a fuzzer plays a fixed number of rounds from seed 0.
-//! `SUDOSAT_FUZZ_SECONDS` lets it play for so long, from a seed by the clock;
-//! `SUDOSAT_FUZZ_SEED` says the first seed, so that a failing round can be
-//! played again.
+//! - `SUDOSAT_ROUNDS`: factor for the number of rounds of every random test; 1 unless set.
+//!   `.ci/full` sets it. docs/FUZZING.md says how the numbers were chosen.
+//! - `SUDOSAT_FUZZ_SECONDS`: a fuzzer ([`play`]) runs for this time instead, from a seed that
+//!   depends on the clock.
+//! - `SUDOSAT_FUZZ_SEED`: the first seed of a fuzzer, to repeat a round that failed.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -27,9 +28,15 @@ fn setting(name: &str) -> Option<u64> {
     Some(number.unwrap_or_else(|_| panic!("{name}: expected a number, found {text:?}")))
 }
 
-/// Plays `rounds`, or as many as the environment gives time for, and says how
-/// many and how long on standard error. The number of rounds.
-pub(crate) fn play(name: &str, rounds: u64, mut round: impl FnMut(&mut fastrand::Rng)) -> u64 {
+/// Returns a number of rounds times `SUDOSAT_ROUNDS`.
+pub(crate) fn rounds(usual: u64) -> u64 {
+    usual * setting("SUDOSAT_ROUNDS").unwrap_or(1)
+}
+
+/// Plays [`rounds`], or as many as `SUDOSAT_FUZZ_SECONDS` gives time for, and reports on standard
+/// error how many there were and how long they took. Returns their number.
+pub(crate) fn play(name: &str, usual: u64, mut round: impl FnMut(&mut fastrand::Rng)) -> u64 {
+    let rounds = rounds(usual);
     let limit = setting("SUDOSAT_FUZZ_SECONDS").map(Duration::from_secs);
     let clock = || {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);

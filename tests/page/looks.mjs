@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { presses } from "./read.mjs";
 
 const VIEWS = ["reduction", "reduction?v=18", "cdcl/43?v=18", "cdcl/175", "cover/20?v=18", "backtracking/24?v=38"];
 const SIZES = [{ width: 1280, height: 900 }, { width: 390, height: 844 }];
@@ -129,12 +130,11 @@ export async function panels_stay_where_they_are(lab) {
   for (const [name, tab, from, steps] of [["small", "cdcl", 0, 125], ["small", "cover", 0, 60], ["small", "backtracking", 0, 60],
     ["hard", "cdcl", 0, 60], ["hard", "cdcl", 690, 40], ["hard", "cover", 200, 40], ["hard", "backtracking", 1200, 40], ["dpll", "dpll", 0, 122]]) {
     const page = await lab.open(name, `#${tab}/${from}`, { size: { width: 1280, height: 900 } });
-    const places = () => page.evaluate(() => [...document.querySelectorAll("#tabs, #stepper, #told, #panel h2, #panel .box > svg:not(.graph), #grid")]
-      .map(one => [one.id || one.tagName + " " + one.textContent.slice(0, 20).replace(/\d+/g, ""), Math.round(one.getBoundingClientRect().top + scrollY)]));
-    let before = new Map(await places());
-    for (let k = from + 1; k <= from + steps; k++) {
-      await page.keyboard.press("ArrowRight");
-      const now = new Map(await places());
+    const places = `[...document.querySelectorAll("#tabs, #stepper, #told, #panel h2, #panel .box > svg:not(.graph), #grid")]
+      .map(one => [one.id || one.tagName + " " + one.textContent.slice(0, 20).replace(/\\d+/g, ""), Math.round(one.getBoundingClientRect().top + scrollY)])`;
+    let before = new Map(await page.evaluate(places));
+    for (const [i, seen] of (await presses(page, "ArrowRight", steps, places)).entries()) {
+      const now = new Map(seen), k = from + 1 + i;
       for (const [what, top] of now) {
         const was = before.get(what);
         assert.ok(was === undefined || Math.abs(was - top) <= 8, `${name} ${tab} step ${k}: ${what} moves from ${was} to ${top}`);

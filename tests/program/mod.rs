@@ -1,7 +1,10 @@
 //! The program as a user runs it: the one place that starts it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
+use std::sync::OnceLock;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The path of the program, for a script that runs it.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sudosat");
@@ -17,6 +20,90 @@ pub(crate) fn child() -> Command {
     let mut command = Command::new(PROGRAM);
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command
+}
+
+/// Returns a command with these words, for tests that send signals to it: signals that whoever
+/// started the tests ignores have their usual effect in it, where `env` of coreutils can do that.
+#[cfg(unix)]
+fn with_usual_signals(words: &[&str]) -> Command {
+    static CAN: OnceLock<bool> = OnceLock::new();
+    let env = |words: &[&str]| {
+        let mut command = Command::new("env");
+        command
+            .arg("--default-signal=INT,TERM,HUP,PIPE")
+            .args(words);
+        command
+    };
+    let can = CAN.get_or_init(|| {
+        let output = env(&["true"]).output();
+        output.is_ok_and(|output| output.status.success())
+    });
+    if *can {
+        return env(words);
+    }
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]);
+    command
+}
+
+/// As [`child`], for tests that send signals to it.
+#[cfg(unix)]
+pub(crate) fn signalled_child() -> Command {
+    let mut command = with_usual_signals(&[PROGRAM]);
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Sends a signal to a process: `INT`, `TERM`, ….
+#[cfg(unix)]
+pub(crate) fn send(signal: &str, process: &Child) {
+    let status = Command::new("kill")
+        .args([&format!("-{signal}"), &process.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+/// Waits until something has happened, by looking every few milliseconds. Fails after two minutes.
+pub(crate) fn wait_until(what: &str, mut has_happened: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !has_happened() {
+        assert!(
+            start.elapsed() < Duration::from_secs(120),
+            "not yet: {what}"
+        );
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Returns the processor time of this thread, which other processes do not lengthen.
+#[cfg(unix)]
+pub(crate) fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Returns `true` if a process has a handler for SIGINT.
+#[cfg(target_os = "linux")]
+pub(crate) fn catches_interrupts(process: &Child) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()));
+    let status = status.unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    // Bit 0 is signal 1.
+    caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() >> 1 & 1 == 1)
+}
+
+/// Returns `true` if all threads of a process sleep: it waits for something.
+#[cfg(target_os = "linux")]
+pub(crate) fn is_waiting(process: &Child) -> bool {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", process.id())) else {
+        return false;
+    };
+    let stats = threads.flatten().map(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat"));
+        stat.unwrap_or_default()
+    });
+    // The state is behind the name in brackets.
+    stats.into_iter().all(|stat| stat.contains(") S "))
 }
 
 /// Runs the program with these arguments and this on standard input. A panic fails the
@@ -57,6 +144,24 @@ pub(crate) fn data() -> PathBuf {
     }
 }
 
+/// The formula of `holes` + 1 pigeons in `holes` holes, in DIMACS.
+pub(crate) fn pigeons(holes: usize) -> String {
+    let var = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
+    let mut clauses = Vec::new();
+    for pigeon in 0..=holes {
+        let here: Vec<String> = (0..holes)
+            .map(|hole| var(pigeon, hole).to_string())
+            .collect();
+        clauses.push(here.join(" "));
+        for other in 0..pigeon {
+            let two = |hole: usize| format!("-{} -{}", var(pigeon, hole), var(other, hole));
+            clauses.extend((0..holes).map(two));
+        }
+    }
+    let (vars, count) = ((holes + 1) * holes, clauses.len());
+    format!("p cnf {vars} {count}\n{} 0\n", clauses.join(" 0\n"))
+}
+
 /// Returns the document of a page: the JSON that its scripts draw.
 pub(crate) fn document(page: &str) -> serde_json::Value {
     let (_, data) = page
@@ -78,8 +183,7 @@ pub(crate) struct Ran {
 /// Runs a script of `bash` in a folder, with empty standard input; `$S` is the program.
 #[cfg(unix)]
 pub(crate) fn bash(folder: &std::path::Path, script: &str) -> Ran {
-    let output = Command::new("bash")
-        .args(["-c", script])
+    let output = with_usual_signals(&["bash", "-c", script])
         .env("S", PROGRAM)
         .current_dir(folder)
         .stdin(std::process::Stdio::null())
