@@ -4,8 +4,8 @@
 #![cfg(target_os = "linux")]
 
 use crate::program::{
-    PROGRAM, bash, child, is_waiting, output, pigeons, program, send, signalled_child, stderr,
-    stdout, wait_until,
+    PROGRAM, bash, catches, child, is_waiting, output, pigeons, program, send, signalled_child,
+    stderr, stdout, wait_until,
 };
 use std::fmt::Write as _;
 use std::fs;
@@ -655,5 +655,28 @@ fn the_first_signal_ends_a_run_that_waits_for_a_reader() {
         });
         assert_ne!(ended.unwrap().code(), Some(0), "{words}");
         fs::remove_file(&path).unwrap();
+    }
+}
+
+/// `nohup` ignores SIGHUP for the program that it starts.
+#[test]
+fn a_signal_that_is_ignored_stays_so() {
+    let folder = inputs();
+    for (ignored, caught, is_ended) in [("HUP", 2, false), ("INT TERM", 1, true)] {
+        let script = format!("trap '' {ignored}; exec \"$S\" sat");
+        let mut run = Command::new("bash");
+        run.args(["-c", &script]).env("S", PROGRAM);
+        run.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut run = run.current_dir(folder.path()).spawn().unwrap();
+        wait_until(ignored, || catches(&run, caught) && is_waiting(&run));
+        send("HUP", &run);
+        let mut input = run.stdin.take();
+        if !is_ended {
+            let mut input = input.take().unwrap();
+            input.write_all(b"p cnf 1 1\n1 0\n").unwrap();
+        }
+        let output = run.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.contains("s UNKNOWN"), is_ended, "{ignored}: {text}");
     }
 }

@@ -1,9 +1,7 @@
 //! The command `sat`: the competition's output and exit codes, proofs, limits,
 //! interrupts.
 
-use crate::program::{
-    catches_interrupts, child, is_waiting, program, send, signalled_child, wait_until,
-};
+use crate::program::{catches, child, is_waiting, program, send, signalled_child, wait_until};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use std::fs;
@@ -561,7 +559,7 @@ fn ctrl_c_ends_the_wait_for_a_formula() {
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"p cnf 2 2\n1 0\n").unwrap();
     wait_until("it waits for the rest", || {
-        catches_interrupts(&child) && is_waiting(&child)
+        catches(&child, 2) && is_waiting(&child)
     });
     send("INT", &child);
     let mut out = String::new();

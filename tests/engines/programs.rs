@@ -265,7 +265,7 @@ fn no_child_is_left_when_the_program_ends_before_it() {
 #[test]
 fn a_daemon_that_talks_for_ever_is_not_listened_to() {
     let world = World::new();
-    let body = "mkfifo $W/begun; setsid sh -c 'echo > $W/begun; yes >&2' & read line < $W/begun; \
+    let body = "mkfifo $W/begun; setsid sh -c \"echo > $W/begun; yes >&2\" & read line < $W/begun; \
                 echo 's UNSATISFIABLE'; exit 20";
     let result = world.run(body, "{cnf}", &seconds(60));
     assert_eq!(result, Ok(SatResult::Unsat));

@@ -82,14 +82,16 @@ pub(crate) fn thread_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Returns `true` if a process has a handler for SIGINT.
+/// Returns `true` if a process has a handler for the signal with this number: 1 is SIGHUP, 2 is
+/// SIGINT.
 #[cfg(target_os = "linux")]
-pub(crate) fn catches_interrupts(process: &Child) -> bool {
+pub(crate) fn catches(process: &Child, signal: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()));
     let status = status.unwrap_or_default();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     // Bit 0 is signal 1.
-    caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() >> 1 & 1 == 1)
+    caught
+        .is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal - 1) & 1 == 1)
 }
 
 /// Returns `true` if all threads of a process sleep: it waits for something.
