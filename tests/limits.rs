@@ -619,8 +619,8 @@ fn every_command_with_a_time_limit_is_among_the_long_ones() {
 /// Nobody reads what they print, so each waits in a write.
 #[test]
 fn the_first_signal_ends_a_run_that_waits_for_a_reader() {
-    /// The most that a pipe holds, less than a write at once.
-    const FULL: u64 = (64 << 10) - (4 << 10);
+    /// Fills all pages of a pipe but one, so that the program soon waits.
+    const FILLING: [u8; 15 << 12] = [b'x'; 15 << 12];
     let folder = long_inputs();
     let path = folder.path().join("fifo");
     for words in [
@@ -636,16 +636,18 @@ fn the_first_signal_ends_a_run_that_waits_for_a_reader() {
         assert!(made.unwrap().success());
         // Opened for reading and writing, so that neither end waits for the other.
         let mut options = fs::OpenOptions::new();
-        let fifo = options.read(true).write(true).open(&path).unwrap();
+        let mut fifo = options.read(true).write(true).open(&path).unwrap();
+        fifo.write_all(&FILLING).unwrap();
         let mut run = signalled_child();
         run.current_dir(folder.path()).args(words.split(' '));
-        let (reader, writer) = std::io::pipe().unwrap();
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(&FILLING).unwrap();
         let mut run = run.stdout(writer).stderr(Stdio::null()).spawn().unwrap();
         wait_until(words, || {
             let held = |pipe: BorrowedFd| rustix::io::ioctl_fionread(pipe).unwrap();
             let held = held(reader.as_fd()).max(held(fifo.as_fd()));
             assert!(run.try_wait().unwrap().is_none(), "{words}: it ended");
-            held > FULL && is_waiting(&run)
+            held > FILLING.len() as u64 && is_waiting(&run)
         });
         send("TERM", &run);
         let mut ended = None;

@@ -63,12 +63,13 @@ pub(crate) fn send(signal: &str, process: &Child) {
     assert!(status.unwrap().success());
 }
 
-/// Waits until something has happened, by looking every few milliseconds. Fails after two minutes.
+/// Waits until something has happened, by looking every few milliseconds. Fails after ten
+/// minutes, so that a test ends which waits in vain.
 pub(crate) fn wait_until(what: &str, mut has_happened: impl FnMut() -> bool) {
     let start = Instant::now();
     while !has_happened() {
         assert!(
-            start.elapsed() < Duration::from_secs(120),
+            start.elapsed() < Duration::from_secs(600),
             "not yet: {what}"
         );
         thread::sleep(Duration::from_millis(2));
