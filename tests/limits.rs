@@ -620,7 +620,7 @@ fn every_command_with_a_time_limit_is_among_the_long_ones() {
 #[test]
 fn the_first_signal_ends_a_run_that_waits_for_a_reader() {
     /// Fills all pages of a pipe but one, so that the program soon waits.
-    const FILLING: [u8; 15 << 12] = [b'x'; 15 << 12];
+    static FILLING: [u8; 15 << 12] = [b'x'; 15 << 12];
     let folder = long_inputs();
     let path = folder.path().join("fifo");
     for words in [
