@@ -11,7 +11,7 @@ use super::lists::one_of;
 use crate::budget::{Budget, Stop};
 use crate::encode;
 use crate::formula::{Lit, Var};
-use crate::sudoku::rules::{Pair, PairRule, Parity, Table};
+use crate::sudoku::rules::{Pair, Parity, Table};
 use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle, Rules, Size};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -161,10 +161,8 @@ impl Statements {
     /// Returns the cells of a pair or table that have digits by its statement.
     pub(super) fn filled_by(&self, statement: Statement) -> &[Cell] {
         match statement {
-            Statement::Pair(index) => match self.pair(index).rule {
-                PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive => &[],
-                _ => &self.pair(index).cells,
-            },
+            Statement::Pair(index) if self.pair(index).rule.is_of_grid() => &[],
+            Statement::Pair(index) => &self.pair(index).cells,
             Statement::Table(index) => &self.table(index).cells,
             _ => &[],
         }

@@ -94,7 +94,7 @@ impl RulesPart {
             sum: cage.sum,
             repeats: cage.repeats,
         });
-        let pairs = rules.pairs().iter().filter(|pair| !is_of_grid(pair.rule));
+        let pairs = rules.pairs().iter().filter(|pair| !pair.rule.is_of_grid());
         let pairs = pairs.map(|pair| PairPart {
             rule: pair.rule.name().to_owned(),
             number: pair.number,
@@ -165,7 +165,7 @@ impl RulesPart {
             let rule = PairRule::ALL
                 .into_iter()
                 .find(|rule| rule.name() == pair.rule);
-            match rule.filter(|&rule| !is_of_grid(rule)) {
+            match rule.filter(|&rule| !rule.is_of_grid()) {
                 Some(PairRule::Less) => spec.less.push(both),
                 Some(PairRule::Thermometer) => spec.thermometers.push(both.to_vec()),
                 Some(PairRule::Palindrome) => spec.palindromes.push(both.to_vec()),
@@ -187,14 +187,6 @@ impl RulesPart {
             .map(Arc::new)
             .map_err(|error| error.to_string())
     }
-}
-
-/// Returns `true` for the rules that hold for all cells some steps apart.
-fn is_of_grid(rule: PairRule) -> bool {
-    matches!(
-        rule,
-        PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive
-    )
 }
 
 #[cfg(test)]

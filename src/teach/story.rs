@@ -17,7 +17,7 @@ use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Encoding, Family};
 use crate::formula::Cnf;
 use crate::sudoku::print::{self, Lines};
-use crate::sudoku::rules::{PairRule, Regions};
+use crate::sudoku::rules::Regions;
 use crate::sudoku::{Grid, House, HouseKind, Puzzle, Rules, Size};
 use itertools::Itertools;
 use std::io::{self, Write};
@@ -126,14 +126,13 @@ fn rules(out: &mut SharedOutput, rules: &Rules) -> io::Result<()> {
         writeln!(out, "{table}")?;
     }
     for (rule, pairs) in &rules.pairs().iter().chunk_by(|pair| pair.rule) {
-        match rule {
-            PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive => {
-                let rule = Family::Pairs(rule);
-                writeln!(out, "{}: {}", rule.name(), rule.sentence())?;
-            }
-            _ => pairs
+        if rule.is_of_grid() {
+            let rule = Family::Pairs(rule);
+            writeln!(out, "{}: {}", rule.name(), rule.sentence())?;
+        } else {
+            pairs
                 .into_iter()
-                .try_for_each(|pair| writeln!(out, "{pair}"))?,
+                .try_for_each(|pair| writeln!(out, "{pair}"))?;
         }
     }
     Ok(())

@@ -12,7 +12,6 @@ mod table;
 use super::combinations::{Domains, possible};
 use super::statements::{Statement, Statements};
 use crate::encode::Constraint;
-use crate::sudoku::rules::PairRule;
 use crate::sudoku::{Candidate, Cell, Digit};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -616,10 +615,7 @@ impl Search<'_> {
             return;
         }
         // Rules that forbid few pairs of digits leave one to each of three digits.
-        let forbids_few = matches!(
-            pair.rule,
-            PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive
-        );
+        let forbids_few = pair.rule.is_of_grid();
         let cell = Constraint::Cell(candidate.cell).index(statements.rules());
         let is_filled = self.is_active(self.steps.need[cell]).is_some();
         if forbids_few && (!is_filled || self.run.left[cell] > 2) {

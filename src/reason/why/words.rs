@@ -432,10 +432,7 @@ impl<'a> Words<'a> {
 /// Returns many pairs of a rule in words: those of marks between cells by their cells;
 /// those that a rule for the whole grid makes are counted.
 fn pairs_of<'a>(rule: PairRule, count: usize, pairs: impl Iterator<Item = &'a Pair>) -> String {
-    if matches!(
-        rule,
-        PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive
-    ) {
+    if rule.is_of_grid() {
         return format!("{count} pairs of cells of the rule {}", rule.name());
     }
     let pairs = pairs.sorted_by_key(|pair| (pair.number, pair.cells));

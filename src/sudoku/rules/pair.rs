@@ -71,6 +71,20 @@ impl PairRule {
         PairRule::Palindrome,
     ];
 
+    /// Returns `true` if the rule is stated for the whole grid: it holds for all cells some
+    /// steps apart.
+    pub fn is_of_grid(self) -> bool {
+        match self {
+            PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive => true,
+            PairRule::Less
+            | PairRule::Thermometer
+            | PairRule::Difference
+            | PairRule::Ratio
+            | PairRule::Sum
+            | PairRule::Palindrome => false,
+        }
+    }
+
     /// Returns the rule's name in the text form of rules.
     pub fn name(self) -> &'static str {
         match self {
