@@ -20,6 +20,7 @@
 //! | [`check`] | checks of grids, models and proofs, which share no code with what they check |
 //! | [`trusted`] | a second reader and checker of each format, in at most 1 500 lines that use no other module |
 //! | [`engine`] | one interface for all solvers |
+//! | [`generate`] | puzzles of any rules from full grids, and fewer clues of given ones |
 //! | [`reason`] | answers to questions that people ask about a puzzle: why, hints, ratings |
 #![cfg_attr(
     feature = "teach",
@@ -48,6 +49,7 @@ pub mod engine;
 pub mod formula;
 #[cfg(feature = "engines")]
 pub mod fuzz;
+pub mod generate;
 pub mod io;
 #[cfg(feature = "ipasir")]
 pub mod ipasir;

@@ -5,9 +5,10 @@ use fastrand::Rng;
 use predicates::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use sudosat::generate;
 use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::{
-    Cell, Digit, NoCanonicalForm, Puzzle, Rules, Size, canonical, generate, print,
+    Cell, Digit, NoCanonicalForm, Puzzle, Rules, Size, canonical, print,
 };
 
 /// Returns every order of the numbers below `count`.

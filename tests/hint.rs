@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use sudosat::budget::Budget;
 use sudosat::check::StepFault;
-use sudosat::engine::{Limit, Request, by_name, is_only_solution, random_grid, solve};
+use sudosat::engine::{Limit, Request, by_name, is_only_solution, solve};
+use sudosat::generate::{self, random_grid};
 use sudosat::io::Source;
 use sudosat::reason::hint::{self, Deduction, Ladder, Marks, Next, Step, TECHNIQUES, Technique};
 use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{Options, read};
-use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, generate};
+use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
 
 /// Reads puzzles that state their rules, or follow from their size.
 fn puzzles(text: &[u8]) -> Vec<Puzzle> {

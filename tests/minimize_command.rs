@@ -4,7 +4,7 @@ use crate::program::{output, program, stderr, stdout};
 use std::process::Output;
 use sudosat::budget::Budget;
 use sudosat::engine::{self, Limit, Request};
-use sudosat::sudoku::generate::Symmetry;
+use sudosat::generate::Symmetry;
 use sudosat::sudoku::{Cell, Grid, Puzzle, text};
 
 const FULL: &str =

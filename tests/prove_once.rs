@@ -14,15 +14,12 @@ use sudosat::check::PbpChecker;
 use sudosat::encode::{self, ENCODINGS, Encoding};
 use sudosat::engine::{
     self, Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request,
-    planted, random_grid,
 };
 use sudosat::formula::dimacs;
+use sudosat::generate::{self, Symmetry, planted, random_grid};
 use sudosat::proof::pbp;
-use sudosat::sudoku::generate::Symmetry;
 use sudosat::sudoku::rules::{Cage, Regions, Spec};
-use sudosat::sudoku::{
-    Candidate, Candidates, Cell, Digit, Grid, Puzzle, Rules, Size, generate, text,
-};
+use sudosat::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Rules, Size, text};
 
 const FORMATS: [ProofFormat; 2] = [ProofFormat::Pbp, ProofFormat::Drat];
 

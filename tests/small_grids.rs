@@ -12,9 +12,8 @@ use sudosat::cover::planes::MAX_ITEMS;
 use sudosat::cover::{ExactCover, OptionId};
 use sudosat::encode;
 use sudosat::engine::compare::{Judgement, Terms, compare};
-use sudosat::engine::{
-    self, End, Engine, Evidence, Limit, Outcome, Proof, Request, by_name, random_grid,
-};
+use sudosat::engine::{self, End, Engine, Evidence, Limit, Outcome, Proof, Request, by_name};
+use sudosat::generate::random_grid;
 use sudosat::sudoku::rules::{Parity, Regions, Spec};
 use sudosat::sudoku::{Digit, Grid, Puzzle, Rules, Size};
 

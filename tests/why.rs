@@ -11,7 +11,7 @@ use std::sync::Arc;
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Solver, Verdict};
 use sudosat::engine::backtrack::{Backtrack, Next};
-use sudosat::engine::random_grid;
+use sudosat::generate::random_grid;
 use sudosat::formula::{Lit, Var};
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};

@@ -22,14 +22,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::Stop;
-use sudosat::engine::{NoGrid, Walk};
+use sudosat::generate::{self, HardnessWalk, NoGrid};
 use sudosat::io::counted;
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
 use sudosat::reason::rate::Class;
-use sudosat::sudoku::generate::Symmetry;
 use sudosat::sudoku::print;
 use sudosat::sudoku::rules::Spec;
-use sudosat::sudoku::{Puzzle, Rules, Size, generate};
+use sudosat::sudoku::{Puzzle, Rules, Size};
 
 /// Make puzzles
 ///
@@ -401,11 +400,11 @@ impl Arguments {
         self.class.is_some() || self.technique.is_some()
     }
 
-    /// Returns `true` if puzzles are searched for by [`Walk`].
+    /// Returns `true` if puzzles are searched for by [`HardnessWalk`].
     fn walks(&self, clues: Clues, rules: &Arc<Rules>) -> bool {
         matches!(self.class, Some(ClassName::Search))
             && matches!(clues, Clues::Minimal(_))
-            && Walk::is_for(rules)
+            && HardnessWalk::is_for(rules)
     }
 
     /// Returns the form in which puzzles are printed: the one asked for, or one that keeps

@@ -16,7 +16,8 @@ use super::report;
 use std::io::{self, Write};
 use std::time::Duration;
 use sudosat::budget::Budget;
-use sudosat::engine::{self, BySat, Minimized, NotMinimized};
+use sudosat::engine::BySat;
+use sudosat::generate::{self, Minimized, NotMinimized};
 use sudosat::io::{counted, display};
 use sudosat::sudoku::Cell;
 
@@ -116,8 +117,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let name = display(&entry.name);
         let puzzle = &entry.puzzle;
         let answer = match arguments.check {
-            true => engine::needless_clues(&engine, puzzle, &budget),
-            false => engine::minimize(&engine, puzzle, arguments.tries, arguments.seed, &budget),
+            true => generate::needless_clues(&engine, puzzle, &budget),
+            false => generate::minimize(&engine, puzzle, arguments.tries, arguments.seed, &budget),
         };
         drop(watch);
         let answer = match answer {

@@ -1,7 +1,7 @@
 //! The exact-cover searches as engines for puzzles.
 
 use super::bands::Bands;
-use super::pool::Pool;
+use super::pool::{Pool, Pooled};
 use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Steps, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
@@ -147,7 +147,7 @@ impl ByCover {
     /// Returns the search of the blank grid with the puzzle's clues given to it. Returns
     /// `None` if the puzzle has another problem than a blank grid with some options given,
     /// or is not worth a search that is kept.
-    fn blank(&self, puzzle: &Puzzle, choice: Choice) -> Option<Blank> {
+    fn blank(&self, puzzle: &Puzzle, choice: Choice) -> Option<Pooled<'_, Blank>> {
         let (size, rules) = (puzzle.size(), puzzle.rules());
         let is_small = size.num_candidates() <= SMALL && puzzle.excluded().is_empty();
         let is_kept = match self.method {
@@ -158,23 +158,21 @@ impl ByCover {
         if !is_small || !is_kept || choice != Choice::Smallest {
             return None;
         }
-        let mut blank = match self.blanks.take(rules) {
-            Some(blank) => blank,
-            None => {
-                let template = self.template(rules).ok()??;
-                let problem = template.problem(&Puzzle::new(Arc::clone(rules))).ok()?;
-                // Otherwise options would not be numbered as candidates are.
-                if problem.num_options() != size.num_candidates() {
-                    return None;
-                }
-                let search: Box<dyn Kept> = match self.method {
-                    Method::Planes => Box::new(Planes::new(&problem)?),
-                    _ => Box::new(Dlx::new(&problem, choice)),
-                };
-                Blank { problem, search }
+        let make = || {
+            let template = self.template(rules).ok()??;
+            let problem = template.problem(&Puzzle::new(Arc::clone(rules))).ok()?;
+            // Otherwise options would not be numbered as candidates are.
+            if problem.num_options() != size.num_candidates() {
+                return None;
             }
+            let search: Box<dyn Kept> = match self.method {
+                Method::Planes => Box::new(Planes::new(&problem)?),
+                _ => Box::new(Dlx::new(&problem, choice)),
+            };
+            Some(Blank { problem, search })
         };
-        let Blank { problem, search } = &mut blank;
+        let mut blank = self.blanks.take(rules, make)?;
+        let Blank { problem, search } = &mut *blank;
         let clues = puzzle.clues().map(|clue| clue.index(size));
         // Clues that clash have no cover, which the puzzle's own problem shows.
         search
@@ -190,9 +188,10 @@ impl ByCover {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Option<SearchReport> {
         let rules = puzzle.rules();
-        let is_for_bands = self.method == Method::Planes && Bands::are_for(rules);
-        let kept = is_for_bands.then(|| self.bands.take(rules))?;
-        let mut search = kept.unwrap_or_default();
+        if self.method != Method::Planes || !Bands::are_for(rules) {
+            return None;
+        }
+        let mut search = self.bands.take(rules, || Some(Bands::default()))?;
         search.begin(puzzle);
         let end = loop {
             match search.next_solution(puzzle.size(), budget) {
@@ -205,9 +204,7 @@ impl ByCover {
                 }
             }
         };
-        let report = SearchReport::new(end, search.steps());
-        self.bands.give(rules, search);
-        Some(report)
+        Some(SearchReport::new(end, search.steps()))
     }
 
     /// Searches, and passes the options of each solution to `solution`.
@@ -288,16 +285,14 @@ impl Engine for ByCover {
             return Ok(report);
         }
         if let Some(mut blank) = self.blank(puzzle, choice) {
-            let Blank { problem, search } = &mut blank;
-            let result = self.repeat(problem, &mut **search, budget, &mut |options| {
+            let Blank { problem, search } = &mut *blank;
+            return self.repeat(problem, &mut **search, budget, &mut |options| {
                 let mut digits = vec![Digit::from_index(0); size.num_cells()];
                 for candidate in options.iter().map(|option| size.candidate(option.index())) {
                     digits[candidate.cell.index(size)] = candidate.digit;
                 }
                 Ok(found(Grid::new(size, digits)))
             });
-            self.blanks.give(puzzle.rules(), blank);
-            return result;
         }
         if !fits(puzzle) {
             return Ok(SearchReport::gave_up(Stop::Memory));

@@ -15,7 +15,6 @@
 
 use super::masks::{Found, Masks};
 use super::part::{LimitedText, Part};
-use super::pool::Pool;
 use super::residual::{COPIES, Grow, Watched, residual_within};
 use super::{
     Cdcl, Certificate, End, Engine, EngineError, Evidence, Glance, Kind, Lemmas, Proof, Refutation,
@@ -47,8 +46,6 @@ const AGAIN: &str = "it found the same solution again";
 pub struct BySat {
     engine: Box<dyn SatEngine>,
     kind: Kind,
-    /// Searches on masks that were used for earlier puzzles.
-    masks: Pool<Box<Masks>>,
 }
 
 impl fmt::Debug for BySat {
@@ -72,11 +69,7 @@ struct Before {
 impl BySat {
     /// Makes an engine for puzzles out of a SAT engine. `kind` says what the SAT engine is.
     pub fn new(engine: Box<dyn SatEngine>, kind: Kind) -> BySat {
-        BySat {
-            engine,
-            kind,
-            masks: Pool::new(),
-        }
+        BySat { engine, kind }
     }
 
     /// Returns the engine `cdcl`: our own solver.
@@ -199,11 +192,7 @@ impl BySat {
         if !self.engine.has_masks() {
             return Ok(Err(Before::default()));
         }
-        let Some(mut masks) = self
-            .masks
-            .take(rules)
-            .or_else(|| Masks::new(rules).map(Box::new))
-        else {
+        let Some(mut masks) = Masks::for_rules(rules) else {
             return Ok(Err(Before::default()));
         };
         masks.begin(puzzle);
@@ -238,7 +227,6 @@ impl BySat {
             }
             _ => None,
         };
-        self.masks.give(rules, masks);
         Ok(match end {
             None => Err(Before { known, steps }),
             Some(end) => Ok(SearchReport {

@@ -8,7 +8,7 @@
 //! cross-checked*, and the comparison says why.
 
 use super::outcome::RefutationFault;
-use super::pool::Pool;
+use super::pool::{Pool, Pooled};
 use super::{End, Solvability, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};
@@ -17,7 +17,7 @@ use crate::cover::{ExactCover, OptionId};
 use crate::encode;
 use crate::io::counted;
 use crate::sudoku::text::Expected;
-use crate::sudoku::{Grid, Puzzle};
+use crate::sudoku::{Grid, Puzzle, Rules};
 use itertools::Itertools as _;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -283,7 +283,6 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
                 add(fault);
             }
         }
-        BLANKS.give(puzzle.rules(), blank);
         return;
     }
     // A problem too large to state is one that no cover engine was asked either.
@@ -311,7 +310,7 @@ impl Blank {
     /// Returns the cover of the blank grid with the rules of a puzzle. Returns `None` if
     /// the rules state more than houses, or the grid is so large that the cover is not
     /// worth keeping.
-    fn of(puzzle: &Puzzle) -> Option<Blank> {
+    fn of(puzzle: &Puzzle) -> Option<Pooled<'static, Blank>> {
         /// Largest number of candidates of a grid whose cover is kept.
         const SMALL: usize = 25 * 25 * 25;
         let (size, rules) = (puzzle.size(), puzzle.rules());
@@ -319,9 +318,11 @@ impl Blank {
         if !is_small || !rules.pairs().is_empty() || !rules.tables().is_empty() {
             return None;
         }
-        if let Some(blank) = BLANKS.take(rules) {
-            return Some(blank);
-        }
+        BLANKS.take(rules, || Blank::new(rules))
+    }
+
+    fn new(rules: &Arc<Rules>) -> Option<Blank> {
+        let size = rules.size();
         let problem = encode::cover(&Puzzle::new(Arc::clone(rules))).ok()?;
         let mut options = vec![None; size.num_candidates()];
         for option in problem.options() {

@@ -95,20 +95,20 @@ impl Lemmas {
     /// Checks that the lemmas refute the puzzle's formula with the clauses against
     /// solutions. Gives up if no base can be derived for them to continue.
     pub(super) fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
-        let kept = BASES.take(&self.rules);
-        let mut kept = match kept.filter(|kept| kept.encoding == self.encoding) {
-            Some(kept) => kept,
-            None => Kept {
+        let make = || {
+            let base = derive(&self.rules, &self.encoding, budget);
+            debug_assert!(!matches!(base, Err(RefutationFault::Wrong(_))));
+            Some(Kept {
                 encoding: self.encoding,
-                base: derive(&self.rules, &self.encoding, budget).map_err(|fault| {
-                    debug_assert!(!matches!(fault, RefutationFault::Wrong(_)));
-                    RefutationFault::GaveUp
-                })?,
-            },
+                base: base.ok()?,
+            })
         };
-        let checked = kept.base.check(&self.clauses, &self.lemmas, budget);
-        BASES.give(&self.rules, kept);
-        Ok(checked?)
+        let kept = BASES.take(&self.rules, make);
+        let mut kept = kept.ok_or(RefutationFault::GaveUp)?;
+        if kept.encoding != self.encoding {
+            *kept = make().ok_or(RefutationFault::GaveUp)?;
+        }
+        Ok(kept.base.check(&self.clauses, &self.lemmas, budget)?)
     }
 }
 
@@ -180,7 +180,8 @@ mod tests {
     use crate::formula::dimacs;
     use crate::proof::{Conclusion, Id, Observer};
     use crate::sudoku::rules::{Parity, Spec};
-    use crate::sudoku::{Cell, generate, text};
+    use crate::generate;
+    use crate::sudoku::{Cell, text};
     use crate::trusted;
     use fastrand::Rng;
 
@@ -240,7 +241,7 @@ mod tests {
         for spec in specs {
             let rules = Arc::new(Rules::new(spec).unwrap());
             for _ in 0..2 {
-                let grid = engine::random_grid(&rules, &mut rng, &budget).unwrap();
+                let grid = generate::random_grid(&rules, &mut rng, &budget).unwrap();
                 let is_only = |puzzle: &Puzzle, grid: &crate::sudoku::Grid| {
                     engine::is_only_solution(puzzle, grid, &budget)
                 };

@@ -14,7 +14,7 @@ pub(super) const COPIES: u64 = 4;
 
 /// Returns what the clues leave of a puzzle's formula, unless its cages and arrows
 /// have clauses that do not fit into memory, or the budget ends before.
-pub(super) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residual, Stop> {
+pub(crate) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residual, Stop> {
     let limit = memory::total() / COPIES;
     Residual::within(puzzle, &mut |size| {
         if size.fits().is_err() || size.memory() > limit {
@@ -28,7 +28,7 @@ pub(super) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residu
 ///
 /// # Errors
 /// If the time of the budget or an interrupt ends the writing.
-pub(super) fn solver_of(
+pub(crate) fn solver_of(
     residual: &Residual,
     config: Config,
     budget: &Budget,

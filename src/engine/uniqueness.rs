@@ -4,7 +4,6 @@
 //! tables go to CDCL alone, because exact covers of sums may be large.
 
 use super::masks::{Found, Masks};
-use super::pool::Pool;
 use super::residual::{residual_within, solver_of};
 use super::{BySat, End, Glance, Limit, Request, solve};
 use crate::budget::{Budget, Stop};
@@ -14,16 +13,12 @@ use crate::cover::dlx::{Choice, Dlx};
 use crate::cover::{BuildError, ExactCover};
 use crate::encode::{self, AtMostOne, TooManyVars};
 use crate::formula::{Lit, Var};
-use crate::sudoku::{Candidates, Grid, Puzzle, Rules};
+use crate::sudoku::{Candidates, Grid, Puzzle};
 use std::io;
-use std::sync::Arc;
 
 /// Limit on the conflicts of a search on masks and on the nodes of one by links: most
 /// puzzles made by taking away clues are decided in fewer.
-pub(super) const STEPS: u64 = 300;
-
-/// Searches on masks, used for one question after the other.
-static MASKS: Pool<Box<Masks>> = Pool::new();
+pub(crate) const STEPS: u64 = 300;
 
 /// The reason why uniqueness is not decided.
 #[derive(Debug, thiserror::Error)]
@@ -63,11 +58,9 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
     if let Some(stop) = budget.exhausted(0) {
         return Err(Undecided::Stopped(stop));
     }
-    if let Some(mut masks) = masks_for(rules) {
+    if let Some(mut masks) = Masks::for_rules(rules) {
         masks.begin(puzzle);
-        let found = masks.solution_but(Some(grid), puzzle.size(), STEPS);
-        give_back(rules, masks);
-        match found {
+        match masks.solution_but(Some(grid), puzzle.size(), STEPS) {
             Found::Solution(_) => return Ok(false),
             Found::NoMore => return Ok(true),
             Found::Hard => {}
@@ -96,11 +89,9 @@ pub fn is_only_by_glance(
     if glance == Glance::No || budget.exhausted(0).is_some() {
         return None;
     }
-    let rules = puzzle.rules();
-    if let Some(mut masks) = masks_for(rules) {
+    if let Some(mut masks) = Masks::for_rules(puzzle.rules()) {
         masks.begin(puzzle);
         let is_only = is_only_on_masks(&mut masks, puzzle, grid);
-        give_back(rules, masks);
         if is_only.is_some() {
             return is_only;
         }
@@ -129,7 +120,7 @@ pub(super) fn is_only_on_masks(masks: &mut Masks, puzzle: &Puzzle, grid: &Grid) 
 
 /// Answers as [`is_only_solution`] where houses are the only rules and the search on masks did
 /// not decide.
-pub(super) fn is_only_by_other_searches(
+pub(crate) fn is_only_by_other_searches(
     puzzle: &Puzzle,
     grid: &Grid,
     budget: &Budget,
@@ -143,19 +134,6 @@ pub(super) fn is_only_by_other_searches(
         Err(stop) => Err(Undecided::Stopped(stop)),
         Ok(is_only) => Ok(is_only),
     }
-}
-
-/// Returns a search on masks for puzzles with these rules, if there is one. It should be
-/// given back with [`give_back`].
-pub(super) fn masks_for(rules: &Arc<Rules>) -> Option<Box<Masks>> {
-    MASKS
-        .take(rules)
-        .or_else(|| Masks::new(rules).map(Box::new))
-}
-
-/// Keeps a search on masks for the next puzzle with the same rules.
-pub(super) fn give_back(rules: &Arc<Rules>, masks: Box<Masks>) {
-    MASKS.give(rules, masks);
 }
 
 /// Looks for a second solution by dancing links.
@@ -200,9 +178,9 @@ mod tests {
     use super::*;
     use crate::budget::Interrupt;
     use crate::engine::backtrack::{Backtrack, Next};
-    use crate::engine::random_grid;
+    use crate::generate::{self, random_grid};
     use crate::sudoku::rules::{Regions, Spec};
-    use crate::sudoku::{Size, generate, text};
+    use crate::sudoku::{Size, text};
     use fastrand::Rng;
 
     fn entry(line: &str) -> (Puzzle, Grid) {

@@ -8,7 +8,6 @@
 mod candidates;
 mod canonical;
 mod convert;
-pub mod generate;
 mod geometry;
 mod grid;
 mod house;

@@ -21,7 +21,8 @@ use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::check;
 use sudosat::encode::{AtMostOne, Encoding};
-use sudosat::engine::{self, Engine, EngineError, Limit, Minimized, NotMinimized, Proof, Request};
+use sudosat::engine::{self, Engine, EngineError, Limit, Proof, Request};
+use sudosat::generate::{self, Minimized, NotMinimized};
 use sudosat::io::{InputError, Source};
 use sudosat::reason;
 use sudosat::reason::hint::{self, NoHints};
@@ -392,8 +393,8 @@ impl Puzzle {
         let answer = wait(py, |interrupt| {
             let budget = budget.with_interrupt(interrupt.clone());
             match check {
-                true => engine::needless_clues(&*engine, &self.puzzle, &budget),
-                false => engine::minimize(&*engine, &self.puzzle, tries, seed, &budget),
+                true => generate::needless_clues(&*engine, &self.puzzle, &budget),
+                false => generate::minimize(&*engine, &self.puzzle, tries, seed, &budget),
             }
         })?;
         let answer = match answer {

@@ -6,11 +6,12 @@ use super::{Arguments, Clues};
 use fastrand::Rng;
 use std::sync::{Arc, Mutex, PoisonError};
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::engine::{
-    ByMarks, NoGrid, Undecided, UniformGrids, Walk, is_only_solution, planted, random_grid,
+use sudosat::engine::{Undecided, is_only_solution};
+use sudosat::generate::{
+    self, HardnessWalk, NoGrid, PencilmarkUniqueness, UniformGrids, planted, random_grid,
 };
 use sudosat::reason::rate::{self, Class, NoRating};
-use sudosat::sudoku::{Grid, Puzzle, Rules, generate};
+use sudosat::sudoku::{Grid, Puzzle, Rules};
 
 /// With --unique, a clue stays if more conflicts than this are needed to decide
 /// whether it can go. In large grids a few such decisions would take all the
@@ -96,7 +97,7 @@ impl Maker {
             }
             Clues::Minimal(clues) => {
                 if self.walks
-                    && let Some(walk) = Walk::new(rules, grid, symmetry, rng, budget)
+                    && let Some(walk) = HardnessWalk::new(rules, grid, symmetry, rng, budget)
                 {
                     return walk.run(clues, || self.progress.count_puzzle());
                 }
@@ -104,13 +105,13 @@ impl Maker {
                 Some(puzzle).filter(|puzzle| clues.is_none_or(|clues| puzzle.num_clues() == clues))
             }
             Clues::Marks(excluded) => {
-                let mut by_marks = ByMarks::new(rules, grid, budget)?;
-                let is_only = |puzzle: &Puzzle, _: &_| by_marks.is_only(puzzle, &few_conflicts);
+                let mut uniqueness = PencilmarkUniqueness::new(rules, grid, budget)?;
+                let is_only = |puzzle: &Puzzle, _: &_| uniqueness.is_only(puzzle, &few_conflicts);
                 generate::unique_with_marks(rules, grid, excluded, rng, is_only)?
             }
             Clues::MinimalMarks => {
-                let mut by_marks = ByMarks::new(rules, grid, budget)?;
-                let is_only = |puzzle: &Puzzle, _: &_| by_marks.is_only(puzzle, budget);
+                let mut uniqueness = PencilmarkUniqueness::new(rules, grid, budget)?;
+                let is_only = |puzzle: &Puzzle, _: &_| uniqueness.is_only(puzzle, budget);
                 Some(generate::minimal_marks(rules, grid, rng, is_only)?)
             }
         })

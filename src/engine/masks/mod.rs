@@ -30,6 +30,7 @@ mod propagate;
 mod resistance;
 mod shape;
 
+use super::pool::{Pool, Pooled};
 use crate::budget::{Budget, Stop};
 use crate::engine::Steps;
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
@@ -40,7 +41,7 @@ use shape::Shape;
 use std::sync::Arc;
 
 /// A search for the solutions of one puzzle at a time.
-pub(super) struct Masks {
+pub(crate) struct Masks {
     shape: Shape,
     board: Board,
     activity: Activity,
@@ -72,7 +73,7 @@ struct Stats {
 
 /// The result of [`Masks::next_solution`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(crate) enum Found {
     /// A further solution.
     Solution(Grid),
     /// There are no more solutions.
@@ -91,9 +92,15 @@ const CLAUSES: usize = 1000;
 const GLANCE: u64 = 64;
 
 impl Masks {
-    /// Returns a search for puzzles with these rules; `None` if the grid is larger than
-    /// 16×16, or there is a rule other than houses that hold every digit.
-    pub(super) fn new(rules: &Arc<Rules>) -> Option<Masks> {
+    /// Returns a search for puzzles with these rules, which is kept for the next puzzle when it
+    /// is dropped; `None` if the grid is larger than 16×16, or there is a rule other than houses
+    /// that hold every digit.
+    pub(crate) fn for_rules(rules: &Arc<Rules>) -> Option<Pooled<'static, Box<Masks>>> {
+        static MASKS: Pool<Box<Masks>> = Pool::new();
+        MASKS.take(rules, || Masks::new(rules).map(Box::new))
+    }
+
+    fn new(rules: &Arc<Rules>) -> Option<Masks> {
         let shape = Shape::new(rules)?;
         Some(Masks {
             board: Board::new(&shape),
@@ -106,8 +113,8 @@ impl Masks {
     }
 
     /// Begins the search for the solutions of a puzzle, which must have the rules that
-    /// [`Masks::new`] was given.
-    pub(super) fn begin(&mut self, puzzle: &Puzzle) {
+    /// [`Masks::for_rules`] was given.
+    pub(crate) fn begin(&mut self, puzzle: &Puzzle) {
         self.clauses.clear();
         self.board.clear(&self.shape);
         self.activity.clear();
@@ -174,7 +181,7 @@ impl Masks {
 
     /// Continues to the next solution other than `known`. Returns [`Found::Hard`] also after
     /// this number of conflicts.
-    pub(super) fn solution_but(
+    pub(crate) fn solution_but(
         &mut self,
         known: Option<&Grid>,
         size: Size,
@@ -193,7 +200,7 @@ impl Masks {
     /// Returns the digits that follow from a puzzle's clues by naked and hidden singles.
     /// Returns `None` if a cell or a digit in a house is left without a candidate.
     #[cfg(feature = "engines")]
-    pub(super) fn singles(&mut self, puzzle: &Puzzle) -> Option<Vec<Candidate>> {
+    pub(crate) fn singles(&mut self, puzzle: &Puzzle) -> Option<Vec<Candidate>> {
         self.begin(puzzle);
         if self.next == Next::Done || self.propagate().is_some() {
             return None;

@@ -13,8 +13,8 @@ impl Masks {
     /// grid is full. Returns `None` if the share is larger than `most`, or if there is no
     /// solution and singles show it.
     ///
-    /// The puzzle must have the rules that [`Masks::new`] was given.
-    pub(in crate::engine) fn failing_share(&mut self, puzzle: &Puzzle, most: f64) -> Option<f64> {
+    /// The puzzle must have the rules that [`Masks::for_rules`] was given.
+    pub(crate) fn failing_share(&mut self, puzzle: &Puzzle, most: f64) -> Option<f64> {
         self.begin(puzzle);
         if self.next == Next::Done || self.propagate().is_some() {
             return None;
@@ -99,7 +99,8 @@ mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::engine::is_only_solution;
-    use crate::sudoku::{Rules, generate};
+    use crate::generate;
+    use crate::sudoku::Rules;
     use fastrand::Rng;
 
     /// The candidates of each cell of 9×9, as bits.

@@ -6,7 +6,8 @@ use super::puzzle::Reading;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sudosat::budget::Budget;
-use sudosat::engine::{self, BySat};
+use sudosat::engine::BySat;
+use sudosat::generate;
 use sudosat::reason::hint::{self, NoHints};
 use sudosat::reason::rate::{self, NoRating, Rater};
 
@@ -115,8 +116,8 @@ pub(super) fn minimize(text: &str, options: Minimize) -> Result<Value, Failure> 
     let puzzle = Reading { rules, symbols }.only(text)?.puzzle;
     let (engine, budget) = (BySat::cdcl(), Budget::unlimited());
     let answer = match check {
-        true => engine::needless_clues(&engine, &puzzle, &budget),
-        false => engine::minimize(&engine, &puzzle, tries, seed, &budget),
+        true => generate::needless_clues(&engine, &puzzle, &budget),
+        false => generate::minimize(&engine, &puzzle, tries, seed, &budget),
     };
     value(answer.map_err(Failure::new)?.to_json(&puzzle))
 }

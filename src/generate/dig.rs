@@ -86,7 +86,7 @@ pub fn minimal<E>(
 ///
 /// # Errors
 /// The errors of `is_only`, which is as in [`unique_with_clues`].
-pub fn minimized<E>(
+pub(super) fn minimal_within<E>(
     puzzle: &Puzzle,
     grid: &Grid,
     rng: &mut Rng,
@@ -287,8 +287,8 @@ fn dig<P: Part, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::full_grid;
     use crate::sudoku::Candidates;
-    use crate::sudoku::generate::full_grid;
     use crate::sudoku::rules::{Parity, Spec};
     use std::convert::Infallible;
 

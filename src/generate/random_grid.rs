@@ -1,12 +1,11 @@
 //! A full grid at random, by any rules.
 
-use super::residual::{residual_within, solver_of};
+use super::blank::BlankGrid;
 use crate::budget::{Budget, Stop};
-use crate::cdcl::{Config, Solver, Verdict};
+use crate::cdcl::Config;
 use crate::check::{self, GridFault};
-use crate::encode::{self, Residual};
-use crate::formula::{Lit, Var};
-use crate::sudoku::{Cell, Digit, Grid, Puzzle, Rules};
+use crate::formula::Lit;
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules};
 use fastrand::Rng;
 use std::sync::Arc;
 use thiserror::Error;
@@ -35,7 +34,7 @@ pub enum NoGrid {
     #[error("{0}")]
     Stopped(Stop),
     /// The solver's grid breaks a rule: a mistake in this program.
-    #[error("the grid that was found breaks a rule: {0}")]
+    #[error("internal fault: the grid that was found breaks a rule: {0}")]
     Wrong(GridFault),
 }
 
@@ -52,10 +51,17 @@ pub enum NoGrid {
 /// # Errors
 /// If no grid obeys the rules, or if the budget ends or the search takes too long.
 pub fn random_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid, NoGrid> {
-    let blank = Puzzle::new(Arc::clone(rules));
-    let mut search = Search::new(&blank, rng, budget).map_err(NoGrid::Stopped)?;
-    let first = search.with(None, CONFLICTS).map_err(NoGrid::Stopped)?;
-    let mut grid = first.ok_or(NoGrid::Impossible)?;
+    let config = Config {
+        seed: rng.u64(1..),
+        ..Config::default()
+    };
+    let mut blank = BlankGrid::new(rules, config, budget).map_err(NoGrid::Stopped)?;
+    let first = blank.find(&[], &budget.clone().with_steps(CONFLICTS));
+    let mut grid = first
+        .map_err(NoGrid::Stopped)?
+        .ok_or(NoGrid::Impossible)?;
+    // The literals of the digits drawn so far.
+    let mut drawn: Vec<Lit> = Vec::new();
     let size = rules.size();
     let mut cells: Vec<Cell> = size.cells().collect();
     rng.shuffle(&mut cells);
@@ -66,87 +72,27 @@ pub fn random_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result
     for cell in cells {
         rng.shuffle(&mut digits);
         for &digit in &digits {
-            let Some(lit) = search.lit(cell, digit) else {
+            let Some(lit) = blank.lit(Candidate::new(cell, digit)) else {
                 continue;
             };
+            drawn.push(lit);
             if grid.digit(cell) == digit {
-                search.chosen.push(lit);
                 break;
             }
-            match search.with(Some(lit), CONFLICTS_OF_DIGIT) {
+            match blank.find(&drawn, &budget.clone().with_steps(CONFLICTS_OF_DIGIT)) {
                 Ok(Some(another)) => {
-                    search.chosen.push(lit);
                     grid = another;
                     break;
                 }
-                Ok(None) | Err(Stop::Steps) => {}
+                Ok(None) | Err(Stop::Steps) => {
+                    drawn.pop();
+                }
                 Err(stop) => return Err(NoGrid::Stopped(stop)),
             }
         }
     }
-    check::grid(&blank, &grid).map_err(NoGrid::Wrong)?;
+    check::grid(&Puzzle::new(Arc::clone(rules)), &grid).map_err(NoGrid::Wrong)?;
     Ok(grid)
-}
-
-/// The solver with the formula of the blank grid.
-struct Search<'a> {
-    residual: Residual,
-    /// By [`crate::sudoku::Candidate::index`]: the candidate's literal.
-    lits: Vec<Option<Lit>>,
-    solver: Solver,
-    /// The digits drawn so far.
-    chosen: Vec<Lit>,
-    blank: &'a Puzzle,
-    budget: &'a Budget,
-}
-
-impl<'a> Search<'a> {
-    fn new(blank: &'a Puzzle, rng: &mut Rng, budget: &'a Budget) -> Result<Search<'a>, Stop> {
-        let size = blank.size();
-        let residual = residual_within(blank, budget)?;
-        let mut lits = vec![None; size.num_candidates()];
-        for var in (0..residual.num_vars()).map(Var::new) {
-            if let Some(candidate) = residual.candidate(var) {
-                lits[candidate.index(size)] = Some(var.positive());
-            }
-        }
-        let config = Config {
-            seed: rng.u64(1..),
-            ..Config::default()
-        };
-        let solver = solver_of(&residual, config, budget)?;
-        Ok(Search {
-            residual,
-            lits,
-            solver,
-            chosen: Vec::new(),
-            blank,
-            budget,
-        })
-    }
-
-    fn lit(&self, cell: Cell, digit: Digit) -> Option<Lit> {
-        let size = self.blank.size();
-        self.lits[cell.index(size) * size.side() + digit.index()]
-    }
-
-    /// Returns a grid with the digits drawn so far and this one, if there is one.
-    fn with(&mut self, lit: Option<Lit>, conflicts: u64) -> Result<Option<Grid>, Stop> {
-        let budget = self.budget.clone().with_steps(conflicts);
-        let assumptions: Vec<Lit> = self.chosen.iter().copied().chain(lit).collect();
-        // Only an observer could fail, and there is none.
-        let verdict = self.solver.solve_with(&assumptions, &budget);
-        match verdict.unwrap_or(Verdict::Unknown(Stop::Declined)) {
-            Verdict::Unsat => Ok(None),
-            Verdict::Unknown(stop) => Err(stop),
-            Verdict::Sat => {
-                let model = self.solver.model().ok_or(Stop::Declined)?;
-                let model = self.residual.model(model.lits());
-                let grid = encode::decode(self.blank.size(), model.lits());
-                grid.map(Some).map_err(|_| Stop::Declined)
-            }
-        }
-    }
 }
 
 #[cfg(test)]

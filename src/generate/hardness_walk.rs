@@ -14,10 +14,11 @@
 //! solution differs from the grid. A puzzle without a clue in one of them has several
 //! solutions. They are kept for all puzzles of the grid.
 
-use super::masks::{Found, Masks};
-use super::uniqueness::{STEPS, Undecided, give_back, is_only_by_other_searches, masks_for};
+use super::Symmetry;
 use crate::budget::Budget;
-use crate::sudoku::generate::Symmetry;
+use crate::engine::masks::{Found, Masks};
+use crate::engine::pool::Pooled;
+use crate::engine::uniqueness::{STEPS, Undecided, is_only_by_other_searches};
 use crate::sudoku::{Cell, Grid, Puzzle, Rules};
 use fastrand::Rng;
 use std::sync::Arc;
@@ -134,8 +135,7 @@ impl Groups {
 }
 
 /// A walk in search of a puzzle that neither singles nor failed literals solve.
-pub struct Walk<'a> {
-    rules: &'a Arc<Rules>,
+pub struct HardnessWalk<'a> {
     grid: &'a Grid,
     rng: &'a mut Rng,
     budget: &'a Budget,
@@ -143,7 +143,7 @@ pub struct Walk<'a> {
     groups: Vec<Vec<Cell>>,
     /// For each cell, the group.
     of_cell: Vec<usize>,
-    masks: Box<Masks>,
+    masks: Pooled<'static, Box<Masks>>,
     /// The puzzle of `shown`, which the masks are given.
     puzzle: Puzzle,
     /// The groups that have clues in `puzzle`.
@@ -154,22 +154,21 @@ pub struct Walk<'a> {
     next: usize,
 }
 
-impl std::fmt::Debug for Walk<'_> {
+impl std::fmt::Debug for HardnessWalk<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Walk").finish_non_exhaustive()
+        f.debug_struct("HardnessWalk").finish_non_exhaustive()
     }
 }
 
-impl<'a> Walk<'a> {
+impl<'a> HardnessWalk<'a> {
     /// Returns `true` if there are walks through puzzles with these rules: if the grid is at
     /// most 16×16, and houses that hold every digit are the only rules.
     pub fn is_for(rules: &Arc<Rules>) -> bool {
-        let masks = masks_for(rules);
-        masks.map(|masks| give_back(rules, masks)).is_some()
+        Masks::for_rules(rules).is_some()
     }
 
     /// Returns a walk through puzzles of a grid, with patterns of clues of this symmetry;
-    /// `None` unless [`Walk::is_for`] the rules.
+    /// `None` unless [`HardnessWalk::is_for`] the rules.
     ///
     /// The grid must satisfy the rules. The same seed gives the same walk.
     pub fn new(
@@ -178,8 +177,8 @@ impl<'a> Walk<'a> {
         symmetry: Symmetry,
         rng: &'a mut Rng,
         budget: &'a Budget,
-    ) -> Option<Walk<'a>> {
-        let masks = masks_for(rules)?;
+    ) -> Option<HardnessWalk<'a>> {
+        let masks = Masks::for_rules(rules)?;
         let size = rules.size();
         let groups = symmetry.groups(size);
         debug_assert!(groups.len() <= Groups::MAX);
@@ -189,8 +188,7 @@ impl<'a> Walk<'a> {
                 .iter()
                 .for_each(|cell| of_cell[cell.index(size)] = index);
         }
-        Some(Walk {
-            rules,
+        Some(HardnessWalk {
             grid,
             rng,
             budget,
@@ -217,9 +215,7 @@ impl<'a> Walk<'a> {
         clues: Option<usize>,
         visit: impl FnMut(),
     ) -> Result<Option<Puzzle>, Undecided> {
-        let found = self.search(0.0, clues, visit);
-        give_back(self.rules, self.masks);
-        found
+        self.search(0.0, clues, visit)
     }
 
     /// Walks to a puzzle whose share of failed literals is at most `goal` (0: it needs search),
@@ -389,7 +385,7 @@ mod tests {
     use super::*;
     use crate::budget::Interrupt;
     use crate::engine::is_only_solution;
-    use crate::sudoku::generate;
+    use crate::generate;
 
     /// Returns the puzzle that a walk with the goal finds in the grid of a seed, with the
     /// share of failed literals and the number of puzzles on the way.
@@ -399,7 +395,7 @@ mod tests {
         let grid = generate::full_grid(&rules, &mut rng).unwrap();
         let budget = Budget::unlimited();
         let mut visited = 0;
-        let mut walk = Walk::new(&rules, &grid, symmetry, &mut rng, &budget).unwrap();
+        let mut walk = HardnessWalk::new(&rules, &grid, symmetry, &mut rng, &budget).unwrap();
         let puzzle = walk.search(goal, None, || visited += 1).unwrap();
         let share = puzzle
             .as_ref()
@@ -441,7 +437,7 @@ mod tests {
         let mut rng = Rng::with_seed(1);
         let grid = generate::full_grid(&rules, &mut rng).unwrap();
         let budget = Budget::unlimited();
-        let walk = Walk::new(&rules, &grid, Symmetry::None, &mut rng, &budget).unwrap();
+        let walk = HardnessWalk::new(&rules, &grid, Symmetry::None, &mut rng, &budget).unwrap();
         let mut visited = 0;
         assert_eq!(walk.run(None, || visited += 1).unwrap(), None);
         assert!(visited > 1);
@@ -454,7 +450,7 @@ mod tests {
         let grid = generate::full_grid(&rules, &mut rng).unwrap();
         let interrupt = Interrupt::new();
         let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        let walk = Walk::new(&rules, &grid, Symmetry::None, &mut rng, &budget).unwrap();
+        let walk = HardnessWalk::new(&rules, &grid, Symmetry::None, &mut rng, &budget).unwrap();
         let mut visited = 0;
         let walked = walk.run(None, || {
             visited += 1;
@@ -480,6 +476,6 @@ mod tests {
         }
         assert_eq!(all.iter().collect::<Vec<_>>(), [0, 1, 127, 128, 255]);
         assert!(all.without(all).choice(&mut rng).is_none());
-        assert!(!Walk::is_for(&Rules::plain(5).unwrap()));
+        assert!(!HardnessWalk::is_for(&Rules::plain(5).unwrap()));
     }
 }

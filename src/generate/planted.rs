@@ -1,11 +1,12 @@
 //! Puzzles without a solution that look as if they had one.
 
-use super::masks::Found as OnMasks;
-use super::residual::{residual_within, solver_of};
-use super::uniqueness::{Undecided, give_back, masks_for};
+use super::{Symmetry, with_clues};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Verdict};
-use crate::sudoku::{Candidate, Candidates, Grid, Puzzle, Rules, generate};
+use crate::engine::Undecided;
+use crate::engine::masks::{Found as OnMasks, Masks};
+use crate::engine::residual::{residual_within, solver_of};
+use crate::sudoku::{Candidate, Candidates, Grid, Puzzle, Rules};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -55,15 +56,12 @@ pub fn planted(
     rng: &mut Rng,
     budget: &Budget,
 ) -> Result<Option<Puzzle>, Undecided> {
-    let has_masks = masks_for(rules)
-        .map(|masks| give_back(rules, masks))
-        .is_some();
     let fewest = clues.min(rules.size().num_cells() * FEWEST / 100);
-    let changed = match has_masks {
-        true => rng.usize(fewest..=clues),
-        false => clues,
+    let changed = match Masks::for_rules(rules) {
+        Some(_) => rng.usize(fewest..=clues),
+        None => clues,
     };
-    let mut puzzle = generate::with_clues(rules, grid, changed, generate::Symmetry::None, rng);
+    let mut puzzle = with_clues(rules, grid, changed, Symmetry::None, rng);
     let given: Vec<_> = puzzle.clues().map(|clue| clue.cell).collect();
     if given.is_empty() {
         return Ok(None);
@@ -97,11 +95,10 @@ pub fn planted(
 /// Adds clues in random cells that singles fill in, until there are `clues`.
 fn add_singles(puzzle: &mut Puzzle, clues: usize, rng: &mut Rng) {
     let missing = clues.saturating_sub(puzzle.num_clues());
-    let Some(mut masks) = masks_for(puzzle.rules()) else {
+    let Some(mut masks) = Masks::for_rules(puzzle.rules()) else {
         return;
     };
     let mut filled: Vec<Candidate> = masks.singles(puzzle).unwrap_or_default();
-    give_back(puzzle.rules(), masks);
     rng.shuffle(&mut filled);
     for single in filled.into_iter().take(missing) {
         puzzle.set_clue(single.cell, Some(single.digit));
@@ -114,17 +111,15 @@ fn search(puzzle: &Puzzle, budget: &Budget) -> Result<Found, Undecided> {
     if let Some(stop) = budget.exhausted(0) {
         return Err(Undecided::Stopped(stop));
     }
-    if let Some(mut masks) = masks_for(puzzle.rules()) {
-        let found = masks.singles(puzzle).map(|_| {
-            masks.begin(puzzle);
-            masks.solution_but(None, puzzle.size(), FEW_CONFLICTS)
-        });
-        give_back(puzzle.rules(), masks);
-        match found {
-            None => return Ok(Found::Unfit),
-            Some(OnMasks::Solution(_)) => return Ok(Found::Solution),
-            Some(OnMasks::NoMore) => return Ok(Found::Nothing),
-            Some(OnMasks::Hard) => {}
+    if let Some(mut masks) = Masks::for_rules(puzzle.rules()) {
+        if masks.singles(puzzle).is_none() {
+            return Ok(Found::Unfit);
+        }
+        masks.begin(puzzle);
+        match masks.solution_but(None, puzzle.size(), FEW_CONFLICTS) {
+            OnMasks::Solution(_) => return Ok(Found::Solution),
+            OnMasks::NoMore => return Ok(Found::Nothing),
+            OnMasks::Hard => {}
         }
     }
     let residual = residual_within(puzzle, budget).map_err(Undecided::Stopped)?;

@@ -1,8 +1,11 @@
 //! Drops clues that a puzzle does not need.
 
-use super::{End, Engine, EngineError, Limit, Proof, Request, Undecided, is_only_solution, solve};
+use super::dig;
 use crate::budget::{Budget, Stop};
-use crate::sudoku::{Cell, Grid, Puzzle, generate};
+use crate::engine::{
+    End, Engine, EngineError, Limit, Proof, Request, Undecided, is_only_solution, solve,
+};
+use crate::sudoku::{Cell, Grid, Puzzle};
 use fastrand::Rng;
 use thiserror::Error;
 
@@ -50,7 +53,8 @@ impl From<Undecided> for NotMinimized {
 ///
 /// ```
 /// use sudosat::budget::Budget;
-/// use sudosat::engine::{BySat, Minimized, minimize};
+/// use sudosat::engine::BySat;
+/// use sudosat::generate::{Minimized, minimize};
 /// use sudosat::sudoku::Puzzle;
 ///
 /// // The digit 1 of row 1 follows from the other three.
@@ -75,7 +79,7 @@ pub fn minimize(
     };
     let minimal = |seed: u64| {
         let is_only = |puzzle: &Puzzle, grid: &Grid| is_only_solution(puzzle, grid, budget);
-        generate::minimized(puzzle, &grid, &mut Rng::with_seed(seed), is_only)
+        dig::minimal_within(puzzle, &grid, &mut Rng::with_seed(seed), is_only)
     };
     let mut best = minimal(seed)?;
     for number in 1..tries {

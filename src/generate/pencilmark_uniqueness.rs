@@ -7,53 +7,43 @@
 //! learns holds for all of them. Solutions that it finds are kept, because most of them
 //! are solutions of the next puzzle, too.
 
-use super::residual::{residual_within, solver_of};
-use super::uniqueness::Undecided;
+use super::blank::BlankGrid;
 use crate::budget::{Budget, Stop};
-use crate::cdcl::{Config, Solver, Verdict};
-use crate::encode::{self, Residual};
-use crate::formula::{Lit, Var};
+use crate::cdcl::Config;
+use crate::engine::Undecided;
+use crate::formula::Lit;
 use crate::sudoku::{Candidate, Grid, Puzzle, Rules, Size};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
 /// Decides if a grid is the only solution of pencilmark puzzles.
 #[derive(Debug)]
-pub struct ByMarks {
+pub struct PencilmarkUniqueness {
     size: Size,
-    residual: Residual,
-    /// By [`Candidate::index`]: the candidate's literal, if the rules leave it.
-    lits: Vec<Option<Lit>>,
-    solver: Solver,
+    /// The formula of the blank grid, without the grid itself.
+    blank: BlankGrid,
     /// The candidates of each other grid that was found, without those that it shares
     /// with the grid.
     others: Vec<Vec<Candidate>>,
     grid: Grid,
 }
 
-impl ByMarks {
+impl PencilmarkUniqueness {
     /// Returns what decides about puzzles by these rules that the grid is a solution of.
     ///
     /// # Errors
     /// If the budget ends while the formula is made.
-    pub fn new(rules: &Arc<Rules>, grid: &Grid, budget: &Budget) -> Result<ByMarks, Undecided> {
-        let blank = Puzzle::new(Arc::clone(rules));
-        let residual = residual_within(&blank, budget).map_err(Undecided::Stopped)?;
-        let size = rules.size();
-        let mut lits = vec![None; size.num_candidates()];
-        for var in (0..residual.num_vars()).map(Var::new) {
-            if let Some(candidate) = residual.candidate(var) {
-                lits[candidate.index(size)] = Some(var.positive());
-            }
-        }
-        let mut solver =
-            solver_of(&residual, Config::default(), budget).map_err(Undecided::Stopped)?;
-        solver.add_clause(&residual.not_again(grid));
-        Ok(ByMarks {
-            size,
-            residual,
-            lits,
-            solver,
+    pub fn new(
+        rules: &Arc<Rules>,
+        grid: &Grid,
+        budget: &Budget,
+    ) -> Result<PencilmarkUniqueness, Undecided> {
+        let blank = BlankGrid::new(rules, Config::default(), budget);
+        let mut blank = blank.map_err(Undecided::Stopped)?;
+        blank.exclude(grid);
+        Ok(PencilmarkUniqueness {
+            size: rules.size(),
+            blank,
             others: Vec::new(),
             grid: grid.clone(),
         })
@@ -74,31 +64,19 @@ impl ByMarks {
         }
         let assumptions: Vec<Lit> = excluded
             .ones()
-            .filter_map(|index| self.lits[index].map(|lit| !lit))
+            .filter_map(|index| self.blank.lit(self.size.candidate(index)))
+            .map(|lit| !lit)
             .collect();
-        match self.solver.solve_with(&assumptions, budget)? {
-            Verdict::Unsat => Ok(true),
-            Verdict::Unknown(Stop::Steps) => Ok(false),
-            Verdict::Unknown(stop) => Err(Undecided::Stopped(stop)),
-            Verdict::Sat => {
-                self.keep();
+        match self.blank.find(&assumptions, budget) {
+            Ok(None) => Ok(true),
+            Ok(Some(other)) => {
+                let is_own = |one: &Candidate| self.grid.digit(one.cell) != one.digit;
+                self.others.push(other.candidates().filter(is_own).collect());
                 Ok(false)
             }
+            Err(Stop::Steps) => Ok(false),
+            Err(stop) => Err(Undecided::Stopped(stop)),
         }
-    }
-
-    /// Keeps the solution that the solver found.
-    fn keep(&mut self) {
-        let Some(model) = self.solver.model() else {
-            return;
-        };
-        let model = self.residual.model(model.lits());
-        let Ok(other) = encode::decode(self.size, model.lits()) else {
-            return;
-        };
-        let is_own = |candidate: &Candidate| self.grid.digit(candidate.cell) != candidate.digit;
-        self.others
-            .push(other.candidates().filter(is_own).collect());
     }
 }
 
@@ -107,7 +85,7 @@ mod tests {
     use super::*;
     use crate::engine::is_only_solution;
     use crate::sudoku::Cell;
-    use crate::sudoku::generate;
+    use crate::generate;
     use crate::sudoku::rules::{Parity, Spec};
     use fastrand::Rng;
 
@@ -132,11 +110,11 @@ mod tests {
             let rules = Arc::new(Rules::new(spec).unwrap());
             for seed in 0..10 {
                 let mut rng = Rng::with_seed(seed);
-                let grid = crate::engine::random_grid(&rules, &mut rng, &budget).unwrap();
-                let mut by_marks = ByMarks::new(&rules, &grid, &budget).unwrap();
+                let grid = crate::generate::random_grid(&rules, &mut rng, &budget).unwrap();
+                let mut uniqueness = PencilmarkUniqueness::new(&rules, &grid, &budget).unwrap();
                 let mut counts = [0; 2];
                 let puzzle = generate::minimal_marks(&rules, &grid, &mut rng, |puzzle, grid| {
-                    let is_only = by_marks.is_only(puzzle, &budget)?;
+                    let is_only = uniqueness.is_only(puzzle, &budget)?;
                     assert_eq!(is_only, is_only_solution(puzzle, grid, &budget)?);
                     counts[usize::from(is_only)] += 1;
                     Ok::<bool, Undecided>(is_only)
