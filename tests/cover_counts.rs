@@ -11,7 +11,7 @@ use std::fs::File;
 use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx, SearchStats};
 use sudosat::cover::matrix::Matrix;
-use sudosat::cover::{ExactCover, Method, OptionId, knuth, zdd};
+use sudosat::cover::{ExactCover, Method, OptionId, Search, knuth, zdd};
 use sudosat::encode::AtMostOne;
 use sudosat::engine::{Cdcl, CoverSearch};
 

@@ -6,7 +6,7 @@
 use crate::program::{data, output, program, texts};
 use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx};
-use sudosat::cover::{Method, Unfit, knuth, problems};
+use sudosat::cover::{Method, Search, Unfit, knuth, problems};
 use sudosat::encode;
 use sudosat::sudoku::rules::{Cage, Spec};
 use sudosat::sudoku::{Puzzle, Rules};

@@ -6,6 +6,7 @@ use predicates::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::Budget;
+use sudosat::cover::Search;
 use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::encode;
 use sudosat::sudoku::rules::Spec;

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use std::io::Cursor;
 use std::sync::Arc;
 use sudosat::budget::Budget;
+use sudosat::cover::Search;
 use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::io::InputError;
 use sudosat::sudoku::print::{self, Cells, Lines};

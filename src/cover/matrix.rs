@@ -11,7 +11,7 @@
 //! the same solutions in the same order, and the same nodes.
 
 use super::choice::is_sharp;
-use super::search::{self, Search, share_done};
+use super::search::{Search, SearchStats, share_done};
 use super::{Choice, ExactCover, Item, OptionId, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
@@ -25,20 +25,6 @@ pub const MAX_CELLS: usize = 1 << 28;
 /// hand: larger numbers notice the end of the budget later, smaller ones read
 /// the clock more often.
 const CELLS_PER_CHECK: u64 = 1 << 18;
-
-/// Counters of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MatrixStats {
-    /// Solutions found.
-    pub solutions: u64,
-    /// Nodes of the search tree: the root and every row tried.
-    pub nodes: u64,
-    /// Rows and columns invalidated.
-    pub struck: u64,
-    /// Cells of the matrix read.
-    pub cells: u64,
-}
 
 /// The next action of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +74,11 @@ pub struct Matrix {
     /// Number of 1s in each valid column; used during one choice.
     sizes: Vec<u32>,
     next: Next,
-    stats: MatrixStats,
-    /// Value of `stats.cells` at which the clock is read next.
+    /// The updates are the rows and columns invalidated.
+    stats: SearchStats,
+    /// Number of cells of the matrix read.
+    num_read: u64,
+    /// Value of `num_read` at which the clock is read next.
     check_at: u64,
     solution: Vec<OptionId>,
     watcher: Option<Box<dyn Watcher>>,
@@ -143,7 +132,8 @@ impl Matrix {
             struck: Vec::new(),
             sizes: vec![0; problem.num_primary()],
             next: Next::Enter,
-            stats: MatrixStats::default(),
+            stats: SearchStats::default(),
+            num_read: 0,
             check_at: 0,
             solution: Vec::new(),
             watcher: None,
@@ -163,60 +153,6 @@ impl Matrix {
         self.watcher.take()
     }
 
-    /// Continues to the next solution and returns its options in the order of
-    /// their selection. Returns `None` if there is no further solution, also on
-    /// every later call.
-    ///
-    /// The budget's steps are nodes, counted from the start of the search.
-    /// After a `Stop` the search can be continued, unless the matrix needs too
-    /// much memory: then it never begins.
-    ///
-    /// # Errors
-    /// If the budget ends, or [`Stop::Memory`] if the matrix is too large.
-    pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
-        Ok(match self.advance(budget)? {
-            true => Some(self.solution()),
-            false => None,
-        })
-    }
-
-    /// Returns the selected options in the order of their selection.
-    fn solution(&mut self) -> &[OptionId] {
-        self.solution.clear();
-        let rows = self.levels.iter().map(|level| OptionId::new(level.row));
-        self.solution.extend(rows);
-        &self.solution
-    }
-
-    /// Continues to the next solution without listing it. Returns `true` if
-    /// there is one.
-    ///
-    /// # Errors
-    /// As [`Matrix::next_solution`].
-    pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        if self.too_large {
-            return Err(Stop::Memory);
-        }
-        loop {
-            match self.next {
-                Next::Enter => {
-                    self.check(budget)?;
-                    if self.enter() {
-                        return Ok(true);
-                    }
-                }
-                Next::Try => self.try_row(),
-                Next::Leave => self.leave(),
-                Next::Done => return Ok(false),
-            }
-        }
-    }
-
-    /// Returns the counters of the search.
-    pub fn stats(&self) -> MatrixStats {
-        self.stats
-    }
-
     /// Resets the search to its beginning, with the same random numbers and all
     /// counters zero.
     pub fn reset(&mut self) {
@@ -229,7 +165,7 @@ impl Matrix {
         }
         self.rng = self.rule.rng();
         self.next = Next::Enter;
-        self.stats = MatrixStats::default();
+        (self.stats, self.num_read) = (SearchStats::default(), 0);
         self.check_at = 0;
     }
 
@@ -241,11 +177,11 @@ impl Matrix {
         {
             return Err(Stop::Steps);
         }
-        if self.stats.cells >= self.check_at {
+        if self.num_read >= self.check_at {
             if let Some(stop) = budget.exhausted(self.stats.nodes) {
                 return Err(stop);
             }
-            self.check_at = self.stats.cells + CELLS_PER_CHECK;
+            self.check_at = self.num_read + CELLS_PER_CHECK;
         }
         Ok(())
     }
@@ -300,7 +236,7 @@ impl Matrix {
                     self.sizes[column] += u32::from(self.cells[row * self.columns + column]);
                 }
             }
-            self.stats.cells += self.primary as u64;
+            self.num_read += self.primary as u64;
         }
     }
 
@@ -312,7 +248,7 @@ impl Matrix {
             return;
         };
         while level.row < self.row_valid.len() {
-            self.stats.cells += 1;
+            self.num_read += 1;
             if self.row_valid[level.row] && self.cells[level.row * self.columns + level.column] {
                 break;
             }
@@ -348,12 +284,12 @@ impl Matrix {
         self.tell(|watcher| watcher.select(OptionId::new(row)));
         let before = self.struck.len();
         for column in 0..self.columns {
-            self.stats.cells += 1;
+            self.num_read += 1;
             if !self.column_valid[column] || !self.cells[row * self.columns + column] {
                 continue;
             }
             for other in 0..self.row_valid.len() {
-                self.stats.cells += 1;
+                self.num_read += 1;
                 if self.row_valid[other] && self.cells[other * self.columns + column] {
                     self.row_valid[other] = false;
                     self.struck.push(Struck::Row(other as u32));
@@ -363,7 +299,7 @@ impl Matrix {
             self.struck.push(Struck::Column(column as u32));
             self.tell(|watcher| watcher.cover(Item::new(column)));
         }
-        self.stats.struck += (self.struck.len() - before) as u64;
+        self.stats.updates += (self.struck.len() - before) as u64;
     }
 
     /// Undoes [`Matrix::select`], the last change first.
@@ -389,20 +325,35 @@ impl Matrix {
 }
 
 impl Search for Matrix {
+    /// A matrix that needs too much memory ends the search with [`Stop::Memory`] before it begins.
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        self.advance(budget)
+        if self.too_large {
+            return Err(Stop::Memory);
+        }
+        loop {
+            match self.next {
+                Next::Enter => {
+                    self.check(budget)?;
+                    if self.enter() {
+                        return Ok(true);
+                    }
+                }
+                Next::Try => self.try_row(),
+                Next::Leave => self.leave(),
+                Next::Done => return Ok(false),
+            }
+        }
     }
 
     fn solution(&mut self) -> &[OptionId] {
-        self.solution()
+        self.solution.clear();
+        let rows = self.levels.iter().map(|level| OptionId::new(level.row));
+        self.solution.extend(rows);
+        &self.solution
     }
 
-    fn stats(&self) -> search::SearchStats {
-        search::SearchStats {
-            solutions: self.stats.solutions,
-            nodes: self.stats.nodes,
-            updates: self.stats.struck,
-        }
+    fn stats(&self) -> SearchStats {
+        self.stats
     }
 
     fn progress(&self) -> f64 {
@@ -424,8 +375,8 @@ impl Search for Matrix {
     fn steps(&self) -> Vec<(&'static str, u64)> {
         vec![
             ("nodes", self.stats.nodes),
-            ("struck out", self.stats.struck),
-            ("cells looked at", self.stats.cells),
+            ("struck out", self.stats.updates),
+            ("cells looked at", self.num_read),
         ]
     }
 }
@@ -471,7 +422,7 @@ mod tests {
         // column 2 then only row 2, which strikes columns 1, 2 and rows 2, 5;
         // row 4 strikes columns 3, 6 and itself.
         let stats = matrix.stats();
-        assert_eq!((stats.solutions, stats.nodes, stats.struck), (1, 4, 12));
+        assert_eq!((stats.solutions, stats.nodes, stats.updates), (1, 4, 12));
     }
 
     #[test]

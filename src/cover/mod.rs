@@ -29,7 +29,7 @@
 //!
 //! ```
 //! use sudosat::budget::Budget;
-//! use sudosat::cover::{ExactCover, dlx::{Choice, Dlx}};
+//! use sudosat::cover::{ExactCover, Search, dlx::{Choice, Dlx}};
 //!
 //! let mut builder = ExactCover::builder();
 //! for name in ["a", "b", "c", "d"] {

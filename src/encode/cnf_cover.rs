@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::cover::dlx::{Choice, Dlx};
-    use crate::cover::knuth;
+    use crate::cover::{Search, knuth};
     use std::collections::BTreeSet;
 
     /// Returns the models by the truth table.

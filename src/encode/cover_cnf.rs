@@ -142,8 +142,8 @@ pub fn options_from_lits(
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use crate::cover::Bounds;
     use crate::cover::dlx::{Choice, Dlx};
+    use crate::cover::{Bounds, Search};
     use itertools::Itertools;
     use std::collections::BTreeSet;
 

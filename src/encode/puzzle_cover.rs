@@ -212,6 +212,7 @@ pub fn options_from_grid(problem: &ExactCover, grid: &Grid) -> Vec<OptionId> {
 mod tests {
     use super::*;
     use crate::budget::Budget;
+    use crate::cover::Search;
     use crate::cover::dlx::{Choice, Dlx};
     use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Spec};
 

@@ -12,6 +12,7 @@ use super::statements::{Statement, Statements, chosen};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Solver, Verdict};
 use crate::check::{self, Auditor, GridFault};
+use crate::cover::Search;
 use crate::cover::dlx::{Choice, Dlx};
 use crate::encode;
 use crate::engine::Undecided;

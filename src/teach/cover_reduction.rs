@@ -6,7 +6,7 @@ use super::table::Mark;
 use super::{count, names, table};
 use crate::budget::Budget;
 use crate::cover::dlx::{Choice, Dlx};
-use crate::cover::{ExactCover, OptionId};
+use crate::cover::{ExactCover, OptionId, Search};
 use crate::encode::{self, Constraint};
 use crate::sudoku::{Candidate, Candidates, HouseKind, Puzzle, Rules};
 use itertools::Itertools;

@@ -8,7 +8,7 @@ use crate::budget::{Budget, Interrupt, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::cover::dlx::Dlx;
 use crate::cover::matrix::Matrix;
-use crate::cover::{Choice, ExactCover, OptionId};
+use crate::cover::{Choice, ExactCover, OptionId, Search};
 use crate::encode;
 use crate::engine::backtrack::{self, Backtrack, Next};
 use crate::engine::dpll::Dpll;

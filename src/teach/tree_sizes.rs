@@ -4,7 +4,7 @@
 use super::style::{HEADING, paint};
 use crate::budget::Budget;
 use crate::cover::dlx::Dlx;
-use crate::cover::{Choice, ExactCover};
+use crate::cover::{Choice, ExactCover, Search};
 use itertools::Itertools;
 use std::fmt;
 use std::io::{self, Write};

@@ -189,56 +189,7 @@ impl Dlx {
         self.watcher.take()
     }
 
-    /// Continues to the next solution and returns its options in the order in
-    /// which they were chosen. Returns `None` if there is no further solution,
-    /// also on every later call.
-    ///
-    /// The budget's steps are nodes, counted from the start of the search.
-    /// After a `Stop` the search can be continued.
-    ///
-    /// # Errors
-    /// If the budget ends.
-    pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
-        Ok(match self.advance(budget)? {
-            true => Some(self.solution()),
-            false => None,
-        })
-    }
-
-    /// Returns the options that were given, and then those chosen in the order in which
-    /// they were chosen.
-    fn solution(&mut self) -> &[OptionId] {
-        let Dlx {
-            links,
-            choices,
-            given,
-            solution,
-            ..
-        } = self;
-        solution.clear();
-        let chosen = choices.iter().map(|level| level.node);
-        let nodes = given.iter().copied().chain(chosen);
-        solution.extend(nodes.map(|node| links.option(node)));
-        solution
-    }
-
-    /// Continues to the next solution without listing it, which suffices to
-    /// count. Returns `true` if there is one.
-    ///
-    /// # Errors
-    /// If the budget ends.
-    pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        match (self.links.has_colors(), self.watcher.is_some(), self.many) {
-            (false, false, false) => self.run::<false, false, false>(budget),
-            (false, false, true) => self.run::<false, false, true>(budget),
-            (true, false, _) => self.run::<true, false, true>(budget),
-            (false, true, false) => self.run::<false, true, false>(budget),
-            (false, true, true) => self.run::<false, true, true>(budget),
-            (true, true, _) => self.run::<true, true, true>(budget),
-        }
-    }
-
-    /// Runs [`Dlx::advance`], compiled for problems with `COLORS` or without,
+    /// Runs [`Search::advance`], compiled for problems with `COLORS` or without,
     /// for searches that report each step to a watcher (`TELL`) or do not, and
     /// for `MANY` items: then it pays to keep the number of items without
     /// options and the set of those with one, because if there is none without,
@@ -261,11 +212,6 @@ impl Dlx {
                 Next::Done => return Ok(false),
             }
         }
-    }
-
-    /// Returns the counters of the search.
-    pub fn stats(&self) -> SearchStats {
-        self.stats
     }
 
     /// Resets the search to its beginning, with the same random numbers, all counters
@@ -485,11 +431,31 @@ impl Dlx {
 
 impl Search for Dlx {
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        self.advance(budget)
+        match (self.links.has_colors(), self.watcher.is_some(), self.many) {
+            (false, false, false) => self.run::<false, false, false>(budget),
+            (false, false, true) => self.run::<false, false, true>(budget),
+            (true, false, _) => self.run::<true, false, true>(budget),
+            (false, true, false) => self.run::<false, true, false>(budget),
+            (false, true, true) => self.run::<false, true, true>(budget),
+            (true, true, _) => self.run::<true, true, true>(budget),
+        }
     }
 
+    /// Returns the options that were given, and then those chosen in the order in which
+    /// they were chosen.
     fn solution(&mut self) -> &[OptionId] {
-        self.solution()
+        let Dlx {
+            links,
+            choices,
+            given,
+            solution,
+            ..
+        } = self;
+        solution.clear();
+        let chosen = choices.iter().map(|level| level.node);
+        let nodes = given.iter().copied().chain(chosen);
+        solution.extend(nodes.map(|node| links.option(node)));
+        solution
     }
 
     fn stats(&self) -> SearchStats {

@@ -119,6 +119,7 @@ impl Problem {
 mod tests {
     use super::*;
     use crate::budget::Budget;
+    use crate::cover::Search;
     use crate::cover::dlx::{Choice, Dlx};
     use crate::cover::matrix::Matrix;
 

@@ -22,7 +22,7 @@
 //! ```
 //! use sudosat::budget::Budget;
 //! use sudosat::cover::dlx::{Choice, Dlx};
-//! use sudosat::cover::{picture, problems};
+//! use sudosat::cover::{Search, picture, problems};
 //!
 //! let board = problems::build("dominoes:2x3")?;
 //! let mut dlx = Dlx::new(board.problem(), Choice::Smallest);

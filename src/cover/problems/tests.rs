@@ -4,7 +4,7 @@ use super::*;
 use crate::budget::Budget;
 use crate::check;
 use crate::cover::dlx::{Choice, Dlx};
-use crate::cover::picture;
+use crate::cover::{Search, picture};
 use crate::encode::AtMostOne;
 use crate::engine::{Cdcl, CoverSearch};
 use std::collections::BTreeSet;
