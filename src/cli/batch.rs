@@ -3,7 +3,7 @@
 mod submit;
 
 use super::Context;
-use super::corpus::shards::{self, MOST, Part, Shard, State};
+use super::corpus::shards::{self, Complete, MOST, Part, Shard, State};
 use super::exit::Exit;
 use super::report;
 use super::{check, solve};
@@ -177,7 +177,7 @@ impl Work {
 impl Merge {
     fn run(self, mut context: Context) -> anyhow::Result<Exit> {
         let run = self.run.parse(&mut context)?;
-        let mut lacking = Vec::new();
+        let (mut lacking, mut inputs) = (Vec::new(), Vec::new());
         let mut exit = Exit::Done;
         for index in 0..self.count {
             let count = self.count;
@@ -186,7 +186,10 @@ impl Merge {
                 State::Missing => ("there is no file of it".to_owned(), Exit::GaveUp),
                 State::Incomplete(why) => (why, Exit::GaveUp),
                 State::Damaged(error) => (format!("its file is damaged: {error}"), Exit::BadInput),
-                State::Complete(_) => continue,
+                State::Complete(count) => {
+                    inputs.push(count);
+                    continue;
+                }
             };
             report::note(&format!("shard {shard}: {why}"));
             lacking.push(shard);
@@ -196,7 +199,8 @@ impl Merge {
             report::note(&self.remedy(&lacking));
             return Ok(exit);
         }
-        run.in_part(Part::Merge(self.count, self.out))?.run(context)
+        let complete = Complete::new(self.out, &inputs)?;
+        run.in_part(Part::Merge(complete))?.run(context)
     }
 
     /// Returns the command that makes the shards without which there is nothing to merge.

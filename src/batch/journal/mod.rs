@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use siphasher::sip::SipHasher24;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 
 /// Number of the format. Lines of format 1 had no seals.
 const FORMAT: u32 = 2;
@@ -288,6 +288,39 @@ pub enum Source {
     Journal,
     /// A shard, which is merged with others.
     Shard,
+}
+
+/// The lines of a journal or a shard, written one after the other, each in one piece.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    chain: Chain,
+}
+
+impl<W: Write> Writer<W> {
+    /// Returns a writer whose first line continues this chain.
+    pub fn new(out: W, chain: Chain) -> Writer<W> {
+        Writer { out, chain }
+    }
+
+    /// Writes a [`Header`], a [`Line`] or what one of its variants holds, with its seal.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let text = self.chain.seal(serde_json::to_vec(line)?);
+        self.out.write_all(&text)
+    }
+
+    /// Goes on after a line with this seal, which is there already.
+    pub fn go_on(&mut self, chain: Chain) {
+        self.chain = chain;
+    }
+
+    /// Returns the output.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
 }
 
 /// The lines of a journal or a shard, read one after the other.

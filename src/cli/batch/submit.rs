@@ -1,7 +1,7 @@
 //! `sudosat batch submit`: the shards of a run, given to a scheduler.
 
 use super::{RunArguments, parse_count};
-use crate::cli::corpus::shards::{self, Part};
+use crate::cli::corpus::shards::{self, Part, Shard};
 use crate::cli::exit::Exit;
 use crate::cli::{Context, out, report};
 use anyhow::{Context as _, bail};
@@ -62,7 +62,8 @@ enum Scheduler {
 impl Submit {
     pub(super) fn run(self, mut context: Context) -> anyhow::Result<Exit> {
         // A mistake in the options is told here, not by each of the shards.
-        let part = Part::Merge(self.count, self.out.clone());
+        let (index, count) = (0, self.count);
+        let part = Part::Work(Shard { index, count }, self.out.clone());
         self.run.parse(&mut context)?.in_part(part)?;
         let here = std::env::current_dir().context("the folder of work is not known")?;
         let here = plain(&here)?;

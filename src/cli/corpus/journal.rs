@@ -8,23 +8,18 @@
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Seek, SeekFrom, Take, Write};
+use std::io::{BufReader, Read, Seek, SeekFrom, Take};
 use std::path::Path;
-use sudosat::batch::Record;
-use sudosat::batch::journal::{Chain, Finished, Header, Reader, Source};
+use sudosat::batch::journal::{Chain, Header, Reader, Source, Writer};
 use sudosat::io::{display, names_closed_descriptor};
-use sudosat::sudoku::Grid;
-use sudosat::sudoku::text::Entry;
 
 /// The lines that a journal had when it was opened.
 pub(crate) type Past = Reader<BufReader<Take<File>>>;
 
 /// A journal to which lines are appended.
 pub(super) struct Journal {
-    file: File,
+    lines: Writer<File>,
     name: String,
-    /// The seal of the last line.
-    chain: Chain,
 }
 
 impl Journal {
@@ -53,53 +48,33 @@ impl Journal {
         let lines = File::open(path).with_context(|| format!("{name}: it can't be read"))?;
         let lines = BufReader::new(lines.take(length));
         let mut past = Reader::new(lines, Source::Journal, name.clone());
-        let mut journal = Journal {
-            file,
-            name,
-            chain: Chain::default(),
-        };
-        match length {
-            0 => {
-                journal.cut(0)?;
-                journal.write(header)?;
-            }
-            length => {
-                expect_header(&mut past, &journal.name, header)?;
-                journal.cut(length)?;
-                journal.chain = past.chain();
-            }
+        if length > 0 {
+            expect_header(&mut past, &name, header)?;
+        }
+        file.set_len(length).with_context(|| failed(&name))?;
+        let lines = Writer::new(file, past.chain());
+        let mut journal = Journal { lines, name };
+        if length == 0 {
+            journal.write(header)?;
         }
         Ok((journal, past))
     }
 
-    /// Appends the line of a finished puzzle.
-    pub(super) fn add(
-        &mut self,
-        entry: &Entry,
-        record: &Record,
-        solution: Option<&Grid>,
-    ) -> anyhow::Result<()> {
-        self.write(&Finished::new(entry, record, solution))
+    /// Appends a line.
+    pub(super) fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+        let written = self.lines.write(line);
+        written.with_context(|| failed(&self.name))
     }
 
     /// Goes on after a line that the journal had, with this seal.
     pub(super) fn go_on(&mut self, chain: Chain) {
-        self.chain = chain;
+        self.lines.go_on(chain);
     }
+}
 
-    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
-        let text = self.chain.seal(serde_json::to_vec(line)?);
-        let written = self.file.write_all(&text);
-        written.with_context(|| self.failed())
-    }
-
-    fn cut(&self, length: u64) -> anyhow::Result<()> {
-        self.file.set_len(length).with_context(|| self.failed())
-    }
-
-    fn failed(&self) -> String {
-        format!("{}: the journal can't be written", self.name)
-    }
+/// Returns the message if a journal can't be written.
+fn failed(name: &str) -> String {
+    format!("{name}: the journal can't be written")
 }
 
 /// Reads the first line of a file, and compares it with the header of this run.

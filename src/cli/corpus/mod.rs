@@ -26,7 +26,7 @@ use journal::Journal;
 use page::Page;
 use shards::{Part, ShardFile, Shards, refuse_options};
 use std::path::{Path, PathBuf};
-use sudosat::batch::journal::{Header, Taken};
+use sudosat::batch::journal::{Finished, Header, Taken};
 use sudosat::batch::{Record, Tally};
 use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::Grid;
@@ -99,8 +99,8 @@ impl CorpusArguments {
             corpus.journal = Some(journal);
             reading = Reading::Resumed(past);
         }
-        if let Some(Part::Merge(count, folder)) = &self.part {
-            reading = Reading::Merged(Shards::open(*count, folder, header)?);
+        if let Some(Part::Merge(complete)) = &self.part {
+            reading = Reading::Merged(Shards::open(complete, header)?);
         }
         if let Some(path) = &self.csv {
             corpus.csv = Some(Csv::begin(out::create(path, force, &inputs)?, engines)?);
@@ -196,11 +196,12 @@ impl Corpus {
         record: &Record,
         solution: Option<&Grid>,
     ) -> anyhow::Result<()> {
+        let line = || Finished::new(entry, record, solution);
         if let Some(journal) = &mut self.journal {
-            journal.add(entry, record, solution)?;
+            journal.write(&line())?;
         }
         if let Some(shard) = &mut self.shard {
-            shard.add(entry, record, solution)?;
+            shard.add(&line())?;
         }
         self.count(entry, record)
     }

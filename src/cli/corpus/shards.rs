@@ -8,17 +8,16 @@
 
 use super::journal::expect_header;
 use anyhow::{Context as _, bail};
-use serde::Serialize;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
-use sudosat::batch::Record;
-use sudosat::batch::journal::{Asked, Chain, Finished, Header, Line, Reader, Source, Taken};
+use sudosat::batch::journal::{
+    Asked, Chain, Finished, Header, Line, Reader, Source, Taken, Writer,
+};
 use sudosat::io::{InputError, Overwrite, Target, counted, display};
-use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
 
 /// Largest number of shards. Merging has all their files open, and Linux allows a process
@@ -78,8 +77,8 @@ impl FromStr for Shard {
 pub(crate) enum Part {
     /// It answers the puzzles of a shard, and writes its file to the folder.
     Work(Shard, PathBuf),
-    /// It takes the answers from this number of shards in the folder.
-    Merge(usize, PathBuf),
+    /// It takes the answers from complete shards.
+    Merge(Complete),
 }
 
 /// Returns `true` if a file could not be read at all, rather than a puzzle in it. On
@@ -96,7 +95,7 @@ impl Part {
         if inputs.is_empty() || inputs.contains(&"-") {
             bail!("each shard reads the puzzles, so standard input can't be one; name files");
         }
-        let (Part::Work(_, folder) | Part::Merge(_, folder)) = self;
+        let (Part::Work(_, folder) | Part::Merge(Complete { folder, .. })) = self;
         // A folder that is not there yet will be in the first one above it that is.
         let of = |path: &Path| match path.as_os_str().is_empty() {
             true => fs::canonicalize("."),
@@ -119,10 +118,8 @@ impl Part {
 
 /// A shard that is being written.
 pub(super) struct ShardFile {
-    out: Target,
+    lines: Writer<Target>,
     shard: Shard,
-    /// The seal of the last line.
-    chain: Chain,
     /// Number of inputs that were answered or could not be read.
     inputs: u64,
     /// Set if a file could not be read at all.
@@ -135,15 +132,15 @@ impl ShardFile {
     /// Begins a shard. A file in its place is replaced: the caller has seen that it is
     /// not complete.
     pub(super) fn begin(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<ShardFile> {
+        let out = Target::create(shard.path(folder), Overwrite::Always)?;
         let mut file = ShardFile {
-            out: Target::create(shard.path(folder), Overwrite::Always)?,
+            lines: Writer::new(out, Chain::default()),
             shard,
-            chain: Chain::default(),
             inputs: 0,
             is_lacking: false,
             end: Arc::default(),
         };
-        file.write(header)?;
+        file.lines.write(header)?;
         Ok(file)
     }
 
@@ -153,14 +150,9 @@ impl ShardFile {
     }
 
     /// Writes the line of a finished puzzle.
-    pub(super) fn add(
-        &mut self,
-        entry: &Entry,
-        record: &Record,
-        solution: Option<&Grid>,
-    ) -> anyhow::Result<()> {
+    pub(super) fn add(&mut self, line: &Finished) -> anyhow::Result<()> {
         self.inputs += 1;
-        self.write(&Finished::new(entry, record, solution))
+        Ok(self.lines.write(line)?)
     }
 
     /// Writes the line of an input that could not be read.
@@ -168,7 +160,7 @@ impl ShardFile {
         self.inputs += 1;
         self.is_lacking |= is_of_whole_input(error);
         let refused = error.to_string();
-        self.write(&Line::Refused { refused })
+        Ok(self.lines.write(&Line::Refused { refused })?)
     }
 
     /// Gives the file its name if all inputs of the shard are in it. Returns `false` if
@@ -184,14 +176,9 @@ impl ShardFile {
             return Ok(false);
         }
         let shard = self.shard.to_string();
-        self.write(&Line::End { shard, inputs })?;
-        self.out.commit()?;
+        self.lines.write(&Line::End { shard, inputs })?;
+        self.lines.into_inner().commit()?;
         Ok(true)
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
-        let text = self.chain.seal(serde_json::to_vec(line)?);
-        Ok(self.out.write_all(&text)?)
     }
 }
 
@@ -252,6 +239,38 @@ impl State {
     }
 }
 
+/// Shards of which each was read and found complete.
+pub(crate) struct Complete {
+    folder: PathBuf,
+    /// Number of shards.
+    count: usize,
+    /// Number of inputs that each of them has seen.
+    inputs: u64,
+}
+
+impl Complete {
+    /// Returns all shards of a folder, of which each has seen this number of inputs.
+    ///
+    /// # Errors
+    /// If the numbers differ.
+    pub(crate) fn new(folder: PathBuf, inputs: &[u64]) -> anyhow::Result<Complete> {
+        let first = inputs.first().copied().unwrap_or(0);
+        let count = inputs.len();
+        if let Some(index) = inputs.iter().position(|&inputs| inputs != first) {
+            bail!(
+                "{}: it was made of {}, the shards before it of {first}",
+                name(Shard { index, count }, &folder),
+                counted(inputs[index], "input")
+            );
+        }
+        Ok(Complete {
+            folder,
+            count,
+            inputs: first,
+        })
+    }
+}
+
 /// Returns `true` if the last line of a file has its line end. Goes back to the beginning.
 fn ends_with_a_line(file: &mut File) -> io::Result<bool> {
     let mut last = [0];
@@ -277,27 +296,23 @@ pub(crate) struct Shards {
 }
 
 impl Shards {
-    /// Opens the files of `count` shards.
+    /// Opens the files of the shards.
     ///
     /// # Errors
-    /// If one is not there or not complete, or of a run with another header or with other
-    /// inputs.
-    pub(super) fn open(count: usize, folder: &Path, header: &Header) -> anyhow::Result<Shards> {
-        let mut shards = Vec::with_capacity(count);
-        let mut all = None;
-        for index in 0..count {
-            let shard = Shard { index, count };
-            let name = name(shard, folder);
-            let State::Complete(inputs) = State::of(shard, folder, header)? else {
-                bail!("{name}: expected a complete shard");
+    /// If one can't be opened, or is of a run with another header.
+    pub(super) fn open(complete: &Complete, header: &Header) -> anyhow::Result<Shards> {
+        let Complete {
+            folder,
+            count,
+            inputs,
+        } = complete;
+        let mut shards = Vec::with_capacity(*count);
+        for index in 0..*count {
+            let shard = Shard {
+                index,
+                count: *count,
             };
-            let first = *all.get_or_insert(inputs);
-            if inputs != first {
-                bail!(
-                    "{name}: it was made of {}, the shards before it of {first}",
-                    counted(inputs, "input")
-                );
-            }
+            let name = name(shard, folder);
             let file = File::open(shard.path(folder)).with_context(|| name.clone())?;
             let mut lines = Reader::new(BufReader::new(file), Source::Shard, name.clone());
             expect_header(&mut lines, &name, header)?;
@@ -305,7 +320,7 @@ impl Shards {
         }
         Ok(Shards {
             shards,
-            inputs: all.unwrap_or(0),
+            inputs: *inputs,
             folder: display(&folder.to_string_lossy()).into_owned(),
         })
     }
