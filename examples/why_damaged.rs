@@ -10,10 +10,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Stop};
 use sudosat::engine::{self, End, Engine, Limit, Request};
+use sudosat::generate;
 use sudosat::reason::statements::{Statement, Statements, chosen};
 use sudosat::reason::why::{NoSolution, Options, Why, why};
 use sudosat::sudoku::text::description::Statements as Stated;
-use sudosat::sudoku::{Candidate, Candidates, Cell, Puzzle, Rules, Size, generate};
+use sudosat::sudoku::{Candidate, Candidates, Cell, Puzzle, Rules, Size};
 
 /// Time limit of an answer, and of a check. Answers that take longer leave out parts.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -184,7 +185,9 @@ fn damaged(rules: &Arc<Rules>, share: usize, rng: &mut Rng) -> Result<Puzzle, Fa
     loop {
         let grid = match generate::full_grid(rules, rng).filter(|_| is_boxes) {
             Some(grid) => grid,
-            None => engine::random_grid(rules, rng, &budget).map_err(|error| error.to_string())?,
+            None => {
+                generate::random_grid(rules, rng, &budget).map_err(|error| error.to_string())?
+            }
         };
         let clues = rules.size().num_cells() * share / 100;
         let mut puzzle = generate::with_clues(rules, &grid, clues, generate::Symmetry::None, rng);

@@ -29,7 +29,8 @@
 //! | `ipasir`, `rustsat` | our solver for C, and for the crate rustsat; features of these names |
 #![cfg_attr(
     feature = "engines",
-    doc = "| [`batch`] | many puzzles: in parallel, in order, with totals |\n\
+    doc = "| [`programs`] | outside programs, run under limits |\n\
+           | [`batch`] | many puzzles: in parallel, in order, with totals |\n\
            | [`fuzz`] | random formulas against any SAT solver, and the smallest one with the same fault |"
 )]
 //!
@@ -53,6 +54,8 @@ pub mod generate;
 pub mod io;
 #[cfg(feature = "ipasir")]
 pub mod ipasir;
+#[cfg(feature = "engines")]
+pub mod programs;
 pub mod proof;
 pub mod reason;
 #[cfg(feature = "rustsat")]

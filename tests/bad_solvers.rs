@@ -13,9 +13,10 @@ use std::thread;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
 use sudosat::check;
-use sudosat::engine::external::{External, Limits};
+use sudosat::engine::external::External;
 use sudosat::engine::{EngineError, SatEngine, SatResult};
 use sudosat::formula::{Cnf, dimacs};
+use sudosat::programs::Limits;
 
 /// Where the manifest leaves a choice (`firm` is `policy`) and names another
 /// one than ours: ours, and why. In all other rows we do what it says.

@@ -5,8 +5,8 @@ use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use sudosat::cover::Method;
 use sudosat::cover::problems::{FAMILIES, PROBLEMS};
-use sudosat::engine::external::PROGRAMS;
 use sudosat::engine::{ENGINES, Kind};
+use sudosat::programs::PROGRAMS;
 
 /// A parser of text that names the usual values for completions. The command
 /// itself says what it makes of other text.

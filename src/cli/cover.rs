@@ -553,15 +553,5 @@ fn because(evidence: &Evidence) -> &'static str {
 
 /// Returns the outcome if there was no search, for this reason.
 fn gave_up(stop: Stop) -> Outcome {
-    Outcome {
-        count: 0,
-        total: None,
-        share: None,
-        end: End::GaveUp(stop),
-        steps: Steps::default(),
-        time: Duration::ZERO,
-        refutation: None,
-        lemmas: None,
-        is_only: None,
-    }
+    Outcome::new(0, End::GaveUp(stop), Steps::default())
 }

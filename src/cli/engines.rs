@@ -1,7 +1,7 @@
 //! Engines by name, and grids as JSON: shared by the commands that solve.
 
-use sudosat::engine::external::PROGRAMS;
 use sudosat::engine::{self, ENGINES, EngineError};
+use sudosat::programs::PROGRAMS;
 use sudosat::sudoku::Grid;
 
 /// Returns the table of engines, for `--help`.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::Stop;
-use sudosat::generate::{self, HardnessWalk, NoGrid};
+use sudosat::generate::{self, HardnessWalk, NoGrid, Symmetry};
 use sudosat::io::counted;
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
 use sudosat::reason::rate::Class;

@@ -64,7 +64,7 @@ pub(super) fn on_ctrl_c() -> Interrupt {
         overrun::prepare();
         call_at_each_signal(move || {
             if requests.take(Instant::now()) {
-                sudosat::engine::external::end_all();
+                sudosat::programs::end_all();
                 sudosat::io::remove_own_files();
                 std::process::exit(KILLED);
             }

@@ -180,7 +180,7 @@ pub(crate) fn main() -> ExitCode {
         Err(words) => say(&words),
     };
     // Threads that are not waited for may still run programs.
-    sudosat::engine::external::end_all();
+    sudosat::programs::end_all();
     let exit = exit.unwrap_or_else(|error| report::failure(&error));
     if exit == Exit::Closed {
         signals::die_of_closed_pipe();

@@ -194,7 +194,7 @@ fn watch() {
         let is_blocked = number == 0 && now.duration_since(since.last.1) >= IDLE;
         if since.used >= grace || is_blocked {
             drop(watched);
-            sudosat::engine::external::end_all();
+            sudosat::programs::end_all();
             last_resort::end(match number {
                 0 => Stop::Interrupted,
                 _ => Stop::Time,

@@ -1,8 +1,9 @@
 //! The engines by name: one table for the code, `--help` and the documents.
 
-use super::external::{self, External};
+use super::external::External;
 use super::splr::Splr;
 use super::{ByCover, ByGrid, BySat, Engine, EngineError, Kind, SatEngine};
+use crate::programs::PROGRAMS;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,7 @@ pub struct Entry {
 }
 
 /// The engines in this program. To them come the programs of
-/// [`external::PROGRAMS`], where they are installed, and any other one as
+/// [`PROGRAMS`], where they are installed, and any other one as
 /// `cmd:PROGRAM … {cnf} …`.
 pub const ENGINES: [Entry; 8] = [
     Entry {
@@ -112,7 +113,7 @@ fn sat(name: &str, wanted: fn(Kind) -> bool) -> Result<Box<dyn SatEngine>, Engin
 fn known(wanted: fn(Kind) -> bool) -> String {
     let inside = ENGINES.iter().filter(|entry| wanted(entry.kind));
     let inside = inside.map(|entry| entry.name);
-    let outside = external::PROGRAMS.iter().map(|program| program.name);
+    let outside = PROGRAMS.iter().map(|program| program.name);
     inside.chain(outside).collect::<Vec<_>>().join(", ")
 }
 

@@ -4,10 +4,11 @@ use super::formulas;
 use super::truth::{Truth, truth};
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::check::{self, ModelFault, PbpChecker};
-use crate::engine::external::{External, Limits, Reply};
+use crate::engine::external::{External, Reply};
 use crate::engine::{EngineError, SatEngine, SatResult, memory, sat_by_name};
 use crate::formula::answer::Status;
 use crate::formula::{Cnf, Lit};
+use crate::programs::Limits;
 use crate::proof::{Step, drat, lrat, pbp};
 use std::any::Any;
 use std::fmt;
@@ -231,7 +232,7 @@ impl Subject {
         program.find()?;
         // The checker's steps take more memory than the file.
         let most = memory::total() / PROOF_SHARE;
-        let limits = Limits::for_vars(formulas::LARGEST as usize);
+        let limits = External::limits_for(formulas::LARGEST as usize);
         let file = limits.file.min(most);
         let program = program
             .with_proof_ending(proof.ending())

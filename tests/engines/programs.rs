@@ -9,9 +9,10 @@ use std::thread;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::check;
-use sudosat::engine::external::{External, Limits};
+use sudosat::engine::external::External;
 use sudosat::engine::{EngineError, SatEngine, SatResult};
 use sudosat::formula::Cnf;
+use sudosat::programs::Limits;
 use tempfile::TempDir;
 
 const LIMITS: Limits = Limits {

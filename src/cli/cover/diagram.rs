@@ -32,21 +32,13 @@ impl Arguments {
             Err(NoZdd::Stopped(stop)) => Err(stop),
             Err(error) => return Err(error.into()),
         };
-        let mut outcome = Outcome {
-            count: 0,
-            total: None,
-            share: None,
-            end: match &zdd {
-                Err(stop) => End::GaveUp(*stop),
-                Ok(zdd) if zdd.count() == 0 => End::Exhausted(Evidence::Search),
-                Ok(_) => End::Enough,
-            },
-            steps: Steps::default(),
-            time: start.elapsed(),
-            refutation: None,
-            lemmas: None,
-            is_only: None,
+        let end = match &zdd {
+            Err(stop) => End::GaveUp(*stop),
+            Ok(zdd) if zdd.count() == 0 => End::Exhausted(Evidence::Search),
+            Ok(_) => End::Enough,
         };
+        let mut outcome = Outcome::new(0, end, Steps::default());
+        outcome.time = start.elapsed();
         if let Ok(zdd) = &zdd {
             outcome.steps = Steps::new(zdd.steps());
             self.keep(instance, zdd)?;

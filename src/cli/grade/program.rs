@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
-use sudosat::engine::external::WATCHED;
+use sudosat::programs::WATCHED;
 use sudosat::sudoku::text::Entry;
 
 /// Time between two looks at a program that runs.

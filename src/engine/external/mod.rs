@@ -1,11 +1,7 @@
 //! SAT solvers that are other programs.
 //!
-//! Nothing is believed. The program gets the formula as a file in a folder of
-//! its own, which goes away with all that it left there. The folder is its working
-//! directory too, unless the user typed the command in words ([`External::by_words`]).
-//! It runs in a process group of its own, with limits on memory, file size and
-//! output, and without standard input; but where its command has no `{cnf}`, the
-//! formula's file is its standard input. The formula stays in memory, so that
+//! Nothing is believed. The program gets the formula as a file, and runs as
+//! [`programs`](crate::programs) says. The formula stays in memory, so that
 //! whatever happens to the file, models and proofs are checked against what was
 //! asked.
 //!
@@ -22,69 +18,17 @@
 //! | is still running when the budget ends, answer or not | [`crate::budget::Stop::Time`], [`crate::budget::Stop::Interrupted`] |
 //! | says `UNSATISFIABLE` without a proof | [`SatResult::Unsat`], which its caller calls not verified |
 
-mod command;
-#[cfg(unix)]
-mod folder;
-#[cfg(unix)]
-mod process;
-#[cfg(unix)]
-mod running;
 #[cfg(unix)]
 mod verdict;
-
-pub use command::{Command, PROGRAMS, Program};
-#[cfg(unix)]
-pub use running::end_all;
 
 use super::{EngineError, SatEngine, SatResult, SatSolver, Steps};
 use crate::budget::{Budget, Stop};
 use crate::formula::answer::Answer;
 use crate::formula::{Cnf, Lit};
+use crate::programs::{Command, Limits, NotFound, PROGRAMS};
 use crate::proof;
+use std::path::PathBuf;
 use std::time::Duration;
-
-/// A script for `/bin/sh` that becomes another program, and leaves a watcher beside it which ends
-/// the program's group when this process is gone, killed even by SIGKILL.
-///
-/// The arguments of the script are a file or folder, the program's input, and the program with
-/// its arguments. Standard input is a pipe which this process holds open and to which it never writes: the
-/// watcher reads from it, so it wakes when this process ends. It then kills the
-/// program, removes the file or folder, and kills what is left of the group. The shell must
-/// begin a process group of its own, and this process ends that group when the program
-/// has ended: the watcher is part of it. `$$` is the program's process number in the watcher, too.
-pub const WATCHED: &str = r#"litter=$1 input=$2; shift 2
-exec 3<&0 <"$input"
-(exec >/dev/null 2>&1; read -r nothing <&3; kill -KILL $$; rm -rf -- "$litter"; kill -KILL -$$) &
-exec 3<&-
-exec "$@""#;
-
-/// Limits of an outside program. The defaults suit solvers; tests are stricter.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Address space, in bytes.
-    pub memory: u64,
-    /// The size of each file it writes, in bytes.
-    pub file: u64,
-    /// Largest output on standard output, in bytes.
-    pub output: u64,
-    /// Time between SIGTERM and SIGKILL, and time limit for reading the rest of its
-    /// output after it has ended.
-    pub grace: Duration,
-}
-
-impl Limits {
-    /// Returns the limits for a formula with `num_vars` variables: nine tenths of the
-    /// memory for one search, and space for messages and for a model printed a few times.
-    pub fn for_vars(num_vars: usize) -> Limits {
-        let model = 64 * num_vars as u64;
-        Limits {
-            memory: super::memory::total() / 10 * 9,
-            file: (1 << 30) + model,
-            output: (256 << 20) + model,
-            grace: Duration::from_millis(500),
-        }
-    }
-}
 
 /// A program as an engine.
 #[derive(Clone, Debug)]
@@ -156,6 +100,18 @@ impl External {
         }
     }
 
+    /// Returns the usual limits for a formula with `num_vars` variables: nine tenths of the
+    /// memory for one search, and space for messages and for a model printed a few times.
+    pub fn limits_for(num_vars: usize) -> Limits {
+        let model = 64 * num_vars as u64;
+        Limits {
+            memory: super::memory::total() / 10 * 9,
+            file: (1 << 30) + model,
+            output: (256 << 20) + model,
+            grace: Duration::from_millis(500),
+        }
+    }
+
     /// Returns the engine's name.
     pub fn name(&self) -> &str {
         &self.name
@@ -203,11 +159,11 @@ impl External {
     fn session(&self, formula: &Cnf, proof: bool) -> Result<Session, EngineError> {
         Ok(Session {
             name: self.name.clone(),
-            program: self.command.locate(&self.name)?,
+            program: self.locate()?,
             command: self.command.clone(),
             limits: self
                 .limits
-                .unwrap_or_else(|| Limits::for_vars(formula.num_vars())),
+                .unwrap_or_else(|| External::limits_for(formula.num_vars())),
             formula: formula.clone(),
             wants_proof: proof,
             proof: None,
@@ -230,7 +186,19 @@ impl External {
     /// [`EngineError::NotFound`] if it is not, or [`EngineError::CannotStart`] if it may
     /// not be run.
     pub fn find(&self) -> Result<(), EngineError> {
-        self.command.locate(&self.name).map(|_| ())
+        self.locate().map(|_| ())
+    }
+
+    /// Returns the program's full path.
+    fn locate(&self) -> Result<PathBuf, EngineError> {
+        let engine = self.name.clone();
+        self.command.locate().map_err(|fault| match fault {
+            NotFound::Nowhere(program) => EngineError::NotFound { engine, program },
+            NotFound::NotExecutable(program) => EngineError::CannotStart {
+                engine,
+                reason: format!("{program} is not executable"),
+            },
+        })
     }
 }
 
@@ -270,10 +238,6 @@ pub enum End {
     TooMuch,
 }
 
-/// Does nothing, because other programs are run only on Unix.
-#[cfg(not(unix))]
-pub fn end_all() {}
-
 impl SatEngine for External {
     fn name(&self) -> &str {
         &self.name
@@ -291,7 +255,7 @@ impl SatEngine for External {
 /// A formula for one program; each call of `solve` is a run.
 struct Session {
     name: String,
-    program: std::path::PathBuf,
+    program: PathBuf,
     command: Command,
     limits: Limits,
     formula: Cnf,

@@ -1,9 +1,5 @@
 //! The verdict on a run of an outside program.
 
-use super::command::{CNF, OUT};
-use super::folder;
-use super::process::{Cut, Gone, LAUNCHER, Process};
-use super::running::Run;
 use super::{End, Reply, Session, Transcript};
 use crate::budget::{Budget, Stop};
 use crate::check;
@@ -11,15 +7,14 @@ use crate::engine::{EngineError, SatResult};
 use crate::formula::answer::{self, Answer, Status};
 use crate::formula::dimacs;
 use crate::io::{InputError, display_bytes};
+use crate::programs::{Cut, Gone, LAUNCHER, OUT, Process, ProgramFolder};
 use crate::proof::{self, Step};
-use std::env;
-use std::fs::{File, OpenOptions, Permissions};
-use std::io::{BufWriter, ErrorKind, Read, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// Time limit of a program whose output turned out to be nonsense. Its exit status
 /// may explain the output.
@@ -42,7 +37,7 @@ impl Session {
                     Err(_) if !answer.has_model => {
                         Err(self.silent("it says SATISFIABLE and gives no model".into(), gone))
                     }
-                    Err(fault) => Err(self.lied(fault.to_string())),
+                    Err(fault) => Err(EngineError::lied(&self.name, fault)),
                 },
                 Status::Unsatisfiable if proof => {
                     let steps = self.read_proof(&folder.join(self.command.proof_name()))?;
@@ -102,10 +97,9 @@ impl Session {
         if let Some(stop) = budget.exhausted(0) {
             return Ok(Err(stop));
         }
-        let folder = self.folder()?;
-        let run = Run::new(folder.path());
-        self.write_input(&folder, |file| dimacs::write(&self.formula, file))?;
-        let (heard, cut, gone) = self.hear(&folder, &run, proof, budget)?;
+        let folder = ProgramFolder::new(|file| dimacs::write(&self.formula, file));
+        let folder = folder.map_err(|reason| self.io(reason))?;
+        let (heard, cut, gone) = self.hear(&folder, proof, budget)?;
         match cut {
             Some(Cut::Stopped(stop)) => return Ok(Err(stop)),
             Some(Cut::TooMuch) => {
@@ -123,29 +117,6 @@ impl Session {
         judge(said, folder.path(), &gone).map(Ok)
     }
 
-    /// Returns a folder that goes away at the end, with whatever the program left in it.
-    fn folder(&self) -> Result<TempDir, EngineError> {
-        let parent = env::temp_dir();
-        tempfile::Builder::new()
-            .prefix(&folder::prefix(&parent))
-            .permissions(Permissions::from_mode(0o700))
-            .tempdir_in(parent)
-            .map_err(|error| self.io(format!("no temporary folder: {error}")))
-    }
-
-    fn write_input(
-        &self,
-        folder: &TempDir,
-        write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
-    ) -> Result<(), EngineError> {
-        let write = || {
-            let mut file = BufWriter::new(File::create_new(folder.path().join(CNF))?);
-            write(&mut file)?;
-            file.flush()
-        };
-        write().map_err(|error| self.io(format!("its input can't be written: {error}")))
-    }
-
     /// Runs the program with this input, and returns what it wrote and how it ended.
     pub(super) fn transcript(
         &self,
@@ -157,10 +128,9 @@ impl Session {
             let end = End::Stopped(stop);
             return Ok(Transcript { output, end });
         }
-        let folder = self.folder()?;
-        let run = Run::new(folder.path());
-        self.write_input(&folder, |file| file.write_all(input))?;
-        let mut process = self.process(&folder, &run, false, budget)?;
+        let folder = ProgramFolder::new(|file| file.write_all(input));
+        let folder = folder.map_err(|reason| self.io(reason))?;
+        let mut process = self.process(&folder, false, budget)?;
         let broken = |error: std::io::Error| self.io(error.to_string());
         process.read_to_end(&mut output).map_err(broken)?;
         let gone = process.finish(Duration::MAX).map_err(broken)?;
@@ -188,24 +158,16 @@ impl Session {
     /// Starts the program.
     fn process<'a>(
         &'a self,
-        folder: &TempDir,
-        run: &'a Run,
+        folder: &'a ProgramFolder,
         proof: bool,
         budget: &'a Budget,
     ) -> Result<Process<'a>, EngineError> {
-        Process::start(
-            &self.program,
-            &self.command,
-            proof,
-            folder.path(),
-            budget,
-            &self.limits,
-            run,
-        )
-        .map_err(|error| EngineError::CannotStart {
-            engine: self.name.clone(),
-            reason: error.to_string(),
-        })
+        folder
+            .start(&self.program, &self.command, proof, budget, &self.limits)
+            .map_err(|error| EngineError::CannotStart {
+                engine: self.name.clone(),
+                reason: error.to_string(),
+            })
     }
 
     /// Returns the error of a program that the shell could not start.
@@ -228,12 +190,11 @@ impl Session {
     /// says whether something cut it short before all was read.
     fn hear(
         &self,
-        folder: &TempDir,
-        run: &Run,
+        folder: &ProgramFolder,
         proof: bool,
         budget: &Budget,
     ) -> Result<(Heard, Option<Cut>, Gone), EngineError> {
-        let mut process = self.process(folder, run, proof, budget)?;
+        let mut process = self.process(folder, proof, budget)?;
         let broken = |error: std::io::Error| self.io(error.to_string());
         if self.command.has_result_file() {
             let gone = process.finish(Duration::MAX).map_err(broken)?;
@@ -352,13 +313,6 @@ impl Session {
 
     fn nonsense(&self, reason: String) -> EngineError {
         EngineError::Nonsense {
-            engine: self.name.clone(),
-            reason,
-        }
-    }
-
-    fn lied(&self, reason: String) -> EngineError {
-        EngineError::Lied {
             engine: self.name.clone(),
             reason,
         }

@@ -32,7 +32,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Name of the shell that starts the program: its own messages begin with it.
-pub(super) const LAUNCHER: &str = "sudosat-launcher";
+pub(crate) const LAUNCHER: &str = "sudosat-launcher";
 
 /// Time between two checks of the budget while there is no output: short enough for
 /// Ctrl-C to seem immediate.
@@ -42,7 +42,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 const COMPLAINT: usize = 2 << 10;
 
 /// A program that runs, or has just ended. Dropping it kills it.
-pub(super) struct Process<'a> {
+pub(crate) struct Process<'a> {
     child: Child,
     pid: Pid,
     stdout: Option<ChildStdout>,
@@ -63,7 +63,7 @@ pub(super) struct Process<'a> {
 
 /// A reason why the output of a program was not read to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
+pub(crate) enum Cut {
     /// The budget ended.
     Stopped(Stop),
     /// It printed more than it may.
@@ -71,12 +71,12 @@ pub(super) enum Cut {
 }
 
 /// The end of a program.
-pub(super) struct Gone {
+pub(crate) struct Gone {
     /// Its exit status, unless we ended it.
-    pub(super) status: Option<ExitStatus>,
-    pub(super) cut: Option<Cut>,
+    pub(crate) status: Option<ExitStatus>,
+    pub(crate) cut: Option<Cut>,
     /// The end of what it wrote to standard error.
-    pub(super) complaint: Vec<u8>,
+    pub(crate) complaint: Vec<u8>,
 }
 
 impl<'a> Process<'a> {
@@ -133,13 +133,13 @@ impl<'a> Process<'a> {
     }
 
     /// Returns the reason why it was cut short, if it was.
-    pub(super) fn cut(&self) -> Option<Cut> {
+    pub(crate) fn cut(&self) -> Option<Cut> {
         self.cut
     }
 
     /// Waits for the program to end by itself, for `patience` at most and not
     /// beyond the budget; then ends it. What it still prints is passed over.
-    pub(super) fn finish(mut self, patience: Duration) -> io::Result<Gone> {
+    pub(crate) fn finish(mut self, patience: Duration) -> io::Result<Gone> {
         let last = Instant::now().checked_add(patience);
         while self.cut.is_none() && !self.has_ended()? {
             if last.is_some_and(|last| Instant::now() >= last) {

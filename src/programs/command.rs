@@ -1,6 +1,5 @@
 //! The command lines of outside programs.
 
-use crate::engine::EngineError;
 use crate::io::display;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -69,7 +68,7 @@ pub const PROGRAMS: [Program; 6] = [
 
 impl Program {
     /// Returns the command that runs it.
-    pub(super) fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         Command {
             program: self.name.into(),
             arguments: words(&[self.quiet, self.needs].concat()),
@@ -98,12 +97,21 @@ pub struct Command {
     proof_name: String,
 }
 
+/// A reason why a program can't be started. The names are fit to be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotFound {
+    /// It is not on the PATH, or not where its path says.
+    Nowhere(String),
+    /// The file with this path is not executable.
+    NotExecutable(String),
+}
+
 /// The words that stand for files in a command.
 const PLACES: [&str; 3] = ["{cnf}", "{out}", "{proof}"];
 
 /// The names of the files in the program's folder.
 pub(super) const CNF: &str = "formula.cnf";
-pub(super) const OUT: &str = "result.txt";
+pub(crate) const OUT: &str = "result.txt";
 const PROOF: &str = "proof.drat";
 
 impl Command {
@@ -171,7 +179,7 @@ impl Command {
 
     /// Returns the command of a program that reads its input on standard input, with one argument
     /// that is no place for a file. It runs in our working directory.
-    pub(super) fn with_input(program: &str, argument: &str) -> Command {
+    pub(crate) fn with_input(program: &str, argument: &str) -> Command {
         Command {
             program: program.into(),
             arguments: words(&[argument]),
@@ -191,12 +199,12 @@ impl Command {
     }
 
     /// Sets the ending of the name of the proof's file.
-    pub(super) fn set_proof_ending(&mut self, ending: &str) {
+    pub(crate) fn set_proof_ending(&mut self, ending: &str) {
         self.proof_name = format!("proof.{ending}");
     }
 
     /// Returns the name of the proof's file in the program's folder.
-    pub(super) fn proof_name(&self) -> &str {
+    pub(crate) fn proof_name(&self) -> &str {
         &self.proof_name
     }
 
@@ -207,28 +215,28 @@ impl Command {
     }
 
     /// Returns `true` if the formula goes to standard input.
-    pub(super) fn reads_stdin(&self) -> bool {
+    pub(crate) fn reads_stdin(&self) -> bool {
         !self.arguments.iter().any(|word| word.contains("{cnf}"))
     }
 
     /// Returns `true` if the program's working directory is our own.
-    pub(super) fn stays_here(&self) -> bool {
+    pub(crate) fn stays_here(&self) -> bool {
         self.here
     }
 
     /// Returns `true` if the program writes its answer to a file.
-    pub(super) fn has_result_file(&self) -> bool {
+    pub(crate) fn has_result_file(&self) -> bool {
         self.arguments.iter().any(|word| word.contains("{out}"))
     }
 
     /// Returns `true` if there is a place for a proof.
-    pub(super) fn can_prove(&self) -> bool {
+    pub(crate) fn can_prove(&self) -> bool {
         let mut words = self.arguments.iter().chain(&self.for_proof);
         words.any(|word| word.contains("{proof}"))
     }
 
     /// Returns the arguments, with the files in `folder`.
-    pub(super) fn arguments(&self, folder: &Path, proof: bool) -> Vec<String> {
+    pub(crate) fn arguments(&self, folder: &Path, proof: bool) -> Vec<String> {
         let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
         let more: &[String] = if proof { &self.for_proof } else { &[] };
         self.arguments
@@ -244,11 +252,8 @@ impl Command {
 
     /// Returns the program's full path. A name without a slash is looked up on the
     /// PATH; a path is relative to our own working directory.
-    pub(super) fn locate(&self, engine: &str) -> Result<PathBuf, EngineError> {
-        let not_found = || EngineError::NotFound {
-            engine: engine.into(),
-            program: display(&self.program).into_owned(),
-        };
+    pub(crate) fn locate(&self) -> Result<PathBuf, NotFound> {
+        let not_found = || NotFound::Nowhere(display(&self.program).into_owned());
         let candidates: Vec<PathBuf> = if self.program.contains('/') {
             vec![PathBuf::from(&self.program)]
         } else {
@@ -269,10 +274,10 @@ impl Command {
         }
         match forbidden {
             None => Err(not_found()),
-            Some(program) => Err(EngineError::CannotStart {
-                engine: engine.into(),
-                reason: format!("{} is not executable", display(&program.to_string_lossy())),
-            }),
+            Some(program) => {
+                let program = display(&program.to_string_lossy()).into_owned();
+                Err(NotFound::NotExecutable(program))
+            }
         }
     }
 }
@@ -391,17 +396,10 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_is_named() {
-        let command = Command::parse("no-such-solver-anywhere {cnf}").unwrap();
-        let error = command.locate("cmd").unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "cmd is not installed: no program \"no-such-solver-anywhere\" was found on the PATH"
-        );
-        let command = Command::parse("/no/such {cnf}").unwrap();
-        let error = command.locate("cmd").unwrap_err().to_string();
-        assert!(
-            error.ends_with("no program \"/no/such\" was found"),
-            "{error}"
-        );
+        for program in ["no-such-solver-anywhere", "/no/such"] {
+            let command = Command::parse(&format!("{program} {{cnf}}")).unwrap();
+            let fault = command.locate().unwrap_err();
+            assert_eq!(fault, NotFound::Nowhere(program.to_owned()));
+        }
     }
 }
