@@ -7,9 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use sudosat::generate;
 use sudosat::sudoku::rules::Spec;
-use sudosat::sudoku::{
-    Cell, Digit, NoCanonicalForm, Puzzle, Rules, Size, canonical, print,
-};
+use sudosat::sudoku::{Cell, Digit, NoCanonicalForm, Puzzle, Rules, Size, canonical, print};
 
 /// Returns every order of the numbers below `count`.
 fn orders(count: usize) -> Vec<Vec<usize>> {

@@ -6,8 +6,8 @@ use predicates::prelude::*;
 use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::engine::{End, Limit, Request, by_name, solve};
-use sudosat::reason::rate::{Class, Rater, class_of};
 use sudosat::generate::Symmetry;
+use sudosat::reason::rate::{Class, Rater, class_of};
 use sudosat::sudoku::text::{self, Entry, Options};
 use sudosat::sudoku::{Grid, Puzzle};
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::cover::planes::MAX_ITEMS;
-use sudosat::cover::{ExactCover, OptionId};
+use sudosat::cover::{ExactCover, OptionId, Search};
 use sudosat::encode;
 use sudosat::engine::compare::{Judgement, Terms, compare};
 use sudosat::engine::{self, End, Engine, Evidence, Limit, Outcome, Proof, Request, by_name};

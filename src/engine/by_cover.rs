@@ -220,7 +220,7 @@ impl ByCover {
                 Err(stop) => break End::GaveUp(stop),
                 Ok(None) => break End::Exhausted(Evidence::Search),
                 Ok(Some(options)) => {
-                    check::cover(problem, options).map_err(|fault| self.lied(fault.to_string()))?;
+                    check::cover(problem, options).map_err(|fault| self.lied(fault))?;
                     if solution(options)?.is_break() {
                         break End::Enough;
                     }
@@ -230,11 +230,8 @@ impl ByCover {
         Ok(SearchReport::new(end, Steps::new(search.steps())))
     }
 
-    fn lied(&self, reason: String) -> EngineError {
-        EngineError::Lied {
-            engine: self.method.name().into(),
-            reason,
-        }
+    fn lied(&self, fault: impl fmt::Display) -> EngineError {
+        EngineError::lied(self.method.name(), fault)
     }
 
     /// Returns the items of these rules, if they do not depend on the puzzle.
@@ -309,7 +306,7 @@ impl Engine for ByCover {
         };
         self.repeat(&problem, &mut *search, budget, &mut |options| {
             let grid = encode::grid_from_options(&problem, size, options)
-                .map_err(|fault| self.lied(fault.to_string()))?;
+                .map_err(|fault| self.lied(fault))?;
             Ok(found(grid))
         })
     }

@@ -51,13 +51,8 @@ impl Engine for ByGrid {
         let mut search = match Backtrack::new(puzzle, self.next) {
             Ok(search) => search,
             Err(clashes) => {
-                return Ok(SearchReport {
-                    end: End::Exhausted(Evidence::Clash(clashes)),
-                    steps: Steps::default(),
-                    refutation: None,
-                    lemmas: None,
-                    is_only: None,
-                });
+                let end = End::Exhausted(Evidence::Clash(clashes));
+                return Ok(SearchReport::new(end, Steps::default()));
             }
         };
         let end = loop {
@@ -72,16 +67,11 @@ impl Engine for ByGrid {
             }
         };
         let stats = search.stats();
-        Ok(SearchReport {
-            end,
-            steps: Steps::new([
-                ("placements", stats.placements),
-                ("rejections", stats.rejections),
-                ("undos", stats.undos),
-            ]),
-            refutation: None,
-            lemmas: None,
-            is_only: None,
-        })
+        let steps = Steps::new([
+            ("placements", stats.placements),
+            ("rejections", stats.rejections),
+            ("undos", stats.undos),
+        ]);
+        Ok(SearchReport::new(end, steps))
     }
 }

@@ -1,9 +1,10 @@
 //! Our own solver as an engine. It is incremental: clauses added between calls
 //! join what it has learned, and one proof covers all calls.
 
-use super::part::LimitedText;
+use super::limited_text::LimitedText;
 use super::{
-    Certificate, EngineError, Part, ProofFormat, SatEngine, SatResult, SatSolver, Steps, memory,
+    Certificate, Embedding, EngineError, ProofFormat, SatEngine, SatResult, SatSolver, Steps,
+    memory,
 };
 use crate::budget::Budget;
 use crate::cdcl::{Config, Solver, Verdict};
@@ -39,19 +40,24 @@ impl SatEngine for Cdcl {
         Ok(Box::new(Session { solver, recorder }))
     }
 
-    fn start_part(&self, part: Part) -> Option<Box<dyn SatSolver>> {
+    fn start_part(&self, embedding: Embedding) -> Option<Box<dyn SatSolver>> {
+        let Embedding {
+            names,
+            num_vars,
+            premises,
+        } = embedding;
         let mut solver = Solver::new(Config::default());
-        solver.reserve_vars(part.names.len());
-        let recorder = match part.premises {
+        solver.reserve_vars(names.len());
+        let recorder = match premises {
             Some(writer) => {
-                let writer = Renamed::new(writer, part.names, part.num_vars, Given::Silent);
+                let writer = Renamed::new(writer, names, num_vars, Given::Silent);
                 let writer = Shared::new(writer);
                 solver = solver.with_observer(Box::new(writer.clone()));
                 Recorder::Text(writer)
             }
             None => {
-                let keeper = Keeper::new(memory::beside_tables(), part.num_vars);
-                let keeper = Renamed::new(keeper, part.names, part.num_vars, Given::Lemmas);
+                let keeper = Keeper::new(memory::beside_tables(), num_vars);
+                let keeper = Renamed::new(keeper, names, num_vars, Given::Lemmas);
                 let keeper = Shared::new(keeper);
                 solver = solver.with_observer(Box::new(keeper.clone()));
                 Recorder::StepsOfPart(keeper)

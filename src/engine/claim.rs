@@ -1,7 +1,7 @@
 //! Claims of earlier runs about the solutions of a puzzle, verified again by a search that is
 //! short enough to be made for each puzzle of a long list.
 
-use super::face::second_engine;
+use super::confirm::second_engine;
 use super::{BySat, End, Engine, Limit, Request};
 use crate::budget::{Budget, Interrupt};
 use crate::check;

@@ -7,8 +7,8 @@
 //! search and another engine agree. Otherwise the puzzle is *not
 //! cross-checked*, and the comparison says why.
 
-use super::outcome::RefutationFault;
 use super::pool::{Pool, Pooled};
+use super::refutation::RefutationFault;
 use super::{End, Solvability, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};

@@ -170,7 +170,7 @@ impl<'a> CoverSearch<'a> {
         if let Some(options) = &found
             && let Err(fault) = check::cover(self.problem, options)
         {
-            return Err(lied(engine, &fault).into());
+            return Err(EngineError::lied(engine, fault).into());
         }
         Ok(found)
     }
@@ -224,17 +224,10 @@ impl<'a> CoverSearch<'a> {
         if limit == Limit::ALL
             && let Some((end, total, steps)) = self.total(budget)
         {
-            return Ok(Outcome {
-                count: total.unwrap_or(0).try_into().unwrap_or(u64::MAX),
-                total,
-                share: None,
-                end,
-                steps,
-                time: start.elapsed(),
-                refutation: None,
-                lemmas: None,
-                is_only: None,
-            });
+            let count = total.unwrap_or(0).try_into().unwrap_or(u64::MAX);
+            let mut outcome = Outcome::new(count, end, steps);
+            (outcome.total, outcome.time) = (total, start.elapsed());
+            return Ok(outcome);
         }
         if let Backend::Own(own) = &self.search
             && own.jobs > 1
@@ -308,23 +301,15 @@ impl<'a> CoverSearch<'a> {
             (End::GaveUp(_), Backend::Own(own)) => Some(own.search.progress()),
             _ => None,
         };
-        let mut outcome = Outcome {
-            count,
-            total: None,
-            share,
-            end,
-            steps: self.steps(),
-            time: start.elapsed(),
-            refutation: None,
-            lemmas: None,
-            is_only: None,
-        };
+        let mut outcome = Outcome::new(count, end, self.steps());
+        (outcome.share, outcome.time) = (share, start.elapsed());
         if let (true, Backend::Sat(session)) = (outcome.is_complete(), self.search) {
             let engine = session.engine.clone();
             outcome.refutation = session.refutation();
             outcome
                 .check_proof(budget)
-                .map_err(|wrong| lied(&engine, &format!("its proof is refused: {wrong}")))?;
+                .map_err(|wrong| format!("its proof is refused: {wrong}"))
+                .map_err(|fault| EngineError::lied(&engine, fault))?;
             outcome.time = start.elapsed();
         }
         Ok(outcome)
@@ -361,7 +346,7 @@ impl Own {
         let (mut count, mut enough, mut fault) = (0, false, None);
         let mut check = |options: &[OptionId]| {
             if let Err(wrong) = check::cover(problem, options) {
-                fault = Some(lied(self.method.name(), &wrong));
+                fault = Some(EngineError::lied(self.method.name(), wrong));
                 return ControlFlow::Break(());
             }
             count += 1;
@@ -422,21 +407,15 @@ fn outcome(
             (cover::SearchStats::default(), Some(stop), 0.0)
         }
     };
-    Outcome {
-        count,
-        total: None,
-        share: stop.map(|_| share),
-        end: match stop {
-            _ if enough => End::Enough,
-            Some(stop) => End::GaveUp(stop),
-            None => End::Exhausted(Evidence::Search),
-        },
-        steps: Steps::new(vec![("nodes", stats.nodes), (updates, stats.updates)]),
-        time: start.elapsed(),
-        refutation: None,
-        lemmas: None,
-        is_only: None,
-    }
+    let end = match stop {
+        _ if enough => End::Enough,
+        Some(stop) => End::GaveUp(stop),
+        None => End::Exhausted(Evidence::Search),
+    };
+    let steps = Steps::new([("nodes", stats.nodes), (updates, stats.updates)]);
+    let mut outcome = Outcome::new(count, end, steps);
+    (outcome.share, outcome.time) = (stop.map(|_| share), start.elapsed());
+    outcome
 }
 
 impl Session {
@@ -468,7 +447,8 @@ impl Session {
         self.solver.add_clause(&not_again);
         self.formula.add_clause(&not_again);
         if !self.found.insert(options.clone()) {
-            return Err(lied(&self.engine, &"it found the same solution again").into());
+            let fault = "it found the same solution again";
+            return Err(EngineError::lied(&self.engine, fault).into());
         }
         Ok(Some(options))
     }
@@ -476,18 +456,10 @@ impl Session {
     /// Returns the proof that the formula has no model left, if there is one.
     fn refutation(mut self) -> Option<Box<Refutation>> {
         let steps = self.solver.take_proof()?;
-        Some(Box::new(Refutation {
-            formula: self.formula,
-            certificate: Certificate::Drat(steps),
-            check_time: None,
-        }))
-    }
-}
-
-fn lied(engine: &str, reason: &dyn std::fmt::Display) -> EngineError {
-    EngineError::Lied {
-        engine: engine.to_owned(),
-        reason: reason.to_string(),
+        Some(Box::new(Refutation::new(
+            self.formula,
+            Certificate::Drat(steps),
+        )))
     }
 }
 

@@ -4,6 +4,7 @@
 //! says nothing about the puzzle or formula.
 
 use crate::encode::Inexpressible;
+use std::fmt::Display;
 use thiserror::Error;
 
 /// A reason why an engine gave no answer that can be used. Texts from outside
@@ -104,6 +105,14 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// Returns the error of an engine whose answer was found wrong.
+    pub(super) fn lied(engine: &str, reason: impl Display) -> EngineError {
+        EngineError::Lied {
+            engine: engine.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+
     /// Returns `true` if every other request to the engine would fail in the same way,
     /// because it does not exist or cannot be started.
     pub fn is_permanent(&self) -> bool {

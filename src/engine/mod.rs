@@ -23,24 +23,26 @@ mod cdcl;
 mod claim;
 #[cfg(feature = "engines")]
 pub mod compare;
+mod confirm;
 #[cfg(feature = "engines")]
 mod cover_search;
 pub mod dpll;
 mod error;
 #[cfg(feature = "engines")]
 pub mod external;
-mod face;
-mod lemmas;
+pub(crate) mod formulas;
+mod limited_text;
 pub(crate) mod masks;
 pub mod memory;
 mod outcome;
-mod part;
 pub(crate) mod pool;
-mod premises;
 #[cfg(feature = "engines")]
 mod preprocess;
-pub(crate) mod residual;
-mod session;
+mod puzzle_engine;
+mod refutation;
+mod request;
+mod run;
+mod sat_engine;
 #[cfg(feature = "engines")]
 mod splr;
 mod steps;
@@ -50,23 +52,22 @@ pub(crate) mod uniqueness;
 
 pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
-pub use by_sat::BySat;
+pub use by_sat::{BySat, Lemmas};
 pub use cdcl::Cdcl;
 #[cfg(feature = "engines")]
 pub use claim::{Claim, confirming_engine};
+pub use confirm::confirm;
 #[cfg(feature = "engines")]
 pub use cover_search::{CoverError, CoverSearch, diagram_limits};
 pub use error::EngineError;
-pub use face::{Engine, Kind, SearchReport, confirm, run, solve};
-pub use lemmas::Lemmas;
-pub use outcome::{
-    Certificate, End, Evidence, Glance, Limit, Outcome, Proof, ProofFormat, Refutation, Request,
-    Solvability, default_encoding,
-};
-pub use part::Part;
+pub use outcome::{End, Evidence, Outcome, Solvability};
 #[cfg(feature = "engines")]
 pub use preprocess::{PreprocessError, preprocess};
-pub use session::{SatEngine, SatResult, SatSolver};
+pub use puzzle_engine::{Engine, Kind, SearchReport};
+pub use refutation::{Certificate, Refutation};
+pub use request::{Glance, Limit, Proof, ProofFormat, Request, default_encoding};
+pub use run::{run, solve};
+pub use sat_engine::{Embedding, SatEngine, SatResult, SatSolver};
 pub use steps::Steps;
 #[cfg(feature = "engines")]
 pub use table::{ENGINES, Entry, by_name, sat_by_name};

@@ -1,151 +1,12 @@
-//! Requests to engines and their outcomes.
+//! The outcomes of searches, and the evidence for them.
 
-use super::{Lemmas, Steps};
+use super::refutation::RefutationFault;
+use super::{Lemmas, Refutation, Steps};
 use crate::budget::{Budget, Stop, Stopwatch};
-use crate::check::{self, BaseFault, PbpChecker, PbpFault, ProofFault};
-use crate::encode::{AtMostOne, Encoding};
-use crate::formula::Cnf;
-use crate::proof;
-use crate::sudoku::{Clash, Rules};
+use crate::sudoku::Clash;
 use std::borrow::Cow;
 use std::fmt;
-use std::io;
 use std::time::Duration;
-
-/// Largest number of solutions wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Limit(u64);
-
-impl Limit {
-    /// Any one solution.
-    pub const FIRST: Limit = Limit(1);
-    /// A second solution too, if there is one: the question of uniqueness.
-    pub const UNIQUE: Limit = Limit(2);
-    /// All of them.
-    pub const ALL: Limit = Limit(u64::MAX);
-
-    /// Returns a limit of `count` solutions, or of one if `count` is 0.
-    pub fn count(count: u64) -> Limit {
-        Limit(count.max(1))
-    }
-
-    /// Returns `true` if `count` solutions are enough.
-    pub fn is_reached(self, count: u64) -> bool {
-        count >= self.0
-    }
-}
-
-/// The proof asked for of a claim that there are no (more) solutions. Only some SAT engines
-/// can give one; the others answer without.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Proof {
-    /// No proof is wanted.
-    #[default]
-    No,
-    /// Keep the proof with the outcome, unchecked, if the search writes one.
-    Kept,
-    /// As [`Proof::Kept`]. If the engine's claim is not verified, confirm it: by an
-    /// exhausted search for exact covers if that ends soon, and otherwise as
-    /// [`Proof::Required`] does.
-    Confirmed,
-    /// Prove the claim, and check the proof before the answer is accepted. Where the lemmas
-    /// of the search can be checked as [`Lemmas`], no whole proof is made. The claim of an
-    /// engine that writes no proofs is confirmed as with [`Proof::Confirmed`].
-    Required,
-    /// As [`Proof::Required`], and keep the whole proof.
-    Checked,
-}
-
-/// The formats of proofs that an engine may be asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ProofFormat {
-    /// VeriPB's: it can count, so it refutes the lecture's formula of any order.
-    #[default]
-    Pbp,
-    /// DRAT: it counts by new variables, in longer proofs.
-    Drat,
-}
-
-impl ProofFormat {
-    /// Returns the usual ending of a file's name.
-    pub fn ending(self) -> &'static str {
-        match self {
-            ProofFormat::Pbp => "pbp",
-            ProofFormat::Drat => "drat",
-        }
-    }
-}
-
-/// The effort of looking for a second solution after a search that has ended with the first one.
-/// The second one is not handed over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Glance {
-    /// No search.
-    #[default]
-    No,
-    /// A search that takes little time compared with the search for the first one: up to 16×16 on bit masks,
-    /// where houses of all digits are the only rules.
-    Quick,
-    /// A search that may take as long as that for the first one: for any rules up to 25×25, by CDCL with
-    /// a limit on conflicts.
-    Thorough,
-}
-
-/// The request to an engine beside the puzzle.
-#[derive(Clone, Copy, Debug)]
-pub struct Request {
-    /// Largest number of solutions.
-    pub limit: Limit,
-    /// The encoding for the SAT engines; each engine's own if not given:
-    /// [`Encoding::usual`] for ours, [`default_encoding`] for the others.
-    pub encoding: Option<Encoding>,
-    /// The encoding of at-most-ones, with any families.
-    pub at_most_one: AtMostOne,
-    /// Use of the proof.
-    pub proof: Proof,
-    /// Format of the proof, if the engine has a choice.
-    pub proof_format: ProofFormat,
-    /// The seed of random choices, for engines that make any; without it they
-    /// make none.
-    pub seed: Option<u64>,
-    /// The search for a second solution where the limit is one.
-    pub glance: Glance,
-}
-
-impl Request {
-    /// Creates a request with this limit and the defaults for everything else.
-    pub fn new(limit: Limit) -> Request {
-        Request {
-            limit,
-            encoding: None,
-            at_most_one: AtMostOne::Pairwise,
-            proof: Proof::No,
-            proof_format: ProofFormat::default(),
-            seed: None,
-            glance: Glance::No,
-        }
-    }
-
-    /// Returns the requested encoding, or `default` if none was requested, with the
-    /// requested encoding of at-most-ones.
-    pub fn encoding_or(&self, default: Encoding) -> Encoding {
-        let encoding = self.encoding.unwrap_or(default);
-        encoding.with_at_most_one(self.at_most_one)
-    }
-}
-
-/// Returns the encoding for SAT engines that can't count where none is asked for: the
-/// lecture's up to 4×4 where it can state the rules, and `extended` for larger grids,
-/// where the lecture's hides pigeonholes that no such solver gets through. `extended`
-/// contains every clause of the lecture's, and models are checked against the lecture's
-/// in any case.
-pub fn default_encoding(rules: &Rules) -> Encoding {
-    if rules.size().side() <= 4 {
-        Encoding::usual(rules)
-    } else {
-        Encoding::EXTENDED
-    }
-}
 
 /// An engine's answer about a puzzle.
 ///
@@ -173,12 +34,28 @@ pub struct Outcome {
     /// gave these instead of a whole proof; [`Outcome::check_proof`] checks them.
     pub lemmas: Option<Box<Lemmas>>,
     /// Set if the solution found is the only one, `false` if there is another, which was checked;
-    /// `None` if that is not known. This is the result of the search that [`Request::glance`] asks
+    /// `None` if that is not known. This is the result of the search that [`Request::glance`](super::Request::glance) asks
     /// for, which no second engine confirms; it is not part of `steps`.
     pub is_only: Option<bool>,
 }
 
 impl Outcome {
+    /// Returns the outcome of a search without proof, lemmas or further search, and without
+    /// its time.
+    pub fn new(count: u64, end: End, steps: Steps) -> Outcome {
+        Outcome {
+            count,
+            total: None,
+            share: None,
+            end,
+            steps,
+            time: Duration::ZERO,
+            refutation: None,
+            lemmas: None,
+            is_only: None,
+        }
+    }
+
     /// Returns the answer in one word.
     pub fn solvability(&self) -> Solvability {
         match &self.end {
@@ -297,118 +174,5 @@ impl Evidence {
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text())
-    }
-}
-
-/// A formula and a proof that it has no model. The formula is the puzzle's,
-/// with one more clause for each solution found: not this one again.
-#[derive(Clone, Debug)]
-pub struct Refutation {
-    /// The formula that is refuted.
-    pub formula: Cnf,
-    /// The proof.
-    pub certificate: Certificate,
-    /// Time that its check took, if it was checked.
-    pub check_time: Option<Duration>,
-}
-
-/// A proof, as the engine gave it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Certificate {
-    /// Steps in DRAT.
-    Drat(Vec<proof::Step>),
-    /// The text of a proof in VeriPB's format.
-    Pbp(Vec<u8>),
-}
-
-impl Certificate {
-    /// Returns the proof's format.
-    pub fn format(&self) -> ProofFormat {
-        match self {
-            Certificate::Drat(_) => ProofFormat::Drat,
-            Certificate::Pbp(_) => ProofFormat::Pbp,
-        }
-    }
-
-    /// Returns the number of clauses or inequalities that it derives.
-    pub fn num_lemmas(&self) -> usize {
-        match self {
-            Certificate::Drat(steps) => {
-                let is_lemma = |step: &&proof::Step| matches!(step, proof::Step::Add(_));
-                steps.iter().filter(is_lemma).count()
-            }
-            Certificate::Pbp(text) => {
-                let is_lemma = |line: &&[u8]| line.starts_with(b"rup") || line.starts_with(b"pol");
-                text.split(|&byte| byte == b'\n').filter(is_lemma).count()
-            }
-        }
-    }
-
-    /// Writes it as a file.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
-        match self {
-            Certificate::Drat(steps) => steps.iter().try_for_each(|step| writeln!(out, "{step}")),
-            Certificate::Pbp(text) => out.write_all(text),
-        }
-    }
-}
-
-/// A fault found by the check of a refutation.
-pub(super) enum RefutationFault {
-    /// The proof is not accepted.
-    Wrong(String),
-    /// The check did not end: the budget was exhausted, or the search left nothing for the lemmas
-    /// to refer to.
-    GaveUp,
-}
-
-impl From<Stop> for RefutationFault {
-    fn from(_: Stop) -> RefutationFault {
-        RefutationFault::GaveUp
-    }
-}
-
-impl From<PbpFault> for RefutationFault {
-    fn from(fault: PbpFault) -> RefutationFault {
-        match fault {
-            PbpFault::GaveUp(_) => RefutationFault::GaveUp,
-            fault => RefutationFault::Wrong(fault.to_string()),
-        }
-    }
-}
-
-impl From<BaseFault> for RefutationFault {
-    fn from(fault: BaseFault) -> RefutationFault {
-        match fault {
-            BaseFault::GaveUp(_) => RefutationFault::GaveUp,
-            fault => RefutationFault::Wrong(fault.to_string()),
-        }
-    }
-}
-
-impl Refutation {
-    /// Checks the proof.
-    pub(super) fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
-        match &self.certificate {
-            Certificate::Drat(steps) => match check::drat(&self.formula, steps, budget) {
-                Ok(_) => Ok(()),
-                Err(ProofFault::GaveUp(_)) => Err(RefutationFault::GaveUp),
-                Err(fault) => Err(RefutationFault::Wrong(fault.to_string())),
-            },
-            Certificate::Pbp(text) => self.check_pbp(text, budget),
-        }
-    }
-
-    fn check_pbp(&self, text: &[u8], budget: &Budget) -> Result<(), RefutationFault> {
-        let mut checker = PbpChecker::of(&self.formula, budget)?;
-        for step in proof::pbp::Reader::new(text, "proof") {
-            let step = step.map_err(|error| RefutationFault::Wrong(error.to_string()))?;
-            checker.step(&step, budget)?;
-        }
-        checker.finish()?;
-        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! A puzzle's formula after our solver's preprocessing, for other solvers, with
 //! a proof that it follows.
 
-use super::by_sat::encode_within;
+use super::formulas::whole_within;
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver};
 use crate::encode::Encoding;
@@ -35,7 +35,7 @@ pub fn preprocess<W: Write + Send + 'static>(
     proof: W,
     budget: &Budget,
 ) -> Result<(Cnf, W), PreprocessError> {
-    let formula = encode_within(puzzle, encoding, budget).map_err(PreprocessError::Stopped)?;
+    let formula = whole_within(puzzle, encoding, budget).map_err(PreprocessError::Stopped)?;
     let writer = Shared::new(pbp::Writer::new(proof, formula.num_clauses()));
     let mut solver = Solver::new(Config::default()).with_observer(Box::new(writer.clone()));
     solver.reserve_vars(formula.num_vars());

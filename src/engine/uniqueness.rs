@@ -3,22 +3,23 @@
 //! and for other houses, and by CDCL on a formula where dancing links take long. Pairs and
 //! tables go to CDCL alone, because exact covers of sums may be large.
 
-use super::masks::{Found, Masks};
-use super::residual::{residual_within, solver_of};
-use super::{BySat, End, Glance, Limit, Request, solve};
+use super::formulas::{residual_within, solver_of};
+use super::masks::{FEW_CONFLICTS, Found, Masks};
+use super::{BySat, End, Engine, Glance, Limit, Request};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::check;
 use crate::cover::dlx::{Choice, Dlx};
-use crate::cover::{BuildError, ExactCover};
+use crate::cover::{BuildError, ExactCover, Search};
 use crate::encode::{self, AtMostOne, TooManyVars};
 use crate::formula::{Lit, Var};
 use crate::sudoku::{Candidates, Grid, Puzzle};
 use std::io;
+use std::ops::ControlFlow;
 
-/// Limit on the conflicts of a search on masks and on the nodes of one by links: most
-/// puzzles made by taking away clues are decided in fewer.
-pub(crate) const STEPS: u64 = 300;
+/// Limit on the nodes of a search by links: most puzzles made by taking away clues are decided
+/// in fewer.
+const NODES: u64 = 300;
 
 /// The reason why uniqueness is not decided.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +61,7 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
     }
     if let Some(mut masks) = Masks::for_rules(rules) {
         masks.begin(puzzle);
-        match masks.solution_but(Some(grid), puzzle.size(), STEPS) {
+        match masks.solution_but(Some(grid), puzzle.size(), FEW_CONFLICTS) {
             Found::Solution(_) => return Ok(false),
             Found::NoMore => return Ok(true),
             Found::Hard => {}
@@ -91,7 +92,7 @@ pub fn is_only_by_glance(
     }
     if let Some(mut masks) = Masks::for_rules(puzzle.rules()) {
         masks.begin(puzzle);
-        let is_only = is_only_on_masks(&mut masks, puzzle, grid);
+        let is_only = masks.is_only(puzzle, grid);
         if is_only.is_some() {
             return is_only;
         }
@@ -101,20 +102,18 @@ pub fn is_only_by_glance(
     }
     let budget = budget.clone().with_steps(CONFLICTS);
     let request = Request::new(Limit::UNIQUE);
-    let (outcome, grids) = solve(&BySat::cdcl(), puzzle, &request, &budget).ok()?;
-    match (grids.len(), outcome.end) {
-        (2.., _) => Some(false),
-        (1, End::Exhausted(_)) => Some(true),
+    let mut has_other = false;
+    let report = BySat::cdcl().search(puzzle, &request, &budget, &mut |found| {
+        has_other = found != *grid && check::grid(puzzle, &found).is_ok();
+        match has_other {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    match report.ok()?.end {
+        _ if has_other => Some(false),
+        End::Exhausted(_) => Some(true),
         _ => None,
-    }
-}
-
-/// Continues a search on masks that has begun, as [`is_only_by_glance`] does.
-pub(super) fn is_only_on_masks(masks: &mut Masks, puzzle: &Puzzle, grid: &Grid) -> Option<bool> {
-    match masks.solution_but(Some(grid), puzzle.size(), STEPS) {
-        Found::Solution(other) => check::grid(puzzle, &other).is_ok().then_some(false),
-        Found::NoMore => Some(true),
-        Found::Hard => None,
     }
 }
 
@@ -138,7 +137,7 @@ pub(crate) fn is_only_by_other_searches(
 
 /// Looks for a second solution by dancing links.
 fn by_links(problem: &ExactCover, budget: &Budget) -> Result<bool, Stop> {
-    let budget = budget.clone().with_steps(STEPS);
+    let budget = budget.clone().with_steps(NODES);
     let mut links = Dlx::new(problem, Choice::default());
     Ok(!(links.advance(&budget)? && links.advance(&budget)?))
 }
@@ -178,10 +177,12 @@ mod tests {
     use super::*;
     use crate::budget::Interrupt;
     use crate::engine::backtrack::{Backtrack, Next};
+    use crate::engine::solve;
     use crate::generate::{self, random_grid};
     use crate::sudoku::rules::{Regions, Spec};
-    use crate::sudoku::{Size, text};
+    use crate::sudoku::{Rules, Size, text};
     use fastrand::Rng;
+    use std::sync::Arc;
 
     fn entry(line: &str) -> (Puzzle, Grid) {
         let entry = text::read(line.as_bytes(), "test", &text::Options::default())

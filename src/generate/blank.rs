@@ -3,7 +3,7 @@
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::encode::{self, Residual};
-use crate::engine::residual::{residual_within, solver_of};
+use crate::engine::formulas::{residual_within, solver_of};
 use crate::formula::{Lit, Var};
 use crate::sudoku::{Candidate, Grid, Puzzle, Rules, Size};
 use std::sync::Arc;

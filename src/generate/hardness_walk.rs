@@ -16,9 +16,9 @@
 
 use super::Symmetry;
 use crate::budget::Budget;
-use crate::engine::masks::{Found, Masks};
+use crate::engine::masks::{FEW_CONFLICTS, Found, Masks};
 use crate::engine::pool::Pooled;
-use crate::engine::uniqueness::{STEPS, Undecided, is_only_by_other_searches};
+use crate::engine::uniqueness::{Undecided, is_only_by_other_searches};
 use crate::sudoku::{Cell, Grid, Puzzle, Rules};
 use fastrand::Rng;
 use std::sync::Arc;
@@ -328,7 +328,10 @@ impl<'a> HardnessWalk<'a> {
         self.show(clues);
         self.masks.begin(&self.puzzle);
         let size = self.grid.size();
-        let set = match self.masks.solution_but(Some(self.grid), size, STEPS) {
+        let set = match self
+            .masks
+            .solution_but(Some(self.grid), size, FEW_CONFLICTS)
+        {
             Found::NoMore => return Ok(None),
             Found::Solution(other) => {
                 let cells = self.grid.digits().iter().zip(other.digits());

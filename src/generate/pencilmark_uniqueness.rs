@@ -71,7 +71,8 @@ impl PencilmarkUniqueness {
             Ok(None) => Ok(true),
             Ok(Some(other)) => {
                 let is_own = |one: &Candidate| self.grid.digit(one.cell) != one.digit;
-                self.others.push(other.candidates().filter(is_own).collect());
+                self.others
+                    .push(other.candidates().filter(is_own).collect());
                 Ok(false)
             }
             Err(Stop::Steps) => Ok(false),
@@ -84,8 +85,8 @@ impl PencilmarkUniqueness {
 mod tests {
     use super::*;
     use crate::engine::is_only_solution;
-    use crate::sudoku::Cell;
     use crate::generate;
+    use crate::sudoku::Cell;
     use crate::sudoku::rules::{Parity, Spec};
     use fastrand::Rng;
 

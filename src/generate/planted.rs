@@ -4,8 +4,8 @@ use super::{Symmetry, with_clues};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Verdict};
 use crate::engine::Undecided;
-use crate::engine::masks::{Found as OnMasks, Masks};
-use crate::engine::residual::{residual_within, solver_of};
+use crate::engine::formulas::{residual_within, solver_of};
+use crate::engine::masks::{FEW_CONFLICTS, Found as OnMasks, Masks};
 use crate::sudoku::{Candidate, Candidates, Grid, Puzzle, Rules};
 use fastrand::Rng;
 use std::sync::Arc;
@@ -21,9 +21,6 @@ const CONFLICTS: u64 = 50_000;
 /// Least share of the cells, in per cent, that have clues to change. Chosen by hand: with
 /// more clues most changes are refuted by singles, and with fewer there are many solutions.
 const FEWEST: usize = 28;
-
-/// Largest number of conflicts on masks before our solver takes over. Chosen by hand.
-const FEW_CONFLICTS: u64 = 300;
 
 /// The result of a search in a puzzle.
 enum Found {

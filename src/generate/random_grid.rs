@@ -57,9 +57,7 @@ pub fn random_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result
     };
     let mut blank = BlankGrid::new(rules, config, budget).map_err(NoGrid::Stopped)?;
     let first = blank.find(&[], &budget.clone().with_steps(CONFLICTS));
-    let mut grid = first
-        .map_err(NoGrid::Stopped)?
-        .ok_or(NoGrid::Impossible)?;
+    let mut grid = first.map_err(NoGrid::Stopped)?.ok_or(NoGrid::Impossible)?;
     // The literals of the digits drawn so far.
     let mut drawn: Vec<Lit> = Vec::new();
     let size = rules.size();

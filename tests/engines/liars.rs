@@ -195,13 +195,8 @@ impl Engine for BadGrids {
             digits.swap(0, 1);
             let _ = found(Grid::new(grid.size(), digits));
         }
-        Ok(SearchReport {
-            end: End::Exhausted(Evidence::Search),
-            steps: Steps::default(),
-            refutation: None,
-            lemmas: None,
-            is_only: None,
-        })
+        let end = End::Exhausted(Evidence::Search);
+        Ok(SearchReport::new(end, Steps::default()))
     }
 }
 

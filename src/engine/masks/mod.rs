@@ -32,6 +32,7 @@ mod shape;
 
 use super::pool::{Pool, Pooled};
 use crate::budget::{Budget, Stop};
+use crate::check;
 use crate::engine::Steps;
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 use board::{Board, Reason};
@@ -87,6 +88,10 @@ pub(crate) enum Found {
 /// none learns more than 123. Larger grids that take more are for a solver with scores and
 /// restarts.
 const CLAUSES: usize = 1000;
+
+/// Limit on the conflicts of a search for a second solution: most puzzles made by taking away
+/// clues are decided in fewer.
+pub(crate) const FEW_CONFLICTS: u64 = 300;
 
 /// Number of conflicts and solutions between two looks at the clock.
 const GLANCE: u64 = 64;
@@ -194,6 +199,17 @@ impl Masks {
                 Ok(Found::Solution(grid)) if known == Some(&grid) => {}
                 Ok(found) => return found,
             }
+        }
+    }
+
+    /// Continues the search in a puzzle until it is known whether there is a solution other than
+    /// `grid`. Returns `Some(false)` if there is another one, which was checked, `Some(true)` if
+    /// there is none, and `None` if that takes more than [`FEW_CONFLICTS`].
+    pub(super) fn is_only(&mut self, puzzle: &Puzzle, grid: &Grid) -> Option<bool> {
+        match self.solution_but(Some(grid), puzzle.size(), FEW_CONFLICTS) {
+            Found::Solution(other) => check::grid(puzzle, &other).is_ok().then_some(false),
+            Found::NoMore => Some(true),
+            Found::Hard => None,
         }
     }
 

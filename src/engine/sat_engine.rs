@@ -1,10 +1,12 @@
-//! The face of SAT solvers: a formula in, a model out, then perhaps more
+//! The interface of all SAT solvers: a formula in, a model out, then perhaps more
 //! clauses and again.
 
-use super::{Certificate, EngineError, Part, ProofFormat, Steps};
+use super::limited_text::LimitedText;
+use super::{Certificate, EngineError, ProofFormat, Steps};
 use crate::budget::{Budget, Stop};
-use crate::formula::{Cnf, Lit};
-use crate::proof;
+use crate::formula::{ClauseSink, Cnf, Lit, Var};
+use crate::proof::{self, pbp};
+use std::convert::Infallible;
 
 /// The unchecked answer of any SAT solver about a formula, with its model. A model
 /// is checked by [`crate::check::model`], UNSAT by a proof or another solver.
@@ -23,6 +25,20 @@ pub enum SatResult {
     Unknown(Stop),
 }
 
+/// The place of a part of a formula in the whole, for a session that is given the part and
+/// writes a proof of the whole. The part follows from the whole formula and the beginning of
+/// the proof.
+#[derive(Debug)]
+pub struct Embedding {
+    /// For each variable of the part, that of the whole formula.
+    pub(super) names: Vec<Var>,
+    /// Number of variables of the whole formula.
+    pub(super) num_vars: usize,
+    /// The beginning of the proof in VeriPB's format; `None` for one in DRAT,
+    /// which has no beginning.
+    pub(super) premises: Option<pbp::Writer<LimitedText>>,
+}
+
 /// A way to solve formulas.
 pub trait SatEngine: Send + Sync {
     /// Returns the engine's name, as `--engine` takes it.
@@ -38,8 +54,8 @@ pub trait SatEngine: Send + Sync {
     /// Begins a session on a part of a formula, with a proof of the whole one. Until
     /// [`SatSolver::end_of_part`], it is given the part. Returns `None` if the
     /// engine can't.
-    fn start_part(&self, part: Part) -> Option<Box<dyn SatSolver>> {
-        let _ = part;
+    fn start_part(&self, embedding: Embedding) -> Option<Box<dyn SatSolver>> {
+        let _ = embedding;
         None
     }
 
@@ -91,7 +107,7 @@ pub trait SatSolver {
         }
     }
 
-    /// Ends the clauses of a [`Part`]. Those added later belong to the whole
+    /// Ends the clauses of the part that [`SatEngine::start_part`] began. Those added later belong to the whole
     /// formula.
     fn end_of_part(&mut self) {}
 
@@ -114,5 +130,20 @@ pub trait SatSolver {
     /// Hands over the proof as [`SatSolver::take_proof`], in any format.
     fn take_certificate(&mut self) -> Option<Certificate> {
         self.take_proof().map(Certificate::Drat)
+    }
+}
+
+/// Sessions receive formulas.
+impl ClauseSink for dyn SatSolver + '_ {
+    type Error = Infallible;
+
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        self.add_clause(lits);
+        Ok(())
+    }
+
+    fn no_two(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        self.add_at_most_one(lits);
+        Ok(())
     }
 }

@@ -1,23 +1,7 @@
-//! Proofs of a whole formula by a session that works on a part of it.
+//! A text in memory that is dropped when it grows too large.
 
 use super::memory;
-use crate::formula::Var;
-use crate::proof::pbp;
 use std::io::{self, Write};
-
-/// A formula that a session is given only a part of, and the beginning of a proof
-/// of the whole formula that the session continues. The part follows from the
-/// whole formula and this beginning.
-#[derive(Debug)]
-pub struct Part {
-    /// For each variable of the part, that of the whole formula.
-    pub(super) names: Vec<Var>,
-    /// Number of variables of the whole formula.
-    pub(super) num_vars: usize,
-    /// The beginning of the proof in VeriPB's format; `None` for one in DRAT,
-    /// which has no beginning.
-    pub(super) premises: Option<pbp::Writer<LimitedText>>,
-}
 
 /// A text in memory, which is dropped when it outgrows its limit: a long search
 /// must not fail for want of memory because its proof is kept.
@@ -33,7 +17,7 @@ impl LimitedText {
     pub(super) fn new() -> LimitedText {
         LimitedText {
             text: Some(Vec::new()),
-            limit: (memory::beside_tables()) as usize,
+            limit: memory::beside_tables() as usize,
         }
     }
 

@@ -7,17 +7,17 @@
 //! derivation is checked once, and kept as a [`Base`] for the next puzzle. For each puzzle only
 //! its clauses and the lemmas of its search are checked.
 //!
-//! A refutation of this kind is not written to a file: a [`Refutation`](super::Refutation)
+//! A refutation of this kind is not written to a file: a [`Refutation`](crate::engine::Refutation)
 //! is a whole proof of the same formula.
 
-use super::by_sat::encode_within;
-use super::outcome::RefutationFault;
-use super::part::LimitedText;
-use super::pool::Pool;
 use super::premises;
 use crate::budget::{Budget, Stop};
 use crate::check::{Base, PbpChecker};
 use crate::encode::{self, AtMostOne, Encoding, Layout};
+use crate::engine::formulas::whole_within;
+use crate::engine::limited_text::LimitedText;
+use crate::engine::pool::Pool;
+use crate::engine::refutation::RefutationFault;
 use crate::formula::{Cnf, Lit, Var};
 use crate::proof::pbp;
 use crate::sudoku::{Candidate, Puzzle, Rules};
@@ -34,7 +34,7 @@ pub struct Lemmas {
     clauses: Cnf,
     lemmas: Cnf,
     /// Time that their check took, if they were checked.
-    pub(super) check_time: Option<Duration>,
+    pub(in crate::engine) check_time: Option<Duration>,
 }
 
 /// A base, and the encoding whose formula it was derived from.
@@ -94,7 +94,7 @@ impl Lemmas {
 
     /// Checks that the lemmas refute the puzzle's formula with the clauses against
     /// solutions. Gives up if no base can be derived for them to continue.
-    pub(super) fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
+    pub(in crate::engine) fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
         let make = || {
             let base = derive(&self.rules, &self.encoding, budget);
             debug_assert!(!matches!(base, Err(RefutationFault::Wrong(_))));
@@ -130,7 +130,7 @@ fn derive(
     budget: &Budget,
 ) -> Result<Base, RefutationFault> {
     let blank = blank(rules);
-    let formula = encode_within(&blank, encoding, budget)?;
+    let formula = whole_within(&blank, encoding, budget)?;
     let mut writer = pbp::Writer::new(LimitedText::new(), formula.num_clauses());
     premises::derive(&blank, encoding, &mut writer, budget)?;
     let text = writer.end_with([]).ok().and_then(LimitedText::into_text);
@@ -178,9 +178,9 @@ mod tests {
     use super::*;
     use crate::engine::{self, End, Evidence, Limit, Outcome, Proof, Request};
     use crate::formula::dimacs;
+    use crate::generate;
     use crate::proof::{Conclusion, Id, Observer};
     use crate::sudoku::rules::{Parity, Spec};
-    use crate::generate;
     use crate::sudoku::{Cell, text};
     use crate::trusted;
     use fastrand::Rng;

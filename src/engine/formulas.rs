@@ -1,16 +1,39 @@
-//! The part of a puzzle's formula that its clues leave open, made within limits on memory and
-//! time, and our solver with this formula.
+//! The formulas of puzzles, made within limits on memory and time: the whole one, and what the
+//! clues leave of it; and our solver with the latter.
 
 use super::memory;
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver};
-use crate::encode::{Encoding, Residual};
-use crate::formula::{ClauseSink, Lit};
+use crate::encode::{self, Encoding, Layout, Residual};
+use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::sudoku::Puzzle;
+use std::convert::Infallible;
 
 /// Estimated memory for a formula as a multiple of the memory of its clauses: the
 /// solver's copy has watches, and with a proof there is a second copy.
-pub(super) const COPIES: u64 = 4;
+const COPIES: u64 = 4;
+
+/// Returns `true` if the puzzle's whole formula is not too large.
+pub(super) fn fits(puzzle: &Puzzle, encoding: &Encoding) -> bool {
+    let size = encode::size(puzzle, encoding, Layout::default());
+    size.fits().is_ok() && size.memory().saturating_mul(COPIES) <= memory::total()
+}
+
+/// Returns the puzzle's whole formula, unless it is too large or the budget ends before.
+pub(super) fn whole_within(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    budget: &Budget,
+) -> Result<Cnf, Stop> {
+    if !fits(puzzle, encoding) {
+        return Err(Stop::Memory);
+    }
+    let size = encode::size(puzzle, encoding, Layout::default());
+    let mut formula = Cnf::new(size.vars as usize);
+    let mut sink = Watched::new(&mut formula, budget);
+    encode::formula(puzzle, encoding, Layout::default(), &mut sink)?;
+    Ok(formula)
+}
 
 /// Returns what the clues leave of a puzzle's formula, unless its cages and arrows
 /// have clauses that do not fit into memory, or the budget ends before.
@@ -48,33 +71,17 @@ pub(super) fn ended(budget: &Budget) -> Result<(), Stop> {
     }
 }
 
-/// A receiver of clauses and at-most-ones that cannot fail.
-pub(super) trait Grow {
-    fn clause(&mut self, lits: &[Lit]);
-    fn no_two(&mut self, lits: &[Lit]);
-}
-
-impl Grow for &mut Solver {
-    fn clause(&mut self, lits: &[Lit]) {
-        self.add_clause(lits);
-    }
-
-    fn no_two(&mut self, lits: &[Lit]) {
-        self.add_at_most_one(lits);
-    }
-}
-
-/// A sink that checks the budget after every `GLANCE` literals.
-pub(super) struct Watched<'a, T> {
-    sink: T,
+/// A sink that passes all to another one, and checks the budget after every `GLANCE` literals.
+pub(super) struct Watched<'a, T: ?Sized> {
+    sink: &'a mut T,
     budget: &'a Budget,
     /// Number of literals since the last check of the budget.
     taken: usize,
 }
 
-impl<'a, T> Watched<'a, T> {
+impl<'a, T: ClauseSink<Error = Infallible> + ?Sized> Watched<'a, T> {
     /// Returns a sink that passes all to this one.
-    pub(super) fn new(sink: T, budget: &'a Budget) -> Self {
+    pub(super) fn new(sink: &'a mut T, budget: &'a Budget) -> Self {
         Watched {
             sink,
             budget,
@@ -94,16 +101,16 @@ impl<'a, T> Watched<'a, T> {
     }
 }
 
-impl<T: Grow> ClauseSink for Watched<'_, T> {
+impl<T: ClauseSink<Error = Infallible> + ?Sized> ClauseSink for Watched<'_, T> {
     type Error = Stop;
 
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Stop> {
-        self.sink.clause(lits);
+        let Ok(()) = self.sink.clause(lits);
         self.look(lits.len())
     }
 
     fn no_two(&mut self, lits: &[Lit]) -> Result<(), Stop> {
-        self.sink.no_two(lits);
+        let Ok(()) = self.sink.no_two(lits);
         // Written as clauses, the group is one for each pair of its literals: at most this many.
         self.look(lits.len() * lits.len())
     }
@@ -113,7 +120,8 @@ impl<T: Grow> ClauseSink for Watched<'_, T> {
 mod tests {
     use super::*;
     use crate::budget::Interrupt;
-    use crate::sudoku::Size;
+    use crate::sudoku::rules::{Cage, Spec};
+    use crate::sudoku::{Rules, Size};
 
     #[test]
     fn an_interrupt_ends_the_writing_of_the_formula() {
@@ -125,5 +133,21 @@ mod tests {
         interrupt.raise();
         let stopped = solver_of(&residual, Config::default(), &budget);
         assert_eq!(stopped.err(), Some(Stop::Interrupted));
+    }
+
+    #[test]
+    fn making_the_automaton_of_a_cage_ends_with_the_budget() {
+        let mut spec = Spec::boxes(10, 10).unwrap();
+        spec.cages.push(Cage {
+            cells: spec.size.cells().take(300).collect(),
+            sum: Some(15_000),
+            repeats: true,
+        });
+        let puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let budget = Budget::unlimited().with_interrupt(interrupt);
+        let stopped = residual_within(&puzzle, &budget).err();
+        assert_eq!(stopped, Some(Stop::Interrupted));
     }
 }

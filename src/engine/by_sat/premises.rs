@@ -19,9 +19,9 @@
 //! Two equal clues in a house leave it more open digits than open cells; the sum of
 //! step 2 is then a contradiction.
 
-use super::residual::ended;
 use crate::budget::{Budget, Stop};
 use crate::encode::{self, Encoding};
+use crate::engine::formulas::ended;
 use crate::formula::Lit;
 use crate::proof::pbp::Writer;
 use crate::proof::{Count, Id, Observer};
