@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{
-    Receiver, RecvTimeoutError, SyncSender, TryRecvError, channel, sync_channel,
+    Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -95,57 +95,20 @@ where
     // might leave no memory for it. It waits until at least one worker runs.
     let (begin, may_begin) = sync_channel::<()>(1);
     thread::Builder::new().spawn(move || {
-        if may_begin.recv().is_err() {
-            return;
+        if may_begin.recv().is_ok() {
+            let read = AssertUnwindSafe(|| read(tasks(), &may_read, &give, &counted));
+            let end = match catch_unwind(read) {
+                Ok(()) => Message::End,
+                Err(panic) => Message::Panic(panic),
+            };
+            let _ = from_reader.send((counted.load(Ordering::Relaxed), end));
         }
-        let read = || {
-            for task in tasks() {
-                let number = counted.load(Ordering::Relaxed);
-                if may_read.recv().is_err() {
-                    return; // nobody wants the result
-                }
-                // Counted first: what is counted is waited for.
-                counted.store(number + 1, Ordering::Release);
-                if give.send((number, task)).is_err() {
-                    return;
-                }
-            }
-        };
-        let end = match catch_unwind(AssertUnwindSafe(read)) {
-            Ok(()) => Message::End,
-            Err(panic) => Message::Panic(panic),
-        };
-        let _ = from_reader.send((counted.load(Ordering::Relaxed), end));
     })?;
     for started in 0..jobs.get() {
         let (take, report, work) = (Arc::clone(&take), report.clone(), Arc::clone(&work));
         let interrupt = interrupt.clone();
-        let worker = thread::Builder::new().spawn(move || {
-            loop {
-                // The interrupt is looked at by whoever takes a task, while
-                // nobody else can: all tasks before the first refused are done.
-                let (task, is_over) = {
-                    let take = take.lock().unwrap_or_else(PoisonError::into_inner);
-                    (take.recv(), interrupt.is_raised())
-                };
-                let Ok((number, task)) = task else {
-                    return;
-                };
-                if is_over {
-                    let _ = report.send((number, Message::End));
-                    return;
-                }
-                let message = match catch_unwind(AssertUnwindSafe(|| work(task))) {
-                    Ok(result) => Message::Result(result),
-                    Err(panic) => Message::Panic(panic),
-                };
-                // If the caller has gone, the work is not wanted.
-                if report.send((number, message)).is_err() {
-                    return;
-                }
-            }
-        });
-        match worker {
+        let worker = move || work_off(&take, &report, &interrupt, &*work);
+        match thread::Builder::new().spawn(worker) {
             Ok(_) => {}
             Err(error) if started == 0 => return Err(error),
             // Fewer do the same, if more slowly.
@@ -164,6 +127,60 @@ where
         read: count,
         interrupt: interrupt.clone(),
     })
+}
+
+/// Reads tasks and gives them to the workers, each when there is a permit for it, until there
+/// are no more or nobody wants the results.
+fn read<T>(
+    tasks: impl Iterator<Item = T>,
+    may_read: &Receiver<()>,
+    give: &SyncSender<(usize, T)>,
+    counted: &AtomicUsize,
+) {
+    for task in tasks {
+        let number = counted.load(Ordering::Relaxed);
+        if may_read.recv().is_err() {
+            return;
+        }
+        // Counted first: what is counted is waited for.
+        counted.store(number + 1, Ordering::Release);
+        if give.send((number, task)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Takes tasks and reports their results, until there are no more, the interrupt is raised, or
+/// the caller has gone.
+fn work_off<T, R>(
+    take: &Mutex<Receiver<(usize, T)>>,
+    report: &Sender<(usize, Message<R>)>,
+    interrupt: &Interrupt,
+    work: &impl Fn(T) -> R,
+) {
+    loop {
+        // The interrupt is looked at by whoever takes a task, while
+        // nobody else can: all tasks before the first refused are done.
+        let (task, is_over) = {
+            let take = take.lock().unwrap_or_else(PoisonError::into_inner);
+            (take.recv(), interrupt.is_raised())
+        };
+        let Ok((number, task)) = task else {
+            return;
+        };
+        if is_over {
+            let _ = report.send((number, Message::End));
+            return;
+        }
+        let message = match catch_unwind(AssertUnwindSafe(|| work(task))) {
+            Ok(result) => Message::Result(result),
+            Err(panic) => Message::Panic(panic),
+        };
+        // If the caller has gone, the work is not wanted.
+        if report.send((number, message)).is_err() {
+            return;
+        }
+    }
 }
 
 impl<R> Iterator for Ordered<R> {

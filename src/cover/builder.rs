@@ -474,7 +474,7 @@ mod tests {
         assert_eq!(builder.color("red").unwrap(), red);
         let problem = builder.build();
         assert!(problem.has_colors() && problem.has_bounds());
-        assert_eq!(problem.num_colors(), 2);
+        assert_eq!(problem.color_names.len(), 2);
         assert_eq!(problem.bounds(b), bounds);
         assert_eq!(
             [a, c, x].map(|item| problem.bounds(item)),

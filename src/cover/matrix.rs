@@ -11,7 +11,7 @@
 //! the same solutions in the same order, and the same nodes.
 
 use super::choice::is_sharp;
-use super::search::{Search, SearchStats, share_done};
+use super::search::{Next, Search, SearchStats, share_done};
 use super::{Choice, ExactCover, Item, OptionId, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
@@ -25,19 +25,6 @@ pub const MAX_CELLS: usize = 1 << 28;
 /// hand: larger numbers notice the end of the budget later, smaller ones read
 /// the clock more often.
 const CELLS_PER_CHECK: u64 = 1 << 18;
-
-/// The next action of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
-    /// Enter a node.
-    Enter,
-    /// Try the next row of the chosen column.
-    Try,
-    /// Leave a node and undo the selection of its row.
-    Leave,
-    /// Every possibility was tried.
-    Done,
-}
 
 /// A choice on the current path of the search.
 #[derive(Clone, Copy, Debug)]
@@ -146,11 +133,6 @@ impl Matrix {
     pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Matrix {
         self.watcher = Some(watcher);
         self
-    }
-
-    /// Removes the watcher and returns it.
-    pub fn take_watcher(&mut self) -> Option<Box<dyn Watcher>> {
-        self.watcher.take()
     }
 
     /// Resets the search to its beginning, with the same random numbers and all

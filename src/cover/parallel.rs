@@ -98,6 +98,25 @@ impl Piece {
     }
 }
 
+/// The state of an item after some options were chosen.
+#[derive(Clone, Copy)]
+enum ItemState {
+    /// No option has it.
+    Open,
+    /// An option has it, perhaps with a colour.
+    Covered(Option<Color>),
+}
+
+/// The end of the search of a piece.
+enum PieceEnd {
+    /// It was searched to its end.
+    Searched,
+    /// The solutions are not wanted any more, or another thread has ended the search.
+    Dropped,
+    /// The budget or the memory ended.
+    Stopped(Stop),
+}
+
 /// The problem that some chosen options leave.
 struct Rest {
     problem: ExactCover,
@@ -107,16 +126,14 @@ struct Rest {
 
 impl Rest {
     fn new(whole: &ExactCover, taken: &[OptionId]) -> Rest {
-        let mut covered: Vec<Option<Option<Color>>> = vec![None; whole.num_items()];
+        let mut states = vec![ItemState::Open; whole.num_items()];
         for &option in taken {
             for (item, color) in whole.colored(option) {
-                covered[item.index()] = Some(color);
+                states[item.index()] = ItemState::Covered(color);
             }
         }
-        let open: Vec<Item> = whole
-            .items()
-            .filter(|item| covered[item.index()].is_none())
-            .collect();
+        let is_open = |item: Item| matches!(states[item.index()], ItemState::Open);
+        let open: Vec<Item> = whole.items().filter(|&item| is_open(item)).collect();
         let mut places = vec![Item::new(0); whole.num_items()];
         for (place, item) in open.iter().enumerate() {
             places[item.index()] = Item::new(place);
@@ -138,15 +155,15 @@ impl Rest {
         let mut options = Vec::new();
         for option in whole.options() {
             // A repeated colour adds no condition.
-            let fits = |(item, color): (Item, Option<Color>)| match covered[item.index()] {
-                None => true,
-                Some(settled) => settled.is_some() && settled == color,
+            let fits = |(item, color): (Item, Option<Color>)| match states[item.index()] {
+                ItemState::Open => true,
+                ItemState::Covered(settled) => settled.is_some() && settled == color,
             };
             if !whole.may_be_chosen(option) || !whole.colored(option).all(fits) {
                 continue;
             }
             for (item, color) in whole.colored(option) {
-                if covered[item.index()].is_none() {
+                if is_open(item) {
                     problem.entries.push(places[item.index()]);
                     if whole.has_colors() {
                         problem.colors.push(color);
@@ -329,19 +346,19 @@ impl<'a> Team<'a> {
         let mut search = self.method.start(&rest.problem, self.choice)?;
         // The piece's root was counted when it was cut.
         let mut counted = 1;
-        let stop = loop {
+        let end = loop {
             let nodes = search.stats().nodes;
             let new = nodes.saturating_sub(counted);
             counted = counted.max(nodes);
             let all = self.nodes.fetch_add(new, Ordering::Relaxed) + new;
             if self.end.load(Ordering::Relaxed) {
-                break Some(None);
+                break PieceEnd::Dropped;
             }
             if let Some(stop) = self.budget.exhausted(all) {
-                break Some(Some(stop));
+                break PieceEnd::Stopped(stop);
             }
             let slice = self.budget.clone().with_steps(nodes + NODES_PER_LOOK);
-            let found = loop {
+            let end_of_slice = loop {
                 match search.advance(&slice) {
                     Ok(true) => {
                         let Some(sender) = sender else { continue };
@@ -349,18 +366,16 @@ impl<'a> Team<'a> {
                         let options = options.map(|option| rest.options[option.index()]);
                         let solution = piece.taken.iter().copied().chain(options).collect();
                         if sender.send(solution).is_err() {
-                            break Err(None);
+                            break Some(PieceEnd::Dropped);
                         }
                     }
-                    Ok(false) => break Ok(true),
-                    Err(Stop::Steps) => break Ok(false),
-                    Err(stop) => break Err(Some(stop)),
+                    Ok(false) => break Some(PieceEnd::Searched),
+                    Err(Stop::Steps) => break None,
+                    Err(stop) => break Some(PieceEnd::Stopped(stop)),
                 }
             };
-            match found {
-                Ok(true) => break None,
-                Ok(false) => {}
-                Err(stop) => break Some(stop),
+            if let Some(end) = end_of_slice {
+                break end;
             }
         };
         let stats = search.stats();
@@ -370,9 +385,11 @@ impl<'a> Team<'a> {
         done.stats.solutions += stats.solutions;
         done.stats.updates += stats.updates;
         done.share += piece.share() * search.progress();
-        if let Some(stop) = stop {
+        if let PieceEnd::Stopped(stop) = end {
+            done.stop.get_or_insert(stop);
+        }
+        if !matches!(end, PieceEnd::Searched) {
             self.end.store(true, Ordering::Relaxed);
-            done.stop = done.stop.or(stop);
         }
         Ok(())
     }

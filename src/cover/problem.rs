@@ -143,11 +143,6 @@ impl ExactCover {
         self.entries.len()
     }
 
-    /// Returns the number of colours.
-    pub fn num_colors(&self) -> usize {
-        self.color_names.len()
-    }
-
     /// Returns `true` if an option gives a colour to an item.
     pub fn has_colors(&self) -> bool {
         !self.colors.is_empty()

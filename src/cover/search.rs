@@ -124,6 +124,19 @@ impl Iterator for Solutions<'_> {
     }
 }
 
+/// The next action of a search by Algorithm X.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Enter a node: all options chosen so far are selected.
+    Enter,
+    /// Try the next option of the item chosen last, or leave the item if there is none.
+    Try,
+    /// Leave a node: unselect the option selected last.
+    Leave,
+    /// Every possibility was tried, and everything is restored.
+    Done,
+}
+
 /// Returns Knuth's estimate of the share of the tree that is done. Each level
 /// is given as the index of the current option, from 0, and the number of
 /// options.

@@ -424,24 +424,37 @@ fn judge(answers: Vec<Answer>, wrong: Vec<String>, limit: Option<Duration>) -> C
             notes: failures.into_iter().chain(wrong).collect(),
         };
     }
-    let outcomes: Vec<(&str, &Outcome)> = answers
-        .iter()
-        .filter_map(|answer| Some((answer.engine.as_str(), &answer.result.as_ref().ok()?.0)))
-        .collect();
     let mut notes = failures;
     let is_failed = !notes.is_empty();
-    notes.extend(
-        outcomes
-            .iter()
-            .filter_map(|(engine, outcome)| gave_up(engine, outcome, limit)),
-    );
-    let answered: Vec<&End> = outcomes
+    notes.extend(answers.iter().filter_map(|answer| {
+        let (outcome, _) = answer.result.as_ref().ok()?;
+        gave_up(&answer.engine, outcome, limit)
+    }));
+    let judgement = match agreement(&answers) {
+        _ if is_failed => Judgement::Failed,
+        Ok(()) => Judgement::Agreed,
+        Err(missing) => {
+            notes.extend(missing);
+            Judgement::NotCrossChecked
+        }
+    };
+    Comparison {
+        answers,
+        judgement,
+        notes,
+    }
+}
+
+/// Checks that answers which do not contradict each other are an agreement. Otherwise returns
+/// what is missing, unless no engine answered.
+fn agreement(answers: &[Answer]) -> Result<(), Option<String>> {
+    let answered: Vec<(&str, &End)> = answers
         .iter()
-        .map(|(_, outcome)| &outcome.end)
-        .filter(|end| !matches!(end, End::GaveUp(_)))
+        .filter_map(|answer| Some((&*answer.lineage, &answer.result.as_ref().ok()?.0.end)))
+        .filter(|(_, end)| !matches!(end, End::GaveUp(_)))
         .collect();
     // Solutions found are checked, a proof is checked, clashing clues are seen.
-    let is_sure = answered.iter().any(|end| {
+    let is_sure = answered.iter().any(|(_, end)| {
         matches!(
             end,
             End::Enough | End::Exhausted(Evidence::Proof | Evidence::Clash(_))
@@ -449,29 +462,11 @@ fn judge(answers: Vec<Answer>, wrong: Vec<String>, limit: Option<Duration>) -> C
     });
     let is_searched = answered
         .iter()
-        .any(|end| matches!(end, End::Exhausted(Evidence::Search)));
-    let has_answered = |answer: &&Answer| {
-        let outcome = answer.result.as_ref().map(|(outcome, _)| outcome);
-        outcome.is_ok_and(|outcome| !matches!(outcome.end, End::GaveUp(_)))
-    };
-    let lineages = answers
-        .iter()
-        .filter(has_answered)
-        .map(|answer| &answer.lineage)
-        .unique()
-        .count();
-    let judgement = if is_failed {
-        Judgement::Failed
-    } else if is_sure || is_searched && lineages > 1 {
-        Judgement::Agreed
-    } else {
-        notes.extend(missing(lineages, is_searched));
-        Judgement::NotCrossChecked
-    };
-    Comparison {
-        answers,
-        judgement,
-        notes,
+        .any(|(_, end)| matches!(end, End::Exhausted(Evidence::Search)));
+    let lineages = answered.iter().map(|(lineage, _)| lineage).unique().count();
+    match is_sure || is_searched && lineages > 1 {
+        true => Ok(()),
+        false => Err(missing(lineages, is_searched)),
     }
 }
 

@@ -32,7 +32,7 @@ pub enum EngineError {
     /// The program is not on the PATH, or not where its path says.
     #[error("{engine} is not installed: no program {program:?} was found{}", if program.contains('/') { "" } else { " on the PATH" })]
     NotFound {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
         /// The program looked for.
         program: String,
@@ -41,7 +41,7 @@ pub enum EngineError {
     /// The program is there and can't be started.
     #[error("{engine} can't be started: {reason}")]
     CannotStart {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
         /// The reason, in words.
         reason: String,
@@ -51,7 +51,7 @@ pub enum EngineError {
     /// answer. What it printed before is not used.
     #[error("{engine} failed: {reason}")]
     Crashed {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
         /// Exit code or signal, and what it said on standard error; or the panic.
         reason: String,
@@ -60,7 +60,7 @@ pub enum EngineError {
     /// The program ended properly without an answer.
     #[error("{engine} gave no answer: {reason}")]
     Silent {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
         /// The missing part, in words.
         reason: String,
@@ -70,7 +70,7 @@ pub enum EngineError {
     /// long.
     #[error("the output of {engine} is refused: {reason}")]
     Nonsense {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
         /// The fault of the output, in words.
         reason: String,
@@ -79,7 +79,7 @@ pub enum EngineError {
     /// The program's exit code contradicts the status that it printed.
     #[error("the output of {engine} is refused: {reason}")]
     ExitCode {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
         /// The printed status and the exit code that contradicts it, in words.
         reason: String,
@@ -88,7 +88,7 @@ pub enum EngineError {
     /// The answer was checked and is wrong.
     #[error("{engine} gave a wrong answer: {reason}")]
     Lied {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
         /// The fault that the check found, in words.
         reason: String,
@@ -97,7 +97,7 @@ pub enum EngineError {
     /// An input or output error of this program: no temporary folder, a full disk.
     #[error("{engine} could not be used: {reason}")]
     Io {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
         /// The error of the operating system.
         reason: String,

@@ -25,7 +25,7 @@ mod links;
 mod tests;
 
 use super::choice::is_sharp;
-use super::search::share_done;
+use super::search::{Next, share_done};
 use super::{ExactCover, Item, OptionId, Search, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
@@ -41,20 +41,6 @@ const WORK_PER_CHECK: u64 = 1 << 16;
 /// From this number of primary items on, `MANY` is used: scanning the items
 /// then costs more than hiding nodes. Chosen by hand.
 const MANY_ITEMS: usize = 100;
-
-/// The next action of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
-    /// Enter a node: all options chosen so far are selected.
-    Enter,
-    /// Try the option at the top of the stack, or leave its item if its list is
-    /// at an end.
-    Try,
-    /// Leave a node: unselect the option at the top of the stack.
-    Leave,
-    /// Every possibility was tried, and the links are restored.
-    Done,
-}
 
 /// A choice on the current path of the search.
 #[derive(Clone, Copy, Debug)]
