@@ -172,7 +172,7 @@ fn has_no_model(mut solver: Solver, budget: &Budget) -> Result<bool, Undecided> 
     }
 }
 
-#[cfg(all(test, feature = "engines"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::budget::Interrupt;

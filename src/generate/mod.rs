@@ -1,6 +1,6 @@
 //! Generating puzzles of any rules from full grids.
 //!
-//! A puzzle starts as a full grid ([`full_grid`], or `random_grid` for rules
+//! A puzzle starts as a full grid ([`full_grid`], or [`random_grid`] for rules
 //! beyond boxes). Then clues are
 //! removed: any of them ([`with_clues`]), or only while the grid stays the only
 //! solution ([`unique_with_clues`], [`minimal`]), one by one or in
@@ -17,7 +17,7 @@
 //! # How random
 //!
 //! [`full_grid`] can return every full grid up to 9×9, but not with equal probability
-//! (`UniformGrids` draws uniformly, up to 6×6).
+//! ([`UniformGrids`] draws uniformly, up to 6×6).
 //! Larger grids begin as one pattern. It is shuffled by the symmetries of
 //! Sudoku grids (digits, rows within bands, bands, columns within stacks,
 //! stacks, and transposition if boxes are square or there are none), and then
@@ -25,47 +25,32 @@
 //! known whether every grid can be reached in this way, nor with which
 //! probability. That is good enough for puzzles, but not for statistics on
 //! Sudoku grids.
+//!
+//! # Other grids and puzzles
+//!
+//! [`random_grid`] draws a full grid by any rules, [`UniformGrids`] draws small ones uniformly,
+//! [`PencilmarkUniqueness`] decides the uniqueness of pencilmark puzzles, [`planted`] makes puzzles
+//! without a solution, [`HardnessWalk`] puzzles that failed literals do not solve.
 
-#![cfg_attr(
-    feature = "engines",
-    doc = "
-
-With the feature `engines`, [`random_grid`] draws a full grid by any rules, [`UniformGrids`] draws
-small ones uniformly, [`PencilmarkUniqueness`] decides the uniqueness of pencilmark puzzles,
-[`planted`] makes puzzles without a solution, [`HardnessWalk`] puzzles that failed literals do not
-solve."
-)]
-
-#[cfg(feature = "engines")]
 mod blank;
 mod dig;
 mod full;
-#[cfg(feature = "engines")]
 mod hardness_walk;
 mod minimize;
-#[cfg(feature = "engines")]
 mod pencilmark_uniqueness;
-#[cfg(feature = "engines")]
 mod planted;
-#[cfg(feature = "engines")]
 mod random_grid;
 mod symmetry;
-#[cfg(feature = "engines")]
 mod uniform_grids;
 
 pub use dig::{
     max_excluded, minimal, minimal_marks, unique_with_clues, unique_with_marks, with_clues,
 };
 pub use full::full_grid;
-#[cfg(feature = "engines")]
 pub use hardness_walk::HardnessWalk;
 pub use minimize::{Minimized, NotMinimized, minimize, needless_clues};
-#[cfg(feature = "engines")]
 pub use pencilmark_uniqueness::PencilmarkUniqueness;
-#[cfg(feature = "engines")]
 pub use planted::planted;
-#[cfg(feature = "engines")]
 pub use random_grid::{NoGrid, random_grid};
 pub use symmetry::Symmetry;
-#[cfg(feature = "engines")]
 pub use uniform_grids::UniformGrids;

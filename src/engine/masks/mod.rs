@@ -26,7 +26,6 @@ mod board;
 mod decide;
 mod learn;
 mod propagate;
-#[cfg(feature = "engines")]
 mod resistance;
 mod shape;
 
@@ -215,7 +214,6 @@ impl Masks {
 
     /// Returns the digits that follow from a puzzle's clues by naked and hidden singles.
     /// Returns `None` if a cell or a digit in a house is left without a candidate.
-    #[cfg(feature = "engines")]
     pub(crate) fn singles(&mut self, puzzle: &Puzzle) -> Option<Vec<Candidate>> {
         self.begin(puzzle);
         if self.next == Next::Done || self.propagate().is_some() {
