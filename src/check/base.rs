@@ -65,7 +65,7 @@ pub struct Base {
 #[derive(Debug)]
 struct Lists {
     items: Vec<u32>,
-    /// For each list the start of its items; one more than lists.
+    /// For each list, the index of its first item in `items`; after these, the end of the last list.
     starts: Vec<u32>,
 }
 

@@ -15,7 +15,7 @@ tools are (141 in a shell).";
 /// The end of a command, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Done.
+    /// The command did what it was asked for.
     Done,
     /// The answer is "no": engines disagree, a model or proof is refused.
     No,
@@ -25,7 +25,7 @@ pub enum Exit {
     GaveUp,
     /// `sat`: a model was found.
     Satisfiable,
-    /// `sat`: there is none.
+    /// `sat`: there is no model.
     Unsatisfiable,
     /// The reader of standard output has closed the pipe.
     Closed,
@@ -43,7 +43,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// Returns the exit code.
+    /// Returns the number that the program ends with.
     pub fn code(self) -> u8 {
         match self {
             Exit::Done => 0,

@@ -172,6 +172,7 @@ pub(crate) fn main() -> ExitCode {
     if let Some(code) = fuzz::play_if_asked() {
         return code;
     }
+    report::name_internal_faults();
     out::remember_descriptors();
     signals::survive_file_size_limit();
     Color::of_unparsed(std::env::args_os()).apply();

@@ -42,7 +42,7 @@ impl InPlace {
         }
     }
 
-    /// Writes it.
+    /// Writes what stands in the place of an answer.
     pub(super) fn write(self, out: &mut impl Write, error: &InputError) -> io::Result<()> {
         match self {
             InPlace::Nothing => Ok(()),

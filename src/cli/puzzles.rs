@@ -333,7 +333,7 @@ pub(super) fn input_of(entry: &Entry) -> &str {
     entry.name.strip_suffix(&line).unwrap_or(&entry.name)
 }
 
-/// One input.
+/// An input that puzzles are read from.
 enum Input {
     /// A file, or `-`.
     File(String),

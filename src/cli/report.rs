@@ -48,6 +48,15 @@ pub(super) fn error(message: &str) {
     print(&line(Level::ERROR, message));
 }
 
+/// Says of each panic, before Rust's message with its place, that it is an internal fault.
+pub(super) fn name_internal_faults() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        error("internal fault of sudosat: please report it, with the command and its input");
+        usual(panic);
+    }));
+}
+
 /// Prints what was asked for with `-v`.
 pub(super) fn note(text: &str) {
     print(text);

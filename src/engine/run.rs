@@ -123,7 +123,7 @@ fn back(
         check_proof(engine, outcome, budget)?;
     }
     if request.proof >= Proof::Required {
-        // Better than the engine's word, if it writes no proofs.
+        // An engine that writes no proofs has no evidence but this second search.
         confirm_word(engine, puzzle, solutions, budget, outcome)?;
     }
     // The answer of an uninterrupted run would be confirmed.

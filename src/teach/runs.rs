@@ -220,7 +220,7 @@ impl<L: Listener> Tree<L> {
 /// Returns the index of a rule, which must be among these.
 fn index_of<R: PartialEq>(rules: &[R], rule: &R) -> usize {
     let index = rules.iter().position(|other| other == rule);
-    index.expect("internal fault: backtracking names a rule that the puzzle does not have")
+    index.expect("a rule of the puzzle")
 }
 
 impl<L: Listener> backtrack::Watcher for Tree<L> {

@@ -174,7 +174,7 @@ impl Clauses {
         codes.map(|&code| Lit::from_code(code as usize))
     }
 
-    /// Makes true the literals of the clauses of one literal. Returns `false` in
+    /// Assigns the literals of all unit clauses. Returns `false` if two of them are in
     /// conflict.
     pub(super) fn assign_units(&self, trail: &mut Trail) -> bool {
         self.units.iter().all(|&unit| {

@@ -210,7 +210,7 @@ impl Table {
         texts
     }
 
-    /// Returns the width of the table.
+    /// Returns the number of columns of a terminal that the table takes.
     fn width(&self, texts: &[Vec<String>]) -> usize {
         let widths = self.widths(texts);
         widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)

@@ -17,7 +17,7 @@ pub(super) struct Input<'a> {
     content: Option<Content>,
 }
 
-/// The inputs.
+/// The files of a call: what was asked, and what was answered.
 pub(super) struct Inputs<'a> {
     pub question: Option<Asked<'a>>,
     pub output: Input<'a>,

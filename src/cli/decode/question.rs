@@ -21,7 +21,7 @@ use sudosat::sudoku::{Grid, Puzzle, Size};
 /// The question that a solver was asked, as far as it is known.
 #[derive(Default)]
 pub(crate) struct Question {
-    /// The puzzle.
+    /// The puzzle that was encoded.
     pub puzzle: Option<Puzzle>,
     /// The puzzle's cells as they stood in the input, if it was read from text.
     pub tokens: Option<Tokens>,
@@ -29,7 +29,7 @@ pub(crate) struct Question {
     pub size: Option<Size>,
     /// The numbering of the variables.
     pub numbering: Numbering,
-    /// The formula.
+    /// The formula that the solver was given.
     pub formula: Option<Cnf>,
     /// The option that turns off notes.
     pub quiet: Quiet,

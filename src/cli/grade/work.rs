@@ -36,9 +36,9 @@ pub(super) struct Graded {
 
 /// The result of grading one file.
 pub(super) enum Finding {
-    /// A formula.
+    /// The grade of a formula.
     Formula(Box<Grade>),
-    /// An answer.
+    /// What was found about an answer to one puzzle.
     Answer(Box<student_json::Answer>),
     /// Neither, or the program that should print it failed, for this reason.
     Failed(String),

@@ -112,7 +112,7 @@ enum Scope {
     Hole,
     /// When the next hole is complete.
     Next,
-    /// At the end.
+    /// When the steps of all holes are complete.
     Block,
     /// Never.
     Ever,

@@ -2,7 +2,7 @@
 
 use crate::sudoku::{Cell, Size};
 
-/// A reason why there are no such rules.
+/// The reason why what a setter states makes no sense as rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {

@@ -46,7 +46,7 @@ pub use subject::Subject;
 /// A figure in a form that can be written.
 #[derive(Clone, Debug)]
 pub enum Figure {
-    /// Nodes and edges.
+    /// A drawing of nodes and edges.
     Diagram(Diagram),
     /// A grid or a matrix with names.
     Table(Table),

@@ -40,7 +40,7 @@ impl States {
     }
 }
 
-/// Returns what a text means.
+/// Returns the meaning of a text beside a grid: a rule, a size, or something else.
 pub(in crate::sudoku::text) fn judge(text: &str) -> Meaning {
     with_measures(text, judge_words(text))
 }

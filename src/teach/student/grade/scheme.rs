@@ -218,7 +218,7 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
             let there = if score > 0 { families.there(scheme) } else { 0 };
             ((there, is_most), scheme.clone())
         });
-        // Stable: the lecture's own comes first.
+        // The sort is stable: of equal ranks the lecture's own scheme comes first.
         let ranked: Vec<_> = ranked.sorted_by_key(|(rank, _)| Reverse(*rank)).collect();
         let best = ranked.first().map(|(rank, _)| *rank);
         let equal = ranked.into_iter().filter(|(rank, _)| Some(*rank) == best);
