@@ -5,6 +5,7 @@
 use super::statements::{Statement, Statements};
 use crate::budget::Stop;
 use crate::formula::Lit;
+use crate::sudoku::rules::Pair;
 use crate::sudoku::{self, Candidate, Cell, Digit, House, Puzzle};
 
 /// The fact to be explained.
@@ -133,36 +134,7 @@ impl Explanation {
                 clue(second, digit),
                 Because::House(house, first),
             ),
-            sudoku::Clash::Pair { pair, digits } => {
-                let [first, second] = [0, 1].map(|place| clue(pair.cells[place], digits[place]));
-                let index = puzzle.rules().pairs().iter().position(|one| *one == pair)?;
-                let rule = Statement::Pair(index);
-                let values = || puzzle.size().digits().map(Digit::value);
-                let fits_first = values().any(|value| pair.allows(first.digit.value(), value));
-                let fits_second = values().any(|value| pair.allows(value, second.digit.value()));
-                match (fits_first, fits_second) {
-                    (true, true) => {
-                        let (first, second) = (first.min(second), first.max(second));
-                        (
-                            vec![Statement::Clue(first), Statement::Clue(second), rule],
-                            second,
-                            Because::Pair(index, Some(first.digit)),
-                        )
-                    }
-                    // One clue alone breaks the rule.
-                    (false, true) => (
-                        vec![Statement::Clue(first), rule],
-                        first,
-                        Because::Pair(index, None),
-                    ),
-                    (true, false) => (
-                        vec![Statement::Clue(second), rule],
-                        second,
-                        Because::Pair(index, None),
-                    ),
-                    (false, false) => return None,
-                }
-            }
+            sudoku::Clash::Pair { pair, digits } => of_pair(puzzle, pair, digits)?,
             sudoku::Clash::Excluded(excluded) => (
                 vec![Statement::Clue(excluded), Statement::Marks(excluded.cell)],
                 excluded,
@@ -191,6 +163,34 @@ impl Explanation {
             cases: None,
         })
     }
+}
+
+/// Returns the statements by which the clues of a pair clash, the clue that can't hold, and why;
+/// `None` if the rule allows no clue at all in either cell.
+fn of_pair(
+    puzzle: &Puzzle,
+    pair: Pair,
+    digits: [Digit; 2],
+) -> Option<(Vec<Statement>, Candidate, Because)> {
+    let [first, second] = [0, 1].map(|place| Candidate::new(pair.cells[place], digits[place]));
+    let index = puzzle.rules().pairs().iter().position(|one| *one == pair)?;
+    let values = || puzzle.size().digits().map(Digit::value);
+    let fits_first = values().any(|value| pair.allows(first.digit.value(), value));
+    let fits_second = values().any(|value| pair.allows(value, second.digit.value()));
+    let (clues, because) = match (fits_first, fits_second) {
+        (true, true) => {
+            let (first, second) = (first.min(second), first.max(second));
+            (vec![first, second], Because::Pair(index, Some(first.digit)))
+        }
+        // One clue alone breaks the rule.
+        (false, true) => (vec![first], Because::Pair(index, None)),
+        (true, false) => (vec![second], Because::Pair(index, None)),
+        (false, false) => return None,
+    };
+    let last = *clues.last()?;
+    let clues = clues.into_iter().map(Statement::Clue);
+    let statements = clues.chain([Statement::Pair(index)]).collect();
+    Some((statements, last, because))
 }
 
 /// A step that follows from statements and earlier steps.

@@ -10,7 +10,7 @@ use crate::cdcl::{Config, Solver, Verdict};
 use crate::encode;
 use crate::formula::{ClauseSink, Lit};
 use crate::proof::{Conclusion, Id, Observer, Shared};
-use crate::sudoku::{Candidate, Cell, Digit};
+use crate::sudoku::{Candidate, Cell};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
@@ -38,17 +38,7 @@ pub(super) fn solver(
     let (size, rules) = (statements.size(), statements.rules());
     solver.reserve_vars(size.num_candidates());
     let mut aux = size.num_candidates();
-    let of_cell = |cell: Cell| -> Vec<Lit> {
-        let digits = size.digits().map(|digit| Candidate::new(cell, digit));
-        digits.map(|candidate| statements.lit(candidate)).collect()
-    };
-    let of_house = |house, digit: Digit| -> Vec<Lit> {
-        let cells = rules.cells_of(house).iter();
-        let candidates = cells.map(|&cell| Candidate::new(cell, digit));
-        candidates
-            .map(|candidate| statements.lit(candidate))
-            .collect()
-    };
+    let of_cell = |cell: Cell| statements.lits(Statement::Filled(cell));
     // Cells of no statement would take a clause for each pair of their digits in vain.
     for (place, index) in touched(statements, members).ones().enumerate() {
         budget.check_at(place)?;
@@ -60,18 +50,14 @@ pub(super) fn solver(
         for &cell in statements.filled_by(statements.list()[member]) {
             solver.add_clause(&of_cell(cell));
         }
+        let lits = statements.lits(statements.list()[member]);
         match statements.list()[member] {
-            Statement::Clue(clue) => solver.add_clause(&[statements.lit(clue)]),
-            Statement::Marks(cell) => {
-                let marked = statements.marked(cell);
-                for digit in size.digits().filter(|digit| !marked.contains(digit)) {
-                    solver.add_clause(&[!statements.lit(Candidate::new(cell, digit))]);
-                }
+            Statement::Clue(_) | Statement::Filled(_) | Statement::Has(..) => {
+                solver.add_clause(&lits);
             }
-            Statement::Filled(cell) => solver.add_clause(&of_cell(cell)),
-            Statement::Has(house, digit) => solver.add_clause(&of_house(house, digit)),
-            Statement::Once(house, digit) => {
-                let Ok(()) = solver.no_two(&of_house(house, digit));
+            Statement::Marks(_) => lits.iter().for_each(|&lit| solver.add_clause(&[lit])),
+            Statement::Once(..) => {
+                let Ok(()) = solver.no_two(&lits);
             }
             Statement::Pair(index) => {
                 let pair = statements.pair(index);

@@ -226,7 +226,7 @@ impl Statements {
 
     /// Returns the literals of the candidates that a clue, a cell or a house is
     /// about, and of marks the negated literals.
-    fn lits(&self, statement: Statement) -> Vec<Lit> {
+    pub(super) fn lits(&self, statement: Statement) -> Vec<Lit> {
         let of = |candidate| self.lit(candidate);
         match statement {
             Statement::Clue(clue) => vec![of(clue)],

@@ -3,7 +3,7 @@
 use super::{Case, Contradiction, Deduction, Reason, Step, Why};
 use crate::check::{Condition, Content};
 use crate::reason::lists::{all_of, one_of};
-use crate::sudoku::{Candidate, Digit, House, Rules, Symbols};
+use crate::sudoku::{Candidate, Cell, Digit, House, Rules, Symbols};
 use itertools::Itertools as _;
 
 /// Returns a step in one or two sentences that name cells, houses and digits. Digits are
@@ -137,20 +137,7 @@ impl Speaker<'_> {
         let cells = || all_of(&deduction.cells);
         match &deduction.why {
             Why::FullHouse(house) => format!("in {house}, only one cell is empty, so {so}."),
-            Why::HiddenSingle(house) => match deduction.placement {
-                Some(Candidate { cell, digit }) => {
-                    let digit = self.digit(digit);
-                    format!("in {house}, {digit} has only {cell} left, so {so}.")
-                }
-                None => format!("{so}."),
-            },
-            Why::NakedSingle => match deduction.placement {
-                Some(Candidate { cell, digit }) => {
-                    let digit = self.digit(digit);
-                    format!("{cell} has only {digit} left, so {so}.")
-                }
-                None => format!("{so}."),
-            },
+            Why::HiddenSingle(_) | Why::NakedSingle => self.single(deduction, &so),
             Why::Relation { pair, other, left } => {
                 let pair = self.rules.pairs()[*pair];
                 let left = one_of(left.iter().map(|&digit| self.digit(digit)));
@@ -195,21 +182,7 @@ impl Speaker<'_> {
                 base,
                 cover,
                 fins,
-            } => {
-                let digit = self.digit(*digit);
-                let (base, cover) = (lines(base), lines(cover));
-                match fins.is_empty() {
-                    true => format!(
-                        "in {base}, {digit} is possible only in {cover}. So these {digit}s are in \
-                         these crossings, and elsewhere in {cover}, {so}."
-                    ),
-                    false => format!(
-                        "in {base}, {digit} is possible only in {cover}, or else in {}. So {digit} \
-                         is in one of these, or in the crossings; in either case {so}.",
-                        all_of(fins)
-                    ),
-                }
-            }
+            } => self.fish(&self.digit(*digit), [base, cover], fins, &so),
             Why::TwoLinks {
                 digit,
                 houses: [first, second],
@@ -231,19 +204,7 @@ impl Speaker<'_> {
                 cells,
                 digit,
                 holders,
-            } => {
-                let digit = self.digit(*digit);
-                let with_digits = cells.iter().map(|(cell, left)| {
-                    let left = self.digits(left);
-                    format!("{cell} has {left} left")
-                });
-                let with_digits = all_of(with_digits);
-                let pivot = cells
-                    .first()
-                    .map_or(String::new(), |(cell, _)| cell.to_string());
-                let holders = one_of(holders);
-                format!("{with_digits}. Whatever {pivot} holds, {digit} is in {holders}. So {so}.")
-            }
+            } => self.wing(cells, *digit, holders, &so),
             Why::WWing {
                 ends: [first, second],
                 house,
@@ -260,34 +221,19 @@ impl Speaker<'_> {
                     all_of(of_link)
                 )
             }
-            Why::ColourTrap {
-                digit,
-                colours: [first, second],
-            } => {
-                let digit = self.digit(*digit);
-                format!(
-                    "{digit} is either in all of {} or in all of {}: they are linked by rows, \
-                     columns, boxes or other houses in which only two cells are left for it. A \
-                     cell that sees both groups does not hold it: {so}.",
-                    all_of(first),
-                    all_of(second)
-                )
-            }
+            Why::ColourTrap { digit, colours } => format!(
+                "{} A cell that sees both groups does not hold it: {so}.",
+                self.colours(*digit, colours.each_ref())
+            ),
             Why::ColourWrap {
                 digit,
                 wrong,
                 right,
                 clash: [a, b],
-            } => {
-                let digit = self.digit(*digit);
-                format!(
-                    "{digit} is either in all of {} or in all of {}: they are linked by rows, \
-                     columns, boxes or other houses in which only two cells are left for it. {a} \
-                     and {b} see each other, so the first group is wrong: {so}.",
-                    all_of(wrong),
-                    all_of(right)
-                )
-            }
+            } => format!(
+                "{} {a} and {b} see each other, so the first group is wrong: {so}.",
+                self.colours(*digit, [wrong, right])
+            ),
             Why::Chain {
                 candidates,
                 reasons,
@@ -311,25 +257,7 @@ impl Speaker<'_> {
                  row, column, box or other house lacks would be left in two of its cells, and there \
                  would be a second solution. So {so}."
             ),
-            Why::Contradiction(case, end) => {
-                let next = case.consequences.iter().map(|next| {
-                    let Candidate { cell, digit } = next.candidate;
-                    let why = reason(next.reason);
-                    format!("{cell} would be {} ({why})", self.digit(digit))
-                });
-                let end = match *end {
-                    Contradiction::Cell(cell) => format!("{cell} would have no digit left"),
-                    Contradiction::House(house, digit) => {
-                        format!("{house} would have no cell left for {}", self.digit(digit))
-                    }
-                };
-                let then = all_of(next.chain([end]));
-                let Candidate { cell, digit } = case.assumed;
-                format!(
-                    "if {cell} were {}, then {then}. So {so}.",
-                    self.digit(digit)
-                )
-            }
+            Why::Contradiction(case, end) => self.contradiction(case, *end, &so),
             Why::Forcing { house, cases } => {
                 let cases: Vec<String> = cases.iter().map(|case| self.case(case)).collect();
                 let question = match house {
@@ -339,6 +267,83 @@ impl Speaker<'_> {
                 format!("{question}: {}. In each case {so}.", cases.join("; "))
             }
         }
+    }
+
+    fn single(&self, deduction: &Deduction, so: &str) -> String {
+        let Some(Candidate { cell, digit }) = deduction.placement else {
+            return format!("{so}.");
+        };
+        let digit = self.digit(digit);
+        match deduction.why {
+            Why::HiddenSingle(house) => {
+                format!("in {house}, {digit} has only {cell} left, so {so}.")
+            }
+            _ => format!("{cell} has only {digit} left, so {so}."),
+        }
+    }
+
+    /// Returns the sentences of a fish with these base lines and cover lines.
+    fn fish(&self, digit: &str, [base, cover]: [&[House]; 2], fins: &[Cell], so: &str) -> String {
+        let (base, cover) = (lines(base), lines(cover));
+        match fins.is_empty() {
+            true => format!(
+                "in {base}, {digit} is possible only in {cover}. So these {digit}s are in \
+                 these crossings, and elsewhere in {cover}, {so}."
+            ),
+            false => format!(
+                "in {base}, {digit} is possible only in {cover}, or else in {}. So {digit} \
+                 is in one of these, or in the crossings; in either case {so}.",
+                all_of(fins)
+            ),
+        }
+    }
+
+    fn wing(
+        &self,
+        cells: &[(Cell, Vec<Digit>)],
+        digit: Digit,
+        holders: &[Cell],
+        so: &str,
+    ) -> String {
+        let digit = self.digit(digit);
+        let with_digits = cells.iter().map(|(cell, left)| {
+            let left = self.digits(left);
+            format!("{cell} has {left} left")
+        });
+        let with_digits = all_of(with_digits);
+        let pivot = cells.first();
+        let pivot = pivot.map_or(String::new(), |(cell, _)| cell.to_string());
+        let holders = one_of(holders);
+        format!("{with_digits}. Whatever {pivot} holds, {digit} is in {holders}. So {so}.")
+    }
+
+    /// Returns the sentence about the two colours of a digit.
+    fn colours(&self, digit: Digit, [first, second]: [&Vec<Cell>; 2]) -> String {
+        format!(
+            "{} is either in all of {} or in all of {}: they are linked by rows, \
+             columns, boxes or other houses in which only two cells are left for it.",
+            self.digit(digit),
+            all_of(first),
+            all_of(second)
+        )
+    }
+
+    fn contradiction(&self, case: &Case, end: Contradiction, so: &str) -> String {
+        let next = case.consequences.iter().map(|next| {
+            let Candidate { cell, digit } = next.candidate;
+            let why = reason(next.reason);
+            format!("{cell} would be {} ({why})", self.digit(digit))
+        });
+        let end = match end {
+            Contradiction::Cell(cell) => format!("{cell} would have no digit left"),
+            Contradiction::House(house, digit) => {
+                format!("{house} would have no cell left for {}", self.digit(digit))
+            }
+        };
+        let then = all_of(next.chain([end]));
+        let Candidate { cell, digit } = case.assumed;
+        let digit = self.digit(digit);
+        format!("if {cell} were {digit}, then {then}. So {so}.")
     }
 
     fn chain(&self, chain: &[Candidate], reasons: &[Reason], so: &str) -> String {

@@ -124,22 +124,9 @@ pub fn why(
     let statements = Statements::new(puzzle);
     let mut solutions = Solutions::new(&statements, budget)?;
     let Some(grid) = solutions.solution(budget)? else {
-        if !has_marks {
-            let answer = no_solution::explain(&statements, &mut solutions, options, budget)?;
-            return Ok(Why::NoSolution(Box::new(answer)));
-        }
-        let statements = Statements::new(&unmarked);
-        let mut solutions = Solutions::new(&statements, budget)?;
-        let answer = match solutions.solution(budget)? {
-            Some(solution) => {
-                verify::solution(&unmarked, &solution)?;
-                let marks = marks::UserMarks::new(puzzle, unmarked, solution);
-                no_solution::by_marks(puzzle, &marks, options, budget)?
-            }
-            None => no_solution::NoSolution {
-                is_without_marks: true,
-                ..no_solution::explain(&statements, &mut solutions, options, budget)?
-            },
+        let answer = match has_marks {
+            true => without_marks(puzzle, unmarked, options, budget)?,
+            false => no_solution::explain(&statements, &mut solutions, options, budget)?,
         };
         return Ok(Why::NoSolution(Box::new(answer)));
     };
@@ -155,29 +142,54 @@ pub fn why(
         true => vec![grid.digit(question.cell)],
         false => solutions.digits(question.cell, budget)?,
     };
-    let asked = match (question.digit, &possible[..]) {
-        (Some(digit), _) => digit,
-        (None, &[digit]) => digit,
-        (None, _) => {
-            return Ok(Why::Open(OpenCell {
-                cell: question.cell,
-                digits: possible,
-            }));
-        }
+    about_cell(&statements, question, possible, is_only, options, budget)
+}
+
+/// Explains why a puzzle with pencil marks has no solution: by its marks, or without them.
+fn without_marks(
+    puzzle: &Puzzle,
+    unmarked: Puzzle,
+    options: Options,
+    budget: &Budget,
+) -> Result<NoSolution, NoAnswer> {
+    let statements = Statements::new(&unmarked);
+    let mut solutions = Solutions::new(&statements, budget)?;
+    let Some(solution) = solutions.solution(budget)? else {
+        return Ok(NoSolution {
+            is_without_marks: true,
+            ..no_solution::explain(&statements, &mut solutions, options, budget)?
+        });
+    };
+    verify::solution(&unmarked, &solution)?;
+    let marks = marks::UserMarks::new(puzzle, unmarked, solution);
+    no_solution::by_marks(puzzle, &marks, options, budget)
+}
+
+/// Answers a question about a cell in which the solutions have these digits.
+fn about_cell(
+    statements: &Statements,
+    Question { cell, digit }: Question,
+    possible: Vec<Digit>,
+    is_only: bool,
+    options: Options,
+    budget: &Budget,
+) -> Result<Why, NoAnswer> {
+    let asked = match (digit, &possible[..]) {
+        (Some(digit), _) => Some(digit),
+        (None, &[digit]) => Some(digit),
+        (None, _) => None,
+    };
+    let asked = asked.filter(|asked| possible.len() == 1 || !possible.contains(asked));
+    let Some(asked) = asked else {
+        let digits = possible;
+        return Ok(Why::Open(OpenCell { cell, digits }));
     };
     let goal = Goal::Candidate {
-        candidate: Candidate::new(question.cell, asked),
+        candidate: Candidate::new(cell, asked),
         holds: possible.contains(&asked),
     };
-    if possible.len() > 1 && possible.contains(&asked) {
-        return Ok(Why::Open(OpenCell {
-            cell: question.cell,
-            digits: possible,
-        }));
-    }
-    let explanation =
-        explained(&statements, goal, options, budget)?.ok_or(Wrong::NotForced(question.cell))?;
-    let explanation = Box::new(explanation);
+    let explanation = explained(statements, goal, options, budget)?;
+    let explanation = Box::new(explanation.ok_or(Wrong::NotForced(cell))?);
     Ok(match possible[..] {
         [digit] => Why::Cell {
             digit,

@@ -382,35 +382,25 @@ impl<'a> Words<'a> {
                 houses(explanation).join("; ")
             ));
         }
-        let rule_of = |statement: Statement| match statement {
-            Statement::Pair(index) => Some(self.statements.pair(index).rule),
+        let pair_of = |statement: &Statement| match *statement {
+            Statement::Pair(index) => Some(self.statements.pair(index)),
             _ => None,
         };
-        for rule in PairRule::ALL {
-            let members = explanation.statements.iter();
-            let count = members.filter(|&&one| rule_of(one) == Some(rule)).count();
-            if count > MOST_LISTED {
-                let pairs = explanation.statements.iter();
-                let pairs = pairs.filter_map(|&statement| match statement {
-                    Statement::Pair(index) => Some(self.statements.pair(index)),
-                    _ => None,
-                });
-                let pairs = pairs.filter(|pair| pair.rule == rule);
-                parts.push(pairs_of(rule, count, pairs));
-            }
-        }
-        for &statement in &explanation.statements {
-            let is_listed = match rule_of(statement) {
-                Some(rule) => {
-                    let members = explanation.statements.iter();
-                    members.filter(|&&one| rule_of(one) == Some(rule)).count() <= MOST_LISTED
-                }
-                None => matches!(statement, Statement::Marks(_) | Statement::Table(_)),
-            };
-            if is_listed {
-                parts.push(self.rule(statement));
-            }
-        }
+        let pairs_of = |rule: PairRule| -> Vec<&Pair> {
+            let pairs = explanation.statements.iter().filter_map(pair_of);
+            pairs.filter(|pair| pair.rule == rule).collect()
+        };
+        let many = PairRule::ALL.map(|rule| (rule, pairs_of(rule)));
+        let many = many
+            .into_iter()
+            .filter(|(_, pairs)| pairs.len() > MOST_LISTED);
+        parts.extend(many.map(|(rule, pairs)| many_pairs(rule, &pairs)));
+        let is_listed = |statement: &&Statement| match pair_of(statement) {
+            Some(pair) => pairs_of(pair.rule).len() <= MOST_LISTED,
+            None => matches!(statement, Statement::Marks(_) | Statement::Table(_)),
+        };
+        let listed = explanation.statements.iter().filter(is_listed);
+        parts.extend(listed.map(|&statement| self.rule(statement)));
         let filled = explanation
             .statements
             .iter()
@@ -431,11 +421,12 @@ impl<'a> Words<'a> {
 
 /// Returns many pairs of a rule in words: those of marks between cells by their cells;
 /// those that a rule for the whole grid makes are counted.
-fn pairs_of<'a>(rule: PairRule, count: usize, pairs: impl Iterator<Item = &'a Pair>) -> String {
+fn many_pairs(rule: PairRule, pairs: &[&Pair]) -> String {
     if rule.is_of_grid() {
+        let count = pairs.len();
         return format!("{count} pairs of cells of the rule {}", rule.name());
     }
-    let pairs = pairs.sorted_by_key(|pair| (pair.number, pair.cells));
+    let pairs = pairs.iter().sorted_by_key(|pair| (pair.number, pair.cells));
     let by_number = pairs.chunk_by(|pair| pair.number);
     let parts = by_number.into_iter().map(|(number, pairs)| {
         let cells = pairs.map(|pair| format!("{}-{}", pair.cells[0], pair.cells[1]));
