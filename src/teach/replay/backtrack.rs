@@ -47,11 +47,7 @@ impl Backtrack {
     /// Checks that the cell is the first empty one and the digit is the next
     /// one for it.
     fn turn(&mut self, cell: usize, digit: usize) -> Result<Candidate> {
-        let first = self
-            .size()
-            .cells()
-            .position(|cell| self.board.clue(cell).is_none());
-        expect(first == Some(cell), "the first empty cell")?;
+        expect(self.first_empty() == Some(cell), "the first empty cell")?;
         let next = self.next.last_mut().ok_or("a node")?;
         expect(*next == digit, "this digit's turn")?;
         *next += 1;
@@ -89,6 +85,39 @@ impl Backtrack {
         expect(is_broken, "a table that can't be met")
     }
 
+    /// Checks that the candidate is forbidden for this reason.
+    fn check_reason(&self, candidate: Candidate, because: Because) -> Result<()> {
+        let rules = self.board.rules();
+        let houses = rules.houses_of(candidate.cell);
+        let (house, by) = match because {
+            Because::Row(by) => (houses[0] as usize, by),
+            Because::Column(by) => (houses[1] as usize, by),
+            Because::Box(by) => (houses[2] as usize, by),
+            Because::House { house, by } => {
+                expect(houses.contains(&(house as u32)), "a house of the cell")?;
+                (house, by)
+            }
+            Because::Pair { pair, by } => return self.check_pair(candidate, pair, by),
+            Because::Table(table) => return self.check_table(candidate, table),
+            Because::Excluded => {
+                return expect(self.clues.excluded().contains(&candidate), "excluded");
+            }
+        };
+        expect(by < self.size().num_cells(), "a cell")?;
+        let by = self.cell(by);
+        expect(rules.cells(house).contains(&by), "a cell of the house")?;
+        expect(
+            self.board.clue(by) == Some(candidate.digit),
+            "it has the digit",
+        )
+    }
+
+    /// Returns the index of the first empty cell.
+    fn first_empty(&self) -> Option<usize> {
+        let mut cells = self.size().cells();
+        cells.position(|cell| self.board.clue(cell).is_none())
+    }
+
     pub(super) fn step(&mut self, event: &Event) -> Result<()> {
         let stuck = std::mem::replace(&mut self.stuck, matches!(event, Event::Stuck { .. }));
         let goes_back = matches!(event, Event::Undo { .. } | Event::NoSolution);
@@ -105,31 +134,7 @@ impl Backtrack {
             } => {
                 expect(node == self.node(), "at this node")?;
                 let candidate = self.turn(cell, digit)?;
-                let rules = self.board.rules();
-                let houses = rules.houses_of(candidate.cell);
-                let (house, by) = match because {
-                    Because::Row(by) => (houses[0] as usize, by),
-                    Because::Column(by) => (houses[1] as usize, by),
-                    Because::Box(by) => (houses[2] as usize, by),
-                    Because::House { house, by } => {
-                        expect(houses.contains(&(house as u32)), "a house of the cell")?;
-                        (house, by)
-                    }
-                    Because::Pair { pair, by } => {
-                        return self.check_pair(candidate, pair, by);
-                    }
-                    Because::Table(table) => return self.check_table(candidate, table),
-                    Because::Excluded => {
-                        return expect(self.clues.excluded().contains(&candidate), "excluded");
-                    }
-                };
-                expect(by < self.size().num_cells(), "a cell")?;
-                let by = self.cell(by);
-                expect(rules.cells(house).contains(&by), "a cell of the house")?;
-                expect(
-                    self.board.clue(by) == Some(candidate.digit),
-                    "it has the digit",
-                )?;
+                self.check_reason(candidate, because)?;
             }
             Event::Try {
                 cell,
@@ -153,11 +158,7 @@ impl Backtrack {
             }
             Event::Stuck { cell, node } => {
                 expect(node == self.node(), "at this node")?;
-                let first = self
-                    .size()
-                    .cells()
-                    .position(|cell| self.board.clue(cell).is_none());
-                expect(first == Some(cell), "the first empty cell")?;
+                expect(self.first_empty() == Some(cell), "the first empty cell")?;
                 let all = self.next.last() == Some(&(self.size().side() + 1));
                 expect(all, "every digit was looked at")?;
             }

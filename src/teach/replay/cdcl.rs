@@ -108,18 +108,7 @@ impl Cdcl {
     }
 
     pub(super) fn step(&mut self, event: &Event) -> Result<()> {
-        let lits: &[i32] = match event {
-            Event::Decide { lit, .. } | Event::Imply { lit, .. } | Event::Flip { lit, .. } => {
-                &[*lit]
-            }
-            Event::Resolve { clause, .. }
-            | Event::Minimize { clause }
-            | Event::Learn { clause, .. } => clause,
-            _ => &[],
-        };
-        expect(!lits.contains(&0) && !lits.contains(&i32::MIN), "literals")?;
-        let ascend = lits.windows(2).all(|pair| pair[0].abs() < pair[1].abs());
-        expect(ascend, "literals that ascend by variable")?;
+        check_literals(event)?;
         match *event {
             Event::Decide { lit, level } => {
                 expect(self.analysis.is_none(), "no conflict is open")?;
@@ -130,64 +119,18 @@ impl Cdcl {
                 self.level = level;
                 self.assign(lit, level);
             }
-            Event::Imply { lit, by, level } => {
-                let clause = self.clause(by)?;
-                expect(clause.contains(&lit), "the clause has the literal")?;
-                expect(self.is_open(lit), "the literal is open")?;
-                expect(level == self.level, "on this level")?;
-                expect(self.analysis.is_none(), "no conflict is open")?;
-                expect(self.jump.is_none(), "the way back comes first")?;
-                let others = clause.iter().filter(|&&other| other != lit);
-                let all_false = others.clone().all(|&other| self.level_of(-other).is_some());
-                expect(all_false, "the other literals are false")?;
-                self.assign(lit, level);
-                self.reasons.insert(lit, by);
-            }
+            Event::Imply { lit, by, level } => self.imply(lit, by, level)?,
             Event::Conflict {
                 by,
                 level,
                 ref graph,
-            } => {
-                expect(self.analysis.is_none(), "no conflict is open")?;
-                expect(self.jump.is_none(), "the way back comes first")?;
-                let clause = self.clause(by)?.clone();
-                let all_false = clause.iter().all(|&lit| self.level_of(-lit).is_some());
-                expect(all_false, "every literal is false")?;
-                expect(level == self.level, "on this level")?;
-                let graph = graph.as_ref().ok_or("a graph")?;
-                self.comes_from(&clause, level, graph)?;
-                graph::check_drawing(graph)?;
-                self.analysis = Some((clause, level));
-            }
+            } => self.conflict(by, level, graph.as_ref())?,
             Event::Resolve {
                 on,
                 with,
                 ref clause,
                 ref fixed,
-            } => {
-                let reason = self.clause(with)?;
-                let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
-                expect(
-                    reason.contains(&on) && at_hand.contains(&-on),
-                    "the pivot is in both",
-                )?;
-                let union: Clause = at_hand
-                    .union(reason)
-                    .copied()
-                    .filter(|lit| lit.abs() != on.abs())
-                    .collect();
-                let resolvent: Clause = clause.iter().copied().collect();
-                let kept = self.without_fixed(&union);
-                expect(kept == resolvent, "the resolvent of the two")?;
-                // Traces of other programs may leave these out.
-                let fixed: Clause = fixed.iter().copied().collect();
-                let struck: Clause = union.difference(&kept).copied().collect();
-                expect(
-                    fixed.is_empty() || fixed == struck,
-                    "the literals of the resolvent that are false at level 0",
-                )?;
-                self.analysis.as_mut().ok_or("a conflict")?.0 = resolvent;
-            }
+            } => self.resolve(on, with, clause, fixed)?,
             Event::Minimize { ref clause } => {
                 let shorter: Clause = clause.iter().copied().collect();
                 let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
@@ -200,32 +143,7 @@ impl Cdcl {
                 id,
                 ref clause,
                 uip,
-            } => {
-                let learned: Clause = clause.iter().copied().collect();
-                expect(id == self.clauses.len() as u64 + 1, "the next number")?;
-                expect(self.follows(&learned), "it follows")?;
-                if let Some((at_hand, level)) = self.analysis.take() {
-                    let same = learned.is_empty() || self.without_fixed(&at_hand) == learned;
-                    expect(same, "what the analysis has")?;
-                    let of_level: Vec<i32> = learned
-                        .iter()
-                        .copied()
-                        .filter(|&lit| self.level_of(-lit) == Some(level))
-                        .collect();
-                    let right = of_level.len() == usize::from(uip.is_some())
-                        && of_level.first().copied() == uip;
-                    expect(right, "one literal of the conflict's level")?;
-                    let others = learned.iter().filter(|&&lit| Some(lit) != uip);
-                    let levels = others.filter_map(|&lit| self.level_of(-lit));
-                    self.jump = (level > 0).then(|| levels.max().unwrap_or(0));
-                } else {
-                    // Unit clauses may be in conflict before anything is
-                    // implied.
-                    let told = !learned.is_empty() || self.trail.is_empty();
-                    expect(told, "a conflict is told")?;
-                }
-                self.clauses.push(learned);
-            }
+            } => self.learn(id, clause, uip)?,
             Event::Backjump { from, to, undo } => {
                 expect(from == self.level && to < from, "downwards")?;
                 expect(self.jump.take() == Some(to), "to where the clause implies")?;
@@ -235,25 +153,100 @@ impl Cdcl {
                 expect(from == self.level, "from here")?;
                 self.undo(0, undo)?;
             }
-            Event::Solution { ref grid, .. } => {
-                let satisfied =
-                    |clause: &Clause| clause.iter().any(|&lit| self.level_of(lit).is_some());
-                expect(
-                    self.clauses.iter().all(satisfied),
-                    "every clause is satisfied",
-                )?;
-                let side = grid.len().isqrt();
-                expect(grid.iter().all(|&digit| digit <= side), "digits")?;
-                for (cell, digit) in grid.iter().enumerate() {
-                    let lit = (cell * side + digit) as i32;
-                    expect(self.level_of(lit).is_some(), "the model's grid")?;
-                }
-            }
+            Event::Solution { ref grid, .. } => self.check_solution(grid)?,
             Event::NoSolution => {
                 let refuted = self.clauses.iter().any(Clause::is_empty);
                 expect(refuted, "the empty clause")?;
             }
             _ => return Err("no step of CDCL".into()),
+        }
+        Ok(())
+    }
+
+    fn imply(&mut self, lit: i32, by: u64, level: usize) -> Result<()> {
+        let clause = self.clause(by)?;
+        expect(clause.contains(&lit), "the clause has the literal")?;
+        expect(self.is_open(lit), "the literal is open")?;
+        expect(level == self.level, "on this level")?;
+        expect(self.analysis.is_none(), "no conflict is open")?;
+        expect(self.jump.is_none(), "the way back comes first")?;
+        let mut others = clause.iter().filter(|&&other| other != lit);
+        let all_false = others.all(|&other| self.level_of(-other).is_some());
+        expect(all_false, "the other literals are false")?;
+        self.assign(lit, level);
+        self.reasons.insert(lit, by);
+        Ok(())
+    }
+
+    fn conflict(&mut self, by: u64, level: usize, graph: Option<&Graph>) -> Result<()> {
+        expect(self.analysis.is_none(), "no conflict is open")?;
+        expect(self.jump.is_none(), "the way back comes first")?;
+        let clause = self.clause(by)?.clone();
+        let all_false = clause.iter().all(|&lit| self.level_of(-lit).is_some());
+        expect(all_false, "every literal is false")?;
+        expect(level == self.level, "on this level")?;
+        let graph = graph.ok_or("a graph")?;
+        self.comes_from(&clause, level, graph)?;
+        graph::check_drawing(graph)?;
+        self.analysis = Some((clause, level));
+        Ok(())
+    }
+
+    fn resolve(&mut self, on: i32, with: u64, clause: &[i32], fixed: &[i32]) -> Result<()> {
+        let reason = self.clause(with)?;
+        let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
+        let is_pivot = reason.contains(&on) && at_hand.contains(&-on);
+        expect(is_pivot, "the pivot is in both")?;
+        let union = at_hand.union(reason).copied();
+        let union: Clause = union.filter(|lit| lit.abs() != on.abs()).collect();
+        let resolvent: Clause = clause.iter().copied().collect();
+        let kept = self.without_fixed(&union);
+        expect(kept == resolvent, "the resolvent of the two")?;
+        // Traces of other programs may leave these out.
+        let fixed: Clause = fixed.iter().copied().collect();
+        let struck: Clause = union.difference(&kept).copied().collect();
+        expect(
+            fixed.is_empty() || fixed == struck,
+            "the literals of the resolvent that are false at level 0",
+        )?;
+        self.analysis.as_mut().ok_or("a conflict")?.0 = resolvent;
+        Ok(())
+    }
+
+    fn learn(&mut self, id: u64, clause: &[i32], uip: Option<i32>) -> Result<()> {
+        let learned: Clause = clause.iter().copied().collect();
+        expect(id == self.clauses.len() as u64 + 1, "the next number")?;
+        expect(self.follows(&learned), "it follows")?;
+        if let Some((at_hand, level)) = self.analysis.take() {
+            let same = learned.is_empty() || self.without_fixed(&at_hand) == learned;
+            expect(same, "what the analysis has")?;
+            let of_level = learned.iter().copied();
+            let mut of_level = of_level.filter(|&lit| self.level_of(-lit) == Some(level));
+            let right = of_level.next() == uip && of_level.next().is_none();
+            expect(right, "one literal of the conflict's level")?;
+            let others = learned.iter().filter(|&&lit| Some(lit) != uip);
+            let levels = others.filter_map(|&lit| self.level_of(-lit));
+            self.jump = (level > 0).then(|| levels.max().unwrap_or(0));
+        } else {
+            // Unit clauses may be in conflict before anything is
+            // implied.
+            let told = !learned.is_empty() || self.trail.is_empty();
+            expect(told, "a conflict is told")?;
+        }
+        self.clauses.push(learned);
+        Ok(())
+    }
+
+    /// Checks that the assignment satisfies every clause, and that the grid is that of the model.
+    fn check_solution(&self, grid: &[usize]) -> Result<()> {
+        let satisfied = |clause: &Clause| clause.iter().any(|&lit| self.level_of(lit).is_some());
+        let are_satisfied = self.clauses.iter().all(satisfied);
+        expect(are_satisfied, "every clause is satisfied")?;
+        let side = grid.len().isqrt();
+        expect(grid.iter().all(|&digit| digit <= side), "digits")?;
+        for (cell, digit) in grid.iter().enumerate() {
+            let lit = (cell * side + digit) as i32;
+            expect(self.level_of(lit).is_some(), "the model's grid")?;
         }
         Ok(())
     }
@@ -306,6 +299,20 @@ impl Cdcl {
         self.level = to;
         expect(before - self.trail.len() == undo, "so many literals")
     }
+}
+
+/// Checks that the literals of an event are literals, sorted by variable.
+fn check_literals(event: &Event) -> Result<()> {
+    let lits: &[i32] = match event {
+        Event::Decide { lit, .. } | Event::Imply { lit, .. } | Event::Flip { lit, .. } => &[*lit],
+        Event::Resolve { clause, .. }
+        | Event::Minimize { clause }
+        | Event::Learn { clause, .. } => clause,
+        _ => &[],
+    };
+    expect(!lits.contains(&0) && !lits.contains(&i32::MIN), "literals")?;
+    let ascend = lits.windows(2).all(|pair| pair[0].abs() < pair[1].abs());
+    expect(ascend, "literals that ascend by variable")
 }
 
 /// The state of a run of DPLL: decisions, implications and conflicts are those of

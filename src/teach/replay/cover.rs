@@ -86,6 +86,33 @@ impl Cover<'_> {
         expect(node.tried.is_some() || dead, "a dead end is told")
     }
 
+    fn cover(&mut self, item: usize) -> Result<()> {
+        expect(!self.covered.contains(&item), "not covered yet")?;
+        let of_choice = matches!(self.last, Some(Event::Choose { item: i, .. }) if i == item);
+        if !(self.chosen_first && of_choice) {
+            let option = *self.taken.last().ok_or("an option was taken")?;
+            let is_new = self.nodes.len() == self.taken.len();
+            let of_option = is_new && self.items(option)?.contains(&item);
+            expect(of_option, "an item of the option taken")?;
+        }
+        self.covered.push(item);
+        Ok(())
+    }
+
+    fn select(&mut self, option: usize) -> Result<()> {
+        let node = self.nodes.last().ok_or("an item was chosen")?;
+        let depth = self.taken.len();
+        expect(self.nodes.len() == depth + 1, "a choice comes first")?;
+        self.covers_what_is_taken(self.chosen_first.then_some(node.item))?;
+        let mut left = self.options_of(node.item);
+        let next = left.find(|&option| node.tried.is_none_or(|tried| tried < option));
+        expect(next == Some(option), "the item's next option")?;
+        drop(left);
+        self.nodes[depth].tried = Some(option);
+        self.taken.push(option);
+        Ok(())
+    }
+
     pub(super) fn step(&mut self, event: &Event) -> Result<()> {
         match *event {
             Event::Choose { item, size } => {
@@ -98,40 +125,14 @@ impl Cover<'_> {
                 let tried = None;
                 self.nodes.push(Node { item, size, tried });
             }
-            Event::Cover { item } => {
-                expect(!self.covered.contains(&item), "not covered yet")?;
-                let of_choice =
-                    matches!(self.last, Some(Event::Choose { item: i, .. }) if i == item);
-                if !(self.chosen_first && of_choice) {
-                    let option = *self.taken.last().ok_or("an option was taken")?;
-                    let is_new = self.nodes.len() == self.taken.len();
-                    let of_option = is_new && self.items(option)?.contains(&item);
-                    expect(of_option, "an item of the option taken")?;
-                }
-                self.covered.push(item);
-            }
+            Event::Cover { item } => self.cover(item)?,
             Event::Uncover { item } => {
                 if !matches!(self.last, Some(Event::Uncover { .. })) {
                     self.check_exhausted()?;
                 }
                 expect(self.covered.pop() == Some(item), "the item covered last")?;
             }
-            Event::Select { option } => {
-                let node = self.nodes.last().ok_or("an item was chosen")?;
-                expect(
-                    self.nodes.len() == self.taken.len() + 1,
-                    "a choice comes first",
-                )?;
-                let chosen = self.chosen_first.then_some(node.item);
-                self.covers_what_is_taken(chosen)?;
-                let mut left = self.options_of(node.item);
-                let next = left.find(|&option| node.tried.is_none_or(|tried| tried < option));
-                expect(next == Some(option), "the item's next option")?;
-                drop(left);
-                let depth = self.taken.len();
-                self.nodes[depth].tried = Some(option);
-                self.taken.push(option);
-            }
+            Event::Select { option } => self.select(option)?,
             Event::Unselect { option } => {
                 expect(self.taken.pop() == Some(option), "the option taken last")?;
                 let depth = self.taken.len();
