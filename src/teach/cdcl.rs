@@ -160,8 +160,7 @@ impl<W: Write + Send> Listener for StepWriter<W> {
                 self.line(step, text)
             }
             Event::Conflict { by, .. } => {
-                let literals = self.clause(by).iter();
-                let literals = literals.map(|&lit| self.namer.literal(lit)).join(", ");
+                let literals = self.names(self.clause(by));
                 let words = self.named(by);
                 self.line(step, format!("{} {words}", paint(WRONG, "✗ conflict:")))?;
                 self.more(format_args!("every literal of it is false: {literals}"))
@@ -171,20 +170,7 @@ impl<W: Write + Send> Listener for StepWriter<W> {
                 with,
                 ref clause,
                 ref fixed,
-            } => {
-                let on = self.plain(&[on]);
-                let text = format!("⊗ resolve on {on} with {}", self.named(with));
-                self.line(step, text)?;
-                let resolvent = self.plain(&resolvent(clause, fixed));
-                self.more(format_args!("gives {resolvent}"))?;
-                if fixed.is_empty() {
-                    return Ok(());
-                }
-                let struck = lits(fixed);
-                let struck = struck.iter().map(|&lit| self.namer.literal(lit)).join(", ");
-                let clause = self.plain(clause);
-                self.more(format_args!("without {struck}, false at level 0: {clause}"))
-            }
+            } => self.resolve(step, on, with, clause, fixed),
             Event::Minimize { ref clause } => {
                 let clause = self.plain(clause);
                 self.line(
@@ -196,39 +182,27 @@ impl<W: Write + Send> Listener for StepWriter<W> {
                 id,
                 ref clause,
                 uip,
-            } => {
-                let clause_len = clause.len();
-                let clause = self.plain(clause);
-                let text = format!("{} {clause}", paint(LEARNED, format!("+ learned #{id}:")));
-                self.line(step, text)?;
-                match uip {
-                    Some(uip) if clause_len > 1 => {
-                        let [point, implied] = [-uip, uip].map(|lit| self.plain(&[lit]));
-                        self.more(format_args!(
-                            "{point} is the first unique implication point; the clause will imply {implied}"
-                        ))
-                    }
-                    _ => Ok(()),
-                }
-            }
+            } => self.learn(step, id, clause, uip),
             Event::Backjump { from, to, undo } => {
-                let literals = count(undo, "literal is", "literals are");
-                let text = format!("↩ back from level {from} to level {to}: {literals} open again");
-                self.line(step, text)
+                let open = reopened(undo);
+                self.line(
+                    step,
+                    format!("↩ back from level {from} to level {to}: {open}"),
+                )
             }
             Event::Flip { lit, level, undo } => {
-                let literals = count(undo, "literal is", "literals are");
-                let text = format!(
-                    "↩ {} the other way of level {level}: {literals} open again",
-                    self.padded(lit)
-                );
-                self.line(step, text)
+                let (lit, open) = (self.padded(lit), reopened(undo));
+                self.line(
+                    step,
+                    format!("↩ {lit} the other way of level {level}: {open}"),
+                )
             }
             Event::Restart { from, undo } => {
-                let literals = count(undo, "literal is", "literals are");
-                let text =
-                    format!("↩ restart: from level {from} to level 0, {literals} open again");
-                self.line(step, text)
+                let open = reopened(undo);
+                self.line(
+                    step,
+                    format!("↩ restart: from level {from} to level 0, {open}"),
+                )
             }
             Event::Solution { .. } => self.line(step, paint(TRUE, "✓ every clause is satisfied")),
             Event::NoSolution => self.line(step, paint(WRONG, "✗ the formula is unsatisfiable")),
@@ -237,12 +211,63 @@ impl<W: Write + Send> Listener for StepWriter<W> {
     }
 }
 
-impl<W: Write> StepWriter<W> {
+impl<W: Write + Send> StepWriter<W> {
+    fn resolve(
+        &mut self,
+        step: u64,
+        on: i32,
+        with: ClauseId,
+        clause: &[i32],
+        fixed: &[i32],
+    ) -> io::Result<()> {
+        let on = self.plain(&[on]);
+        let text = format!("⊗ resolve on {on} with {}", self.named(with));
+        self.line(step, text)?;
+        let resolvent = self.plain(&resolvent(clause, fixed));
+        self.more(format_args!("gives {resolvent}"))?;
+        if fixed.is_empty() {
+            return Ok(());
+        }
+        let (struck, clause) = (self.names(&lits(fixed)), self.plain(clause));
+        self.more(format_args!("without {struck}, false at level 0: {clause}"))
+    }
+
+    fn learn(
+        &mut self,
+        step: u64,
+        id: ClauseId,
+        clause: &[i32],
+        uip: Option<i32>,
+    ) -> io::Result<()> {
+        let words = self.plain(clause);
+        let text = format!("{} {words}", paint(LEARNED, format!("+ learned #{id}:")));
+        self.line(step, text)?;
+        match uip {
+            Some(uip) if clause.len() > 1 => {
+                let [point, implied] = [-uip, uip].map(|lit| self.plain(&[lit]));
+                self.more(format_args!(
+                    "{point} is the first unique implication point; the clause will imply {implied}"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the names of literals, with commas between them.
+    fn names(&self, lits: &[Lit]) -> String {
+        lits.iter().map(|&lit| self.namer.literal(lit)).join(", ")
+    }
+
     /// Writes a second line of a step.
     fn more(&mut self, text: impl Display) -> io::Result<()> {
         let indent = 2 * self.level.min(MAX_INDENT) + 2;
         writeln!(self.out, "{:>10}  {:indent$}{text}", "", "")
     }
+}
+
+/// Returns the number of literals that become unassigned in words.
+fn reopened(undo: usize) -> String {
+    format!("{} open again", count(undo, "literal is", "literals are"))
 }
 
 /// Returns the whole resolvent: the literals that are kept and those that are

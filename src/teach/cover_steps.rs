@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// The terms in which a search is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum Terms {
     /// Knuth's terms: items are covered and options hidden.
     Links,
     /// Terms of the matrix: columns and rows are struck out. A small matrix is
@@ -32,7 +32,7 @@ const NAMES: usize = 8;
 #[derive(Debug)]
 pub struct StepWriter<W> {
     out: W,
-    manner: Manner,
+    terms: Terms,
     labels: Arc<Labels>,
     remaining: Remaining,
     /// The chosen options.
@@ -45,10 +45,10 @@ pub struct StepWriter<W> {
 
 impl<W: Write + Send> StepWriter<W> {
     /// Creates a writer of the steps of a search that begins in the state `remaining`.
-    pub fn new(out: W, manner: Manner, labels: Arc<Labels>, remaining: Remaining) -> StepWriter<W> {
+    pub fn new(out: W, terms: Terms, labels: Arc<Labels>, remaining: Remaining) -> StepWriter<W> {
         StepWriter {
             out,
-            manner,
+            terms,
             labels,
             remaining,
             taken: Vec::new(),
@@ -74,16 +74,22 @@ impl<W: Write + Send> StepWriter<W> {
         };
         let names = options[..shown].iter();
         let names = names.map(|&option| self.labels.option(option)).join(", ");
-        let what = match (self.manner, options.len()) {
-            (Manner::Links, 1) => "option",
-            (Manner::Links, _) => "options",
-            (Manner::Matrix, 1) => "row",
-            (Manner::Matrix, _) => "rows",
+        let what = match (self.terms, options.len()) {
+            (Terms::Links, 1) => "option",
+            (Terms::Links, _) => "options",
+            (Terms::Matrix, 1) => "row",
+            (Terms::Matrix, _) => "rows",
         };
         match options.len() - shown {
             0 => format!("{word} {what} {names}"),
             more => format!("{word} {what} {names} and {more} more"),
         }
+    }
+
+    /// Returns what happens to an item, and with it to options.
+    fn with_options(&self, (verb, word): (&str, &str), item: usize, options: &[usize]) -> String {
+        let name = self.labels.item(item);
+        format!("{verb} {name}{}", self.with(word, options))
     }
 
     fn matrix(&mut self) -> io::Result<()> {
@@ -124,14 +130,14 @@ impl<W: Write + Send> StepWriter<W> {
         self.branch(item);
         let item = self.labels.item_in_words(item);
         let choose = paint(CHOICE, "?");
-        let text = match self.manner {
-            Manner::Links => {
+        let text = match self.terms {
+            Terms::Links => {
                 format!(
                     "{choose} choose item {item}: {} left",
                     count(size, "option", "options")
                 )
             }
-            Manner::Matrix => {
+            Terms::Matrix => {
                 self.matrix()?;
                 format!(
                     "{choose} choose column {item}: {} a 1 there",
@@ -147,14 +153,14 @@ impl<W: Write + Send> StepWriter<W> {
         let problem = self.remaining.problem();
         let mut items: Vec<&str> = self.labels.items_of(problem, option).collect();
         // The links lead round from the chosen node; a row of a matrix has a beginning.
-        if let (Manner::Links, Some(&chosen)) = (self.manner, self.chosen.get(self.taken.len())) {
+        if let (Terms::Links, Some(&chosen)) = (self.terms, self.chosen.get(self.taken.len())) {
             from_chosen(problem, option, chosen, &mut items);
         }
         let items = items.join(", ");
         let plus = paint(TRUE, "+");
-        let text = match self.manner {
-            Manner::Links => format!("{plus} take option {name}: items {items}"),
-            Manner::Matrix => format!("{plus} take row {name}: 1s in columns {items}"),
+        let text = match self.terms {
+            Terms::Links => format!("{plus} take option {name}: items {items}"),
+            Terms::Matrix => format!("{plus} take row {name}: 1s in columns {items}"),
         };
         self.line(step, text)
     }
@@ -188,34 +194,22 @@ impl<W: Write + Send> Listener for StepWriter<W> {
             Event::Choose { item, size } => self.choose(step, item, size),
             Event::Cover { item } => {
                 let going = self.remaining.cover(item);
-                let name = self.labels.item(item);
-                let text = match self.manner {
-                    Manner::Links => format!("cover item {name}{}", self.with(", hide", &going)),
-                    Manner::Matrix => {
-                        format!(
-                            "strike out column {name}{}",
-                            self.with(", and with it", &going)
-                        )
-                    }
+                let text = match self.terms {
+                    Terms::Links => ("cover item", ", hide"),
+                    Terms::Matrix => ("strike out column", ", and with it"),
                 };
+                let text = self.with_options(text, item, &going);
                 self.line(step, text)
             }
             Event::Uncover { item } => {
                 let mut coming = self.remaining.uncover(item);
                 // The list is walked upwards.
                 coming.reverse();
-                let name = self.labels.item(item);
-                let text = match self.manner {
-                    Manner::Links => {
-                        format!("uncover item {name}{}", self.with(", unhide", &coming))
-                    }
-                    Manner::Matrix => {
-                        format!(
-                            "restore column {name}{}",
-                            self.with(", and with it", &coming)
-                        )
-                    }
+                let text = match self.terms {
+                    Terms::Links => ("uncover item", ", unhide"),
+                    Terms::Matrix => ("restore column", ", and with it"),
                 };
+                let text = self.with_options(text, item, &coming);
                 self.line(step, paint(FAINT, text))
             }
             Event::Select { option } => {
@@ -225,20 +219,18 @@ impl<W: Write + Send> Listener for StepWriter<W> {
             }
             Event::Unselect { option } => {
                 self.taken.pop();
-                let text = {
-                    let what = match self.manner {
-                        Manner::Links => "option",
-                        Manner::Matrix => "row",
-                    };
-                    format!("↩ give up {what} {}", self.labels.option(option))
+                let what = match self.terms {
+                    Terms::Links => "option",
+                    Terms::Matrix => "row",
                 };
+                let text = format!("↩ give up {what} {}", self.labels.option(option));
                 self.line(step, text)
             }
             Event::Deadend { item } => {
                 let item = self.labels.item_in_words(item);
-                let what = match self.manner {
-                    Manner::Links => format!("✗ dead end: item {item} has no option left"),
-                    Manner::Matrix => format!("✗ dead end: column {item} has no 1 left"),
+                let what = match self.terms {
+                    Terms::Links => format!("✗ dead end: item {item} has no option left"),
+                    Terms::Matrix => format!("✗ dead end: column {item} has no 1 left"),
                 };
                 self.line(step, paint(WRONG, what))
             }

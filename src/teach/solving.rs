@@ -253,25 +253,8 @@ pub fn why(statements: &Statements, explained: &Explanation) -> Result<Run, Step
     let shown = explained.by_steps.as_deref().unwrap_or(explained);
     let mut story = Story::new(statements, shown);
     let gone = story.gone();
-    let goal = match shown.goal {
-        Goal::Clash => None,
-        Goal::Candidate { candidate, holds } => {
-            let is = if holds { "is" } else { "is not" };
-            Some(format!("{} {is} {}", candidate.cell, candidate.digit))
-        }
-    };
     if let Some((candidate, holds)) = shown.supposed {
-        let is = if holds { "is" } else { "is not" };
         story.suppose(candidate, holds);
-        let text = format!("Suppose that {} {is} {}.", candidate.cell, candidate.digit);
-        story.events.push(Event {
-            t: "step",
-            text,
-            places: holds.then(|| story.painter.var(candidate)),
-            removes: story.painter.vars((!holds).then_some(candidate)),
-            checked: "Nothing to check: a supposition, which the steps below refute.".into(),
-            ..Event::default()
-        });
     }
     for (step, sentence) in shown.steps.iter().zip(words.steps(shown)) {
         story.step(step, format!("{}.", capital(&sentence)))?;
@@ -297,37 +280,12 @@ pub fn why(statements: &Statements, explained: &Explanation) -> Result<Run, Step
         }
     }
     let clues: Vec<Cell> = shown.clues().map(|clue| clue.cell).collect();
-    let without = match goal {
-        Some(goal) if shown.end == Ending::Open => format!(
-            "Filling in cells one by one does not show it, but trying all cases does: {goal}. "
-        ),
-        Some(goal) if shown.supposed.is_some() => format!("So {goal}. "),
-        None if shown.end == Ending::Open && shown.cases.is_none() => {
-            "Filling in cells one by one does not show it, but trying all cases does: there is \
-             no solution. "
-                .to_owned()
-        }
-        _ => String::new(),
-    };
-    let kept = match explained.is_minimal {
-        true => {
-            " For each clue, a grid was found that obeys the others and all rules of the puzzle, \
-                 and for each rule one that obeys all else that is needed: none can be left out."
-        }
-        false => "",
-    };
+    let needed = words.needed(explained, true);
     story.events.push(Event {
         t: "end",
-        text: format!("{without}Needed: {}.", words.needed(explained, true)),
+        text: format!("{}Needed: {needed}.", shown_otherwise(shown)),
         cells: story.painter.cells(clues.iter().copied()),
-        checked: format!(
-            "Checked: a second search on these clues and rules alone refuted them, with {} \
-             assumed, and every step of this search was checked.{kept}",
-            match shown.goal {
-                Goal::Clash => "nothing else",
-                Goal::Candidate { .. } => "the opposite",
-            }
-        ),
+        checked: checked_as_a_whole(explained.is_minimal, shown.goal),
         ..Event::default()
     });
     let is_marked = |statement: &&Statement| matches!(statement, Statement::Marks(_));
@@ -335,15 +293,56 @@ pub fn why(statements: &Statements, explained: &Explanation) -> Result<Run, Step
     Ok(Run {
         engine: "why",
         gone,
-        start: needed(clues.len(), num_marked),
+        start: beginning(clues.len(), num_marked),
         clues: Some(story.painter.cells(clues)),
         events: story.events,
     })
 }
 
+/// Returns a candidate that holds or is ruled out as a statement: `r1c2 is not 3`.
+fn stated(candidate: Candidate, holds: bool) -> String {
+    let is = if holds { "is" } else { "is not" };
+    format!("{} {is} {}", candidate.cell, candidate.digit)
+}
+
+/// Returns a sentence about the goal, if the steps do not end with it.
+fn shown_otherwise(shown: &Explanation) -> String {
+    let goal = match shown.goal {
+        Goal::Clash if shown.cases.is_some() => return String::new(),
+        Goal::Clash => "there is no solution".to_owned(),
+        Goal::Candidate { candidate, holds } => stated(candidate, holds),
+    };
+    if shown.end == Ending::Open {
+        format!("Filling in cells one by one does not show it, but trying all cases does: {goal}. ")
+    } else if shown.supposed.is_some() {
+        format!("So {goal}. ")
+    } else {
+        String::new()
+    }
+}
+
+/// Returns the evidence for an explanation as a whole.
+fn checked_as_a_whole(is_minimal: bool, goal: Goal) -> String {
+    let assumed = match goal {
+        Goal::Clash => "nothing else",
+        Goal::Candidate { .. } => "the opposite",
+    };
+    let kept = match is_minimal {
+        true => {
+            " For each clue, a grid was found that obeys the others and all rules of the puzzle, \
+                 and for each rule one that obeys all else that is needed: none can be left out."
+        }
+        false => "",
+    };
+    format!(
+        "Checked: a second search on these clues and rules alone refuted them, with {assumed} \
+         assumed, and every step of this search was checked.{kept}"
+    )
+}
+
 /// Returns the sentences for the start of an explanation that needs this number of clues, and the
 /// candidates that the puzzle gives in this number of cells.
-fn needed(num_clues: usize, num_marked: usize) -> String {
+fn beginning(num_clues: usize, num_marked: usize) -> String {
     let clues = counted(num_clues, "clue");
     let marked = format!("the candidates given in {}", counted(num_marked, "cell"));
     let what = match (num_clues, num_marked) {
@@ -380,11 +379,7 @@ impl<'a> Story<'a> {
         };
         for &statement in &shown.statements {
             match statement {
-                Statement::Clue(clue) => {
-                    story
-                        .left
-                        .retain(|one| one.cell != clue.cell || *one == clue);
-                }
+                Statement::Clue(clue) => story.place(clue),
                 Statement::Marks(cell) => {
                     let digits = statements.marked(cell);
                     let stays = |one: &Candidate| one.cell != cell || digits.contains(&one.digit);
@@ -403,15 +398,28 @@ impl<'a> Story<'a> {
             .vars(gone.filter(|one| !self.left.contains(one)))
     }
 
+    /// Adds a supposition: that a candidate holds, or is ruled out.
     fn suppose(&mut self, candidate: Candidate, holds: bool) {
         match holds {
-            true => self
-                .left
-                .retain(|one| one.cell != candidate.cell || *one == candidate),
+            true => self.place(candidate),
             false => {
                 self.left.remove(&candidate);
             }
         }
+        self.events.push(Event {
+            t: "step",
+            text: format!("Suppose that {}.", stated(candidate, holds)),
+            places: holds.then(|| self.painter.var(candidate)),
+            removes: self.painter.vars((!holds).then_some(candidate)),
+            checked: "Nothing to check: a supposition, which the steps below refute.".into(),
+            ..Event::default()
+        });
+    }
+
+    /// Removes the other candidates of a cell.
+    fn place(&mut self, placed: Candidate) {
+        self.left
+            .retain(|one| one.cell != placed.cell || *one == placed);
     }
 
     /// Adds a step, after checking it.
@@ -457,8 +465,7 @@ impl<'a> Story<'a> {
         }
         let placement = placement.filter(|_| !is_second);
         if let Some(placed) = placement {
-            self.left
-                .retain(|one| one.cell != placed.cell || *one == placed);
+            self.place(placed);
         }
         let painter = &self.painter;
         let gone = painter.candidates().filter(|one| {

@@ -1,6 +1,6 @@
 //! The whole explanation of a puzzle or of an exact-cover problem.
 
-use super::cover_steps::{self, Manner};
+use super::cover_steps::{self, Terms};
 use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
 use super::names::{self, Namer};
@@ -296,9 +296,9 @@ fn run_cover(
     size: Option<Size>,
     window: Option<Window>,
 ) -> io::Result<Option<Vec<(usize, usize)>>> {
-    let (manner, text) = match engine {
+    let (terms, text) = match engine {
         CoverEngine::Dlx => (
-            Manner::Links,
+            Terms::Links,
             "Knuth's dancing links: choose an item with the fewest options left and cover it\n\
              (it leaves the list of items, and its options leave the lists of all others);\n\
              take its options one after the other, and cover the other items of each, following\n\
@@ -307,7 +307,7 @@ fn run_cover(
              this order are they in the lists again.",
         ),
         CoverEngine::Matrix => (
-            Manner::Matrix,
+            Terms::Matrix,
             "Algorithm X on the matrix: choose a column (here one with the fewest 1s, as Knuth\n\
              recommends), take a row that has a 1 there, strike out every column in which that\n\
              row has a 1, and every row that has a 1 in such a column. Go on with what is left.",
@@ -322,7 +322,7 @@ fn run_cover(
         ),
     )?;
     let remaining = Remaining::new(problem.clone());
-    let writer = cover_steps::StepWriter::new(out.clone(), manner, Arc::new(labels), remaining);
+    let writer = cover_steps::StepWriter::new(out.clone(), terms, Arc::new(labels), remaining);
     let window = window.unwrap_or_default();
     let outcome = runs::cover(engine, problem, size, writer, window)?;
     ended(out, &outcome, window)?;
