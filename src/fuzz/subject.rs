@@ -55,27 +55,6 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// Every kind, the gravest first.
-    pub const ALL: [FaultKind; 17] = [
-        FaultKind::WrongUnsat,
-        FaultKind::WrongSat,
-        FaultKind::WrongModel,
-        FaultKind::WrongCore,
-        FaultKind::NotAssumed,
-        FaultKind::WrongLemma,
-        FaultKind::PartialModel,
-        FaultKind::NoModel,
-        FaultKind::WrongProof,
-        FaultKind::NoProof,
-        FaultKind::Crash,
-        FaultKind::Hang,
-        FaultKind::NoAnswer,
-        FaultKind::BadOutput,
-        FaultKind::ExitCode,
-        FaultKind::IllegalValue,
-        FaultKind::IllegalCallback,
-    ];
-
     /// Returns `true` if the answer itself is wrong.
     fn is_wrong_answer(self) -> bool {
         matches!(
