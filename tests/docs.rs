@@ -271,8 +271,8 @@ fn ci_runs_the_two_commands() {
         assert!(readme.contains(&block), "{command}");
     }
     for (script, command) in [
-        (".ci/run", "cargo test"),
-        (".ci/run", "cargo run -- check puzzles"),
+        (".ci/run", "step cargo test"),
+        (".ci/run", "step cargo run -- check puzzles"),
         (".ci/full", "step cargo run --release -- check puzzles"),
     ] {
         let has = read(script).lines().any(|line| line == command);
