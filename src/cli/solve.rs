@@ -52,7 +52,7 @@ use turns::{Solutions, Turns};
 /// Prints the first solution of each puzzle, or `no solution`, or `unknown` if
 /// the engine found no answer; the reason goes to standard error. Every solution
 /// is checked before it is printed. When a SAT engine answers that there is no
-/// solution, or no other, an exact-cover engine searches too: `planes` for rows,
+/// solution, or no other, an engine that is no SAT solver searches too: `planes` for rows,
 /// columns and boxes up to 9×9, else `dlx`. If it finds no answer soon, an engine that
 /// can (`cdcl`, `cadical`, `kissat`) proves its own claim and the proof is checked;
 /// that of another is marked "not verified". Standard error says what confirmed the

@@ -43,7 +43,7 @@ pub fn confirming_engine(rules: &Rules) -> &'static str {
 
 impl Claim<'_> {
     /// Returns `true` if the claim was verified: it follows from the clues or its own
-    /// solution, or a search for exact covers says the same. Returns `false` if that is not known:
+    /// solution, or a search of `planes` or `dlx` says the same. Returns `false` if that is not known:
     /// nothing is claimed, the grid is large, or the search reached its limit or was
     /// interrupted.
     ///

@@ -36,7 +36,7 @@ pub enum Proof {
     /// Keep the proof with the outcome, unchecked, if the search writes one.
     Kept,
     /// As [`Proof::Kept`]. If the engine's claim is not verified, confirm it: by an
-    /// exhausted search for exact covers if that ends soon, and otherwise as
+    /// exhausted search of `planes` or `dlx` if that ends soon, and otherwise as
     /// [`Proof::Required`] does.
     Confirmed,
     /// Prove the claim, and check the proof before the answer is accepted. Where the lemmas
