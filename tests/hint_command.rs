@@ -68,7 +68,10 @@ fn pencilmarks_are_the_digits_that_are_left() {
     let after = stdout(&run(&["hint", "--to", "pencilmarks", CLASSIC], ""));
     let printed: Vec<String> = after.trim_end().as_bytes().chunks(9).map(digits).collect();
     let state = json(&run(&["hint", "--json", CLASSIC], ""));
-    assert_eq!(state["steps"][0]["placement"], serde_json::json!([1, 6, 8]));
+    assert_eq!(
+        state["steps"][0]["placement"],
+        serde_json::json!({"cell": "r1c6", "digit": 8})
+    );
     let placed = format!("{}8{}", &CLASSIC[..5], &CLASSIC[6..]);
     let cells: Vec<char> = placed.chars().collect();
     for cell in 0..81 {
@@ -135,7 +138,7 @@ fn all_steps_lead_to_the_solution() {
     assert_eq!(object["steps"].as_array().unwrap().len(), 51);
     assert_eq!(
         object["steps"][0]["placement"],
-        serde_json::json!([1, 6, 8])
+        serde_json::json!({"cell": "r1c6", "digit": 8})
     );
     assert_eq!(object["steps"][0]["houses"], serde_json::json!(["box 2"]));
     assert_eq!(

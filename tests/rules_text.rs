@@ -180,8 +180,45 @@ fn json_of_other_rules_is_as_documented() {
     let puzzle = &read(text)[0].puzzle;
     assert_eq!(
         print::json(puzzle).to_string(),
-        r#"{"size":3,"rules":["no-boxes","diagonal rising","even r1c1"],"symbols":"abc","rows":[[1,null,null],[null,null,null],[null,null,null]],"excluded":[[2,2,3]]}"#
+        r#"{"size":3,"rules":["no-boxes","diagonal rising","even r1c1"],"symbols":"abc","rows":[[1,null,null],[null,null,null],[null,null,null]],"excluded":[{"cell":"r2c2","digit":3}]}"#
     );
+}
+
+/// Excluded candidates are objects; lists of row, column and digit were printed before, and
+/// formulas hold them in their comments.
+#[test]
+fn excluded_candidates_are_read_in_both_shapes() {
+    let object =
+        |excluded: &str| format!(r#"{{"rows":[[1,null],[null,null]],"excluded":[{excluded}]}}"#);
+    let texts = [object(r#"{"cell":"r2c1","digit":2}"#), object("[2,1,2]")];
+    let [new, old] = texts.map(|text| read(&text)[0].puzzle.clone());
+    assert_eq!(new, old);
+    assert_eq!(new.excluded().len(), 1);
+    for wrong in [
+        r#"{"cell":"r3c1","digit":2}"#,
+        r#"{"cell":"r1c1","digit":3}"#,
+        r#"{"cell":[1,1],"digit":1}"#,
+        r#"{"cell":"r1c1"}"#,
+        "[0,1,1]",
+        "[1,1]",
+        "7",
+    ] {
+        let text = object(wrong);
+        let error = sudosat::sudoku::text::read(text.as_bytes(), "f", &Default::default())
+            .next()
+            .unwrap()
+            .unwrap_err();
+        let place = text.find(wrong).unwrap() as u64 + 1;
+        assert_eq!(
+            (error.line, error.column),
+            (Some(1), Some(place)),
+            "{error}"
+        );
+        assert!(
+            error.message.contains(r#"{"cell":"r1c2","digit":3}"#),
+            "{error}"
+        );
+    }
 }
 
 /// Every block of `docs/RULES.md` marked `rules` is a puzzle, and its printed

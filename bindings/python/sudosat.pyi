@@ -108,9 +108,9 @@ class _Step(TypedDict, total=False):
     cost: int
     assumes_unique: bool
     words: str
-    placement: list[int]
-    eliminations: list[list[int]]
-    cells: list[list[int]]
+    placement: _Candidate
+    eliminations: list[_Candidate]
+    cells: list[str]
     houses: list[str]
 
 class _HintAnswer(TypedDict):

@@ -23,7 +23,8 @@ def test_the_next_step():
     assert (hint["state"], hint["solutions"], hint["unique"]) == ("open", "one", True)
     [step] = hint["steps"]
     assert step["technique"] and step["words"] and step["cost"] > 0
-    row, column, digit = step["placement"]
+    cell, digit = step["placement"]["cell"], step["placement"]["digit"]
+    row, column = map(int, cell[1:].split("c"))
     assert puzzle.rows[row - 1][column - 1] is None
     assert puzzle.solve().grid[row - 1][column - 1] == digit
     after = hint["grid"]

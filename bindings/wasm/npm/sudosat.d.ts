@@ -235,7 +235,7 @@ export interface CoverOptions extends Limits {
   engine?: "auto" | "dlx" | "sparse" | "bits" | "planes" | "matrix";
 }
 
-/** A step that a person takes. Rows, columns and digits count from 1. */
+/** A step that a person takes. */
 export interface HumanStep {
   /** The name of the technique. */
   technique: string;
@@ -244,12 +244,12 @@ export interface HumanStep {
   assumes_unique: boolean;
   /** The step in words. */
   words: string;
-  /** Row, column and digit that is placed. */
-  placement?: [number, number, number];
-  /** The candidates that are removed: row, column and digit. */
-  eliminations: [number, number, number][];
-  /** The cells of the pattern: row and column. */
-  cells: [number, number][];
+  /** The digit that is placed. */
+  placement?: Candidate;
+  /** The candidates that are removed. */
+  eliminations: Candidate[];
+  /** The cells of the pattern, as `"r1c2"`. */
+  cells: string[];
   /** The houses that the step names. */
   houses: string[];
 }
@@ -264,8 +264,8 @@ export interface PuzzleObject {
   symbols?: string | number;
   /** The rows: digits from 1, and null for a blank. */
   rows: (number | null)[][];
-  /** Excluded candidates: row, column and digit. */
-  excluded?: [number, number, number][];
+  /** Excluded candidates. */
+  excluded?: Candidate[];
 }
 
 /** The answer of `hint`: the fields of `sudosat hint --json`. */

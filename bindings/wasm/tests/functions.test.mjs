@@ -128,7 +128,8 @@ test("hint", () => {
   const { solutions: [grid] } = solve(CLASSIC);
   const next = hint(CLASSIC);
   assert.deepEqual([next.state, next.solutions, next.unique, next.steps.length], ["open", "one", true, 1]);
-  const [row, column, digit] = next.steps[0].placement;
+  const { cell, digit } = next.steps[0].placement;
+  const [row, column] = cell.match(/\d+/g).map(Number);
   assert.equal(grid[row - 1][column - 1], digit);
   assert.equal(next.grid.rows[row - 1][column - 1], digit);
   // It goes on from the puzzle after the step.

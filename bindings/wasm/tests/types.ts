@@ -12,7 +12,7 @@ const step: string | undefined = explain("1...............", { kind: "puzzle" })
 const changed: string[] = (why("1...............").changes ?? []).flatMap(change => change.change === "swapped" ? change.cells : []);
 const clue: number | undefined = why("1...............", { cell: "r1c1" }).explanation?.clues[0]?.digit;
 const told: string = hint("1...............", { all: true, uniqueness: false }).steps.map(step => step.words).join();
-const placed: number | undefined = hint("1...............").steps[0]?.placement?.[2];
+const placed: number | undefined = hint("1...............").steps[0]?.placement?.digit;
 const hardness: number | undefined = rate("1...............", { rules: "diagonal" }).score;
 const left: number | null | undefined = minimize("1...............", { tries: 3, seed: 1 }).grid?.rows[0]?.[0];
 

@@ -21,7 +21,7 @@ struct Whole {
     grid: Puzzle,
 }
 
-/// A step. Rows, columns and digits count from 1.
+/// A step.
 #[derive(Serialize)]
 struct OneStep {
     technique: &'static str,
@@ -29,9 +29,9 @@ struct OneStep {
     assumes_unique: bool,
     words: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    placement: Option<[usize; 3]>,
-    eliminations: Vec<[usize; 3]>,
-    cells: Vec<[usize; 2]>,
+    placement: Option<Candidate>,
+    eliminations: Vec<Candidate>,
+    cells: Vec<Cell>,
     houses: Vec<String>,
 }
 
@@ -72,11 +72,6 @@ impl Hints {
 
 fn one(step: &Step, puzzle: &Puzzle) -> OneStep {
     let deduction = &step.deduction;
-    let place = |cell: Cell| [cell.row() + 1, cell.col() + 1];
-    let triple = |candidate: Candidate| {
-        let [row, col] = place(candidate.cell);
-        [row, col, candidate.digit.value()]
-    };
     let houses = deduction
         .premises
         .iter()
@@ -89,9 +84,9 @@ fn one(step: &Step, puzzle: &Puzzle) -> OneStep {
         cost: step.technique.cost,
         assumes_unique: step.technique.assumes_unique,
         words: words(step, puzzle.rules(), puzzle.symbols()),
-        placement: deduction.placement.map(triple),
-        eliminations: deduction.eliminations.iter().copied().map(triple).collect(),
-        cells: deduction.cells.iter().copied().map(place).collect(),
+        placement: deduction.placement,
+        eliminations: deduction.eliminations.clone(),
+        cells: deduction.cells.clone(),
         houses: houses.unique().collect(),
     }
 }

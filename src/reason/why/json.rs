@@ -65,8 +65,8 @@ fn fields(words: &Words, why: &Why) -> Value {
 fn no_solution(words: &Words, answer: &NoSolution) -> Value {
     let correction = |correction: &Correction| {
         json!({
-            "clues": candidates(&correction.clues),
-            "missing": candidates(&correction.missing),
+            "clues": correction.clues,
+            "missing": correction.missing,
             "smallest": correction.is_smallest,
             "unique": correction.is_unique,
             "solution": rows(&correction.solution),
@@ -104,7 +104,7 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
 fn several(several: &Several) -> Value {
     let open = |open: &OpenCell| {
         json!({
-            "cell": open.cell.to_string(),
+            "cell": open.cell,
             "possible": values(&open.digits),
         })
     };
@@ -112,7 +112,7 @@ fn several(several: &Several) -> Value {
         "answer": "several solutions",
         "cells": several.cells.iter().map(open).collect::<Vec<_>>(),
         "cells_complete": several.is_complete,
-        "add": candidates(&several.clues),
+        "add": several.clues,
         "minimal": several.is_minimal,
         "smallest": several.is_smallest,
     });
@@ -131,7 +131,7 @@ fn explanation(words: &Words, explanation: &Explanation) -> Value {
     let rules = rules.map(|&statement| words.statements().words(statement).to_string());
     let clues: Vec<Candidate> = explanation.clues().collect();
     let mut object = json!({
-        "clues": candidates(&clues),
+        "clues": clues,
         "rules": rules.collect::<Vec<_>>(),
         "minimal": explanation.is_minimal,
         "smallest": explanation.is_smallest,
@@ -139,7 +139,7 @@ fn explanation(words: &Words, explanation: &Explanation) -> Value {
         "complete": explanation.end != Ending::Open,
     });
     if let Goal::Candidate { candidate, holds } = explanation.goal {
-        object["cell"] = json!(candidate.cell.to_string());
+        object["cell"] = json!(candidate.cell);
         object["digit"] = json!(candidate.digit.value());
         object["holds"] = json!(holds);
         object["by_contradiction"] = json!(explanation.supposed.is_some());
@@ -160,17 +160,17 @@ fn change(words: &Words, change: Change) -> Value {
     match change {
         Change::Swapped(cells) => json!({
             "change": "swapped",
-            "cells": cells.map(|cell| cell.to_string()),
+            "cells": cells,
         }),
         Change::Digit { cell, digit } => json!({
             "change": "digit",
-            "cell": cell.to_string(),
+            "cell": cell,
             "digit": digit.value(),
         }),
         Change::Moved { from, to } => json!({
             "change": "moved",
-            "from": from.to_string(),
-            "to": to.to_string(),
+            "from": from,
+            "to": to,
         }),
         Change::Rows(rows) => json!({
             "change": "rows",
@@ -178,7 +178,7 @@ fn change(words: &Words, change: Change) -> Value {
         }),
         Change::Sum { cage, sum } => json!({
             "change": "sum",
-            "cells": words.cells_of_cage(cage).map(|cell| cell.to_string()).collect::<Vec<_>>(),
+            "cells": words.cells_of_cage(cage).collect::<Vec<_>>(),
             "sum": sum,
         }),
         Change::Shifted {
@@ -187,21 +187,11 @@ fn change(words: &Words, change: Change) -> Value {
             is_right,
         } => json!({
             "change": "shifted",
-            "from": first.to_string(),
-            "to": last.to_string(),
+            "from": first,
+            "to": last,
             "direction": if is_right { "right" } else { "left" },
         }),
     }
-}
-
-fn candidates(candidates: &[Candidate]) -> Vec<Value> {
-    let object = |candidate: &Candidate| {
-        json!({
-            "cell": candidate.cell.to_string(),
-            "digit": candidate.digit.value(),
-        })
-    };
-    candidates.iter().map(object).collect()
 }
 
 fn values(digits: &[Digit]) -> Vec<usize> {

@@ -12,7 +12,7 @@ use std::fmt::{self, Display};
 /// [`statements`]. Digits are numbers from 1; symbols other than decimal numbers
 /// from 1 are stated as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
 /// Excluded candidates that do not follow from the rules are
-/// `"excluded":[[row,column,digit],…]`, from 1.
+/// `"excluded":[{"cell":"r1c2","digit":3},…]`.
 pub fn json(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| f.write_str(&serde_json::to_string(&Json(cells)).map_err(|_| fmt::Error)?))
 }
@@ -27,11 +27,7 @@ impl<T: Cells> Serialize for Json<'_, T> {
         let rows: Vec<Vec<Option<usize>>> = (0..size.side())
             .map(|index| row(index).map(value).collect())
             .collect();
-        let place = |&Candidate { cell, digit }: &Candidate| {
-            [cell.row() + 1, cell.col() + 1, digit.value()]
-        };
         let excluded = super::description::excluded(cells);
-        let excluded: Vec<[usize; 3]> = excluded.iter().map(place).collect();
         let rules = cells.rules();
         let mut object = serializer.serialize_map(None)?;
         // In a grid of 1×1 a rule for two cells forbids nothing, but it is stated.
@@ -57,6 +53,23 @@ impl<T: Cells> Serialize for Json<'_, T> {
         if !excluded.is_empty() {
             object.serialize_entry("excluded", &excluded)?;
         }
+        object.end()
+    }
+}
+
+/// As the name of the cell: `"r1c2"`.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// As `{"cell":"r1c2","digit":3}`.
+impl Serialize for Candidate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(2))?;
+        object.serialize_entry("cell", &self.cell)?;
+        object.serialize_entry("digit", &self.digit.value())?;
         object.end()
     }
 }

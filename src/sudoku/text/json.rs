@@ -7,7 +7,7 @@ pub(super) mod path;
 pub(super) mod schema;
 pub(super) mod solution;
 
-use super::description::Statements;
+use super::description::{Statements, words};
 use super::{chars, messages};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Size, Symbols};
 use path::{Step, Wrong};
@@ -28,7 +28,7 @@ struct Object {
     symbols: Option<SymbolsField>,
     rows: Vec<Vec<Option<u64>>>,
     #[serde(default)]
-    excluded: Vec<Vec<usize>>,
+    excluded: Vec<Value>,
 }
 
 /// Symbols: one character a digit, or the lowest of decimal numbers.
@@ -116,7 +116,10 @@ impl<'de> Visitor<'de> for OnceVisitor {
         let mut keys = BTreeSet::new();
         while let Some(key) = fields.next_key::<String>()? {
             if keys.contains(&key) {
-                return Err(A::Error::custom(format!("found the key {key} twice")));
+                return Err(A::Error::custom(format!(
+                    "found the key {} twice",
+                    messages::word(&key)
+                )));
             }
             keys.insert(key);
             fields.next_value::<Once>()?;
@@ -145,7 +148,7 @@ const FIELDS: [(&str, Schema); 6] = [
     ("rules", Schema::OrNull(&Schema::List(&Schema::Text))),
     ("symbols", Schema::TextOrNumber),
     ("rows", Schema::List(&Schema::List(&Schema::Number))),
-    ("excluded", Schema::List(&Schema::List(&Schema::Number))),
+    ("excluded", Schema::List(&Schema::Any)),
 ];
 
 /// Reads the object that `print::json` writes.
@@ -153,10 +156,9 @@ pub(super) fn own(map: &Map<String, Value>) -> Result<Own, Wrong> {
     let is_known = |key: &String| FIELDS.iter().any(|(name, _)| name == key);
     if let Some(key) = map.keys().find(|key| !is_known(key)) {
         let names: Vec<&str> = FIELDS.iter().map(|(name, _)| *name).collect();
-        let found = key.escape_debug();
+        let found = messages::word(key);
         let expected = names.join(", ");
-        let message =
-            format!("found the unknown field '{found}' beside 'rows', expected {expected}");
+        let message = format!("found the unknown field {found} beside 'rows', expected {expected}");
         return Err((path::field(key), message));
     }
     let value = Value::Object(map.clone());
@@ -179,9 +181,9 @@ pub(super) fn own(map: &Map<String, Value>) -> Result<Own, Wrong> {
 pub(super) fn without_grid(map: &Map<String, Value>) -> Wrong {
     match map.keys().next() {
         Some(key) => {
-            let found = key.escape_debug();
+            let found = messages::word(key);
             let message = format!(
-                "found the unknown field '{found}' in an object without a grid, expected {FORMS}"
+                "found the unknown field {found} in an object without a grid, expected {FORMS}"
             );
             (path::field(key), message)
         }
@@ -330,29 +332,42 @@ impl Own {
             puzzle.set_clue(cell, clue);
         }
         let mut excluded = Vec::with_capacity(object.excluded.len());
-        for (place, triple) in object.excluded.iter().enumerate() {
-            let wrong = || {
+        for (place, value) in object.excluded.iter().enumerate() {
+            excluded.push(candidate(value, size).ok_or_else(|| {
                 let path = [path::field("excluded"), vec![Step::Item(place)]].concat();
-                let found = format!("{triple:?}").replace(' ', "");
                 let message = format!(
-                    "found the excluded candidate {found}, expected [row,column,digit] from 1 to {side}"
+                    "found the excluded candidate {}, expected one such as \
+                     {{\"cell\":\"r1c2\",\"digit\":3}}, with numbers from 1 to {side}",
+                    messages::word(&value.to_string())
                 );
                 (path, message)
-            };
-            let &[row, col, value] = &triple[..] else {
-                return Err(wrong());
-            };
-            let inside = |place: usize| (1..=side).contains(&place);
-            match Digit::from_value(value, size) {
-                Some(digit) if inside(row) && inside(col) => {
-                    excluded.push(Candidate::new(Cell::new(row - 1, col - 1), digit));
-                }
-                _ => return Err(wrong()),
-            }
+            })?);
         }
         puzzle.exclude_all(excluded);
         Ok(puzzle)
     }
+}
+
+/// Returns the candidate that an object with `cell` and `digit` names, or a list of row, column
+/// and digit, as they were printed before.
+fn candidate(value: &Value, size: Size) -> Option<Candidate> {
+    let (cell, value) = match value {
+        Value::Object(map) if map.len() == 2 => (
+            words::cell(map.get("cell")?.as_str()?)?,
+            map.get("digit")?.as_u64()?,
+        ),
+        Value::Array(items) => {
+            let numbers: Option<Vec<u64>> = items.iter().map(Value::as_u64).collect();
+            let &[row, col, value] = &numbers?[..] else {
+                return None;
+            };
+            let place = |number: u64| usize::try_from(number).ok()?.checked_sub(1);
+            (Cell::new(place(row)?, place(col)?), value)
+        }
+        _ => return None,
+    };
+    let digit = digit(value, size)?;
+    size.has(cell).then(|| Candidate::new(cell, digit))
 }
 
 fn digit(value: u64, size: Size) -> Option<Digit> {

@@ -13,6 +13,8 @@ pub(in crate::sudoku::text) enum Schema {
     Flag,
     /// A text, a whole number from 0, or null.
     TextOrNumber,
+    /// Any value.
+    Any,
     /// A value of this schema, or null.
     OrNull(&'static Schema),
     /// A list of values.
@@ -34,6 +36,7 @@ impl Schema {
                 Schema::Number | Schema::Text | Schema::TextOrNumber | Schema::OrNull(_),
                 Value::Null,
             ) => Ok(()),
+            (Schema::Any, _) => Ok(()),
             (Schema::Text, Value::String(_)) | (Schema::Flag, Value::Bool(_)) => Ok(()),
             (Schema::OrNull(schema), value) => schema.check(value, path),
             (Schema::Number | Schema::TextOrNumber, Value::Number(number)) if number.is_u64() => {
@@ -71,6 +74,7 @@ impl Schema {
         match self {
             Schema::Number => "a whole number",
             Schema::Text => "a text",
+            Schema::Any => "a value",
             Schema::Flag => "true or false",
             Schema::TextOrNumber => "a text or a whole number",
             Schema::OrNull(schema) => schema.expected(),
