@@ -227,7 +227,8 @@ fn bash_completes_commands_and_encodings() {
     let ask = |words: &str, count: usize| {
         format!(
             "{script}\nCOMP_WORDS=({words}); COMP_CWORD={count}\n\
-             _sudosat sudosat \"${{COMP_WORDS[$COMP_CWORD]}}\" \"${{COMP_WORDS[$((COMP_CWORD-1))]}}\"\n\
+             function=$(complete -p sudosat | sed 's/.*-F \\([^ ]*\\).*/\\1/')\n\
+             $function sudosat \"${{COMP_WORDS[$COMP_CWORD]}}\" \"${{COMP_WORDS[$((COMP_CWORD-1))]}}\"\n\
              echo \"${{COMPREPLY[@]}}\"\n"
         )
     };
@@ -237,6 +238,10 @@ fn bash_completes_commands_and_encodings() {
         ("sudosat explain --engine b", 3, "backtrack"),
         ("sudosat solve --engine backtrack-", 3, "backtrack-fewest"),
         ("sudosat check --engines cad", 3, "cadical"),
+        ("sudosat check --engines cdcl,k", 3, "cdcl,kissat"),
+        ("sudosat check --engine = cdcl,dlx,k", 4, "cdcl,dlx,kissat"),
+        ("sudosat solve --engine = k", 4, "kissat"),
+        ("sudosat encode -e lec", 3, "lecture"),
         ("sudosat cover --engine spa", 3, "sparse"),
         ("sudosat cover --problem que", 3, "queens"),
     ] {
@@ -258,6 +263,10 @@ fn fish_completes_commands_engines_and_encodings() {
         ("sudosat encode --encoding lec", "lecture"),
         ("sudosat solve --engine backtrack-", "backtrack-fewest"),
         ("sudosat check --engines cad", "cadical"),
+        ("sudosat check --engines cdcl,k", "cdcl,kissat"),
+        ("sudosat check --engines=cdcl,k", "--engines=cdcl,kissat"),
+        ("sudosat solve --engine=k", "--engine=kissat"),
+        ("sudosat encode -e lec", "lecture"),
         ("sudosat cover --engine spa", "sparse"),
         ("sudosat cover --problem que", "queens"),
     ] {
@@ -294,6 +303,7 @@ fn zsh_completes_commands_engines_and_encodings() {
         ("sudosat encode --encoding lec", "lecture"),
         ("sudosat solve --engine backtrack-", "backtrack-fewest"),
         ("sudosat check --engines cad", "cadical"),
+        ("sudosat check --engines cdcl,k", "cdcl,kissat"),
         ("sudosat cover --engine spa", "sparse"),
     ] {
         let (start, _) = words.rsplit_once(' ').unwrap();

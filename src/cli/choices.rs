@@ -13,6 +13,13 @@ use sudosat::programs::PROGRAMS;
 #[derive(Clone)]
 pub(super) struct Suggested(Vec<PossibleValue>);
 
+impl Suggested {
+    /// Returns the names.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.0.iter().map(PossibleValue::get_name).collect()
+    }
+}
+
 impl TypedValueParser for Suggested {
     type Value = String;
 
