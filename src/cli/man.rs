@@ -7,6 +7,7 @@ use super::out;
 use clap::CommandFactory;
 use clap_mangen::Man;
 use std::io::{self, Write};
+use sudosat::io::did_you_mean;
 
 /// Print the manual page in roff, of the program or of one command
 ///
@@ -25,7 +26,11 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         None => program.clone(),
         Some(name) => match program.find_subcommand(name) {
             Some(command) => command.clone(),
-            None => anyhow::bail!("there is no command {name:?}; `sudosat help` lists them"),
+            None => {
+                let names = program.get_subcommands().map(clap::Command::get_name);
+                let near = did_you_mean(name, names);
+                anyhow::bail!("there is no command {name:?}{near}; `sudosat help` lists them")
+            }
         },
     };
     let codes = arguments.command.as_deref().and_then(groups::exit_codes);
@@ -109,16 +114,31 @@ mod tests {
     fn every_command_and_argument_is_explained_and_means_one_thing() {
         let mut program = super::super::Arguments::command();
         program.build();
-        let mut shorts: HashMap<char, String> = HashMap::new();
+        let mut longs: HashMap<char, String> = HashMap::new();
+        let mut shorts: HashMap<String, (Option<char>, Vec<String>)> = HashMap::new();
         for command in program.get_subcommands() {
             let name = command.get_name();
             assert!(command.get_about().is_some(), "{name}");
             for argument in command.get_arguments() {
                 let id = argument.get_id();
                 assert!(argument.get_help().is_some(), "{name}: {id}");
-                if let (Some(short), Some(long)) = (argument.get_short(), argument.get_long()) {
-                    let known = shorts.entry(short).or_insert_with(|| long.to_string());
+                let Some(long) = argument.get_long() else {
+                    continue;
+                };
+                let short = argument.get_short();
+                if let Some(short) = short {
+                    let known = longs.entry(short).or_insert_with(|| long.to_string());
                     assert_eq!(known, long, "{name}: -{short}");
+                }
+                let values = argument.get_value_names().unwrap_or_default();
+                let values = values.iter().map(|value| value.split(['[', '.']).next());
+                let values = values.map(|value| value.unwrap_or_default().to_owned());
+                let found = (short, values.collect());
+                // The settings of the solver have numbers.
+                if long != "seed" {
+                    let known = shorts.entry(long.to_owned());
+                    let known = known.or_insert_with(|| found.clone());
+                    assert_eq!(*known, found, "{name}: --{long}");
                 }
             }
         }

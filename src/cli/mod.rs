@@ -3,6 +3,7 @@
 
 mod alarm;
 mod batch;
+mod beside;
 mod check;
 mod choices;
 mod color;
@@ -48,6 +49,7 @@ mod show;
 mod signals;
 mod solve;
 mod stated;
+mod suggest;
 mod verify;
 mod why;
 
@@ -162,8 +164,10 @@ impl Command {
 
 /// Parses the command line.
 fn parse() -> Result<Arguments, clap::Error> {
-    let program = groups::arranged(Arguments::command());
-    let matches = program.try_get_matches()?;
+    let mut program = groups::arranged(Arguments::command());
+    let matches = program
+        .try_get_matches_from_mut(std::env::args_os())
+        .map_err(|error| suggest::with_tips(error, &program))?;
     Arguments::from_arg_matches(&matches)
 }
 

@@ -4,6 +4,7 @@
 //! says nothing about the puzzle or formula.
 
 use crate::encode::Inexpressible;
+use crate::io::did_you_mean;
 use std::fmt::Display;
 use thiserror::Error;
 
@@ -13,7 +14,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum EngineError {
     /// There is no engine of this name.
-    #[error("no engine is called {name:?}; there are {known}, and 'cmd:PROGRAM … {{cnf}} …'")]
+    #[error(
+        "no engine is called {name:?}{}; there are {known}, and 'cmd:PROGRAM … {{cnf}} …'",
+        did_you_mean(name, known.split(", "))
+    )]
     Unknown {
         /// The name asked for.
         name: String,

@@ -10,6 +10,7 @@ mod error;
 mod limit;
 #[cfg(feature = "files")]
 pub(crate) mod litter;
+mod nearest;
 #[cfg(feature = "files")]
 mod path;
 #[cfg(feature = "files")]
@@ -26,13 +27,15 @@ mod xml;
 pub(crate) use decimal::Decimal;
 #[cfg(feature = "files")]
 pub use descriptors::{names_closed_descriptor, remember_descriptors};
-pub use display::{counted, counted_plural, display, display_bytes, escape_json};
+pub use display::{counted, counted_plural, display, display_bytes, escape_json, first_few};
 pub(crate) use error::copy_of;
-pub use error::{InputError, OutputError, is_closed_stdout, unwritable};
+pub use error::{InputError, OutputError, is_closed_stdout, unwritable, utf8};
 #[cfg(feature = "files")]
 pub use limit::limit_inputs;
 #[cfg(feature = "files")]
 pub use litter::remove_own_files;
+pub use nearest::did_you_mean;
+pub(crate) use nearest::{distance, nearest};
 pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
 #[cfg(feature = "files")]

@@ -40,7 +40,7 @@ impl Board {
         let (Some(first), Some(last)) =
             (rows.iter().position(&filled), rows.iter().rposition(filled))
         else {
-            let message = "found no square of the region, expected a line for each row";
+            let message = "found no square of the region, expected lines of text in which each sign is a square";
             return Err(InputError::whole(name, message).into());
         };
         let rows = &rows[first..=last];

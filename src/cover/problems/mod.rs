@@ -76,7 +76,7 @@ pub use words::word_squares;
 
 use super::picture::{Canvas, Picture};
 use super::{BuildError, ExactCover, OptionId};
-use crate::io::InputError;
+use crate::io::{InputError, did_you_mean};
 use arguments::Arguments;
 use thiserror::Error;
 
@@ -171,13 +171,17 @@ pub static FAMILIES: [Family; 10] = [
 #[non_exhaustive]
 pub enum ProblemError {
     /// No problem and no family has this name.
-    #[error("there is no problem {name}; the problems are {}", names())]
+    #[error(
+        "there is no problem {name}{}; the problems are {}",
+        did_you_mean(name.trim_matches('"').split(':').next().unwrap_or_default(), names()),
+        names().join(", ")
+    )]
     Unknown {
         /// The text, quoted.
         name: String,
     },
     /// The family does not allow these arguments.
-    #[error("{}: {reason}; it is {}", family.name, family.pattern())]
+    #[error("{}: {reason}; the problem is written {}", family.name, family.pattern())]
     Argument {
         /// The family.
         family: &'static Family,
@@ -228,10 +232,10 @@ impl Family {
 }
 
 /// Returns all names, those of the families first.
-fn names() -> String {
+fn names() -> Vec<&'static str> {
     let families = FAMILIES.iter().map(|family| family.name);
     let course = PROBLEMS.iter().map(|problem| problem.name);
-    families.chain(course).collect::<Vec<_>>().join(", ")
+    families.chain(course).collect()
 }
 
 /// Builds the instance that a text names: a problem of a course, or a family's

@@ -147,7 +147,7 @@ fn what_cannot_be_is_told() {
         ("a-to-g:3", "there is no problem \"a-to-g:3\"; "),
         (
             "queens",
-            "queens: found nothing, expected a number from 1 to 1024; it is queens:N",
+            "queens: found nothing, expected a number from 1 to 1024; the problem is written queens:N",
         ),
         (
             "queens:0",

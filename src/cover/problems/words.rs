@@ -10,7 +10,7 @@
 use super::draft::Draft;
 use super::{Arguments, Family, Instance, ProblemError};
 use crate::cover::picture::{Canvas, Hues, Walls};
-use crate::io::{InputError, Source, read_to_limit};
+use crate::io::{InputError, Source, read_to_limit, utf8};
 use std::collections::HashSet;
 
 /// Greatest length of a word, in letters. Chosen by hand.
@@ -33,9 +33,7 @@ fn build(arguments: &mut Arguments<'_>) -> Result<Instance, ProblemError> {
     };
     arguments.end()?;
     let bytes = read_to_limit(&mut Source::open(name)?, name, LONGEST_LIST)?;
-    let Ok(text) = String::from_utf8(bytes) else {
-        return Err(InputError::whole(name, "found bytes that are no UTF-8").into());
-    };
+    let text = utf8(name, &bytes)?;
     let mut seen = HashSet::new();
     let words: Vec<&str> = text
         .split_whitespace()

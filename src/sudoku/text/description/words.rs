@@ -1,5 +1,6 @@
 //! The words of statements: keywords, cells, numbers, symbols.
 
+use crate::io::{self, distance};
 use crate::sudoku::text::messages;
 use crate::sudoku::{Cell, Digit, Size, Symbols};
 
@@ -121,10 +122,7 @@ pub(in crate::sudoku::text) fn wants_map(line: &str) -> bool {
 /// differ.
 pub(super) fn nearest(word: &str) -> Option<&'static str> {
     let known = KEYWORDS.iter().map(|(keyword, _)| *keyword);
-    let nearest = known
-        .chain([CLUES])
-        .min_by_key(|keyword| distance(word, keyword))?;
-    (2 * distance(word, nearest) < word.chars().count()).then_some(nearest)
+    io::nearest(word, known.chain([CLUES]))
 }
 
 /// Returns how the rules of a variant are stated, by its usual name.
@@ -149,23 +147,6 @@ pub(super) fn variant(name: &str) -> Option<&'static str> {
 pub(super) fn all() -> String {
     let keywords: Vec<&str> = KEYWORDS.iter().map(|(keyword, _)| *keyword).collect();
     keywords.join(", ")
-}
-
-/// Returns the number of letters to insert, delete or replace that lead from one word
-/// to the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, c) in one.chars().take(32).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for (place, &d) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(c != d);
-            diagonal = row[place + 1];
-            row[place + 1] = replaced.min(diagonal + 1).min(row[place] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 /// Returns the words of a text that begins at this column; commas part words as blanks
