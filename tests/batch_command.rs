@@ -295,8 +295,11 @@ fn inputs_that_shards_can_not_share_are_refused() {
     };
     fs::create_dir(path.join("in")).unwrap();
     for (arguments, word) in [
-        (&["d", "solve", "-"][..], "standard input can't be one"),
-        (&["d", "solve", "-q"], "standard input can't be one"),
+        (
+            &["d", "solve", "-"][..],
+            "standard input can't be their input",
+        ),
+        (&["d", "solve", "-q"], "standard input can't be their input"),
         (
             &["d", "solve", "later.txt"],
             "a file could not be read, so the shard is not written",

@@ -295,7 +295,7 @@ fn bad_usage_and_bad_inputs_are_told() {
     check(&[FOUR, "--engines", ","])
         .assert()
         .code(2)
-        .stderr(contains("no engine is named"));
+        .stderr(contains("names no engine"));
     for jobs in ["0", "1025", "18446744073709551615"] {
         check(&[FOUR, "--jobs", jobs]).assert().code(2);
     }

@@ -125,7 +125,7 @@ fn quiet_runs_print_no_notes() {
     let svg = folder.path().join("queens.svg");
     let svg = svg.to_str().unwrap();
     for arguments in [
-        &["--problem", "queens:6", "--svg", svg][..],
+        &["--problem", "queens:6", "--picture", svg][..],
         &["--problem", "queens:6", "--zdd", "-"],
     ] {
         let (code, _, told) = run(arguments, "");
@@ -602,10 +602,17 @@ fn what_can_not_be_done_leaves_standard_output_empty() {
         let (code, out, err) = run(arguments, colours);
         assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
     }
-    let pictures = ["--problem", "queens:4", "--sample", "2", "--svg", "one.svg"];
+    let pictures = [
+        "--problem",
+        "queens:4",
+        "--sample",
+        "2",
+        "--picture",
+        "one.svg",
+    ];
     let (code, out, err) = run(&pictures, "");
     assert_eq!((code, out.as_str()), (2, ""));
-    assert!(err.contains("--svg needs {} in the name"), "{err}");
+    assert!(err.contains("--picture needs {} in the name"), "{err}");
     let (_, _, err) = run(&["-", "--engine", "nobody"], colours);
     assert!(err.contains("there are auto, dlx, sparse, bits,"), "{err}");
     assert!(!err.contains("backtrack"), "{err}");

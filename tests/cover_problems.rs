@@ -127,7 +127,7 @@ solution 1
 fn solutions_are_drawn_as_svg() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let all = ["--problem", "queens:4", "--all", "--svg"];
+    let all = ["--problem", "queens:4", "--all", "--picture"];
     let (code, _, err) = run(&[&all[..], &[&file("q{}.svg")]].concat());
     assert_eq!(code, 0, "{err}");
     for number in 1..=2 {
@@ -136,26 +136,26 @@ fn solutions_are_drawn_as_svg() {
         assert_eq!(svg.matches(">Q<").count(), 4);
     }
     assert!(!folder.path().join("q3.svg").exists());
-    let (code, out, _) = run(&["--problem", "soma", "--svg", "-"]);
+    let (code, out, _) = run(&["--problem", "soma", "--picture", "-"]);
     assert!(code == 0 && out.starts_with("<svg ") && out.ends_with("</svg>\n"));
     for (arguments, message) in [
         (
-            vec!["--problem", "queens:4", "--all", "--svg", "q.svg"],
-            "--svg needs {} in the name",
+            vec!["--problem", "queens:4", "--all", "--picture", "q.svg"],
+            "--picture needs {} in the name",
         ),
         (
-            vec!["--problem", "a-to-g", "--svg", "q.svg"],
+            vec!["--problem", "a-to-g", "--picture", "q.svg"],
             "have no picture",
         ),
         (
-            vec!["--problem", "queens:4", "--json", "--svg", "-"],
+            vec!["--problem", "queens:4", "--json", "--picture", "-"],
             "can't both have",
         ),
         (
-            vec!["--problem", "queens:4", "--count-only", "--svg", "-"],
+            vec!["--problem", "queens:4", "--count-only", "--picture", "-"],
             "cannot be used with",
         ),
-        (vec!["-", "--svg", "-"], "--problem"),
+        (vec!["-", "--picture", "-"], "--problem"),
         (
             vec!["--problem", "queens:4", "--write", "-", "--all"],
             "cannot be used with",
@@ -167,7 +167,7 @@ fn solutions_are_drawn_as_svg() {
     }
     // A file is replaced only if asked.
     let one = file("q1.svg");
-    let again = ["--problem", "queens:4", "--svg", &one];
+    let again = ["--problem", "queens:4", "--picture", &one];
     let (code, _, err) = run(&again);
     assert_eq!(code, 2);
     assert!(err.contains("`--force` replaces it"), "{err}");

@@ -505,7 +505,7 @@ fn what_is_no_file_is_refused_in_words() {
         ("loop", "can't be read"),
         ("null", "1:1: found the end of the file"),
         ("zero", "1:1: found \"\\0"),
-        ("pipe", "nobody has opened for writing"),
+        ("pipe", "no program has opened for writing"),
     ] {
         let read = Source::open(path(name)).and_then(|mut source| dimacs::read(&mut source, "f"));
         let error = read.unwrap_err().to_string();

@@ -358,7 +358,7 @@ fn bad_input_ends_with_2_and_writes_nothing() {
         &["123"],
         &[PUZZLE, "-e", "lectur"],
         &[PUZZLE, "--rules-only", "--clues-only"],
-        &[PUZZLE, "--json"],
+        &[PUZZLE, "--json", "-o", "-"],
         &[PUZZLE, "--stats", "-o", "-"],
         &[PUZZLE, "-o", "no/such/folder.cnf"],
         &[],
@@ -402,6 +402,36 @@ fn stats_are_those_of_the_formula() {
         }
     }
     assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
+}
+
+#[test]
+fn json_tells_what_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let object = |arguments: &[&str]| -> serde_json::Value {
+        let output = encode(folder.path(), &[arguments, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    for (arguments, file) in [
+        (&[PUZZLE][..], "cnf-out/argument-1.cnf"),
+        (&[PUZZLE, "-e", "extended", "-o", "a.cnf"], "a.cnf"),
+    ] {
+        let told = object(arguments);
+        assert_eq!(told["file"], file);
+        let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
+        assert_eq!(told["bytes"], text.len());
+        let formula = read(&text);
+        assert_eq!(told["variables"], formula.num_vars());
+        assert_eq!(told["clauses"], formula.num_clauses());
+        let families = told["families"].as_array().unwrap().iter();
+        let sum: u64 = families.map(|row| row["clauses"].as_u64().unwrap()).sum();
+        assert_eq!(sum, formula.num_clauses() as u64);
+        let stats = object(&[arguments, &["--stats", "--force"]].concat());
+        assert_eq!(stats["families"], told["families"]);
+    }
+    let output = encode(folder.path(), &[PUZZLE, "--json", "-o", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--json and -o -"), "{output:?}");
 }
 
 #[test]
@@ -554,6 +584,33 @@ fn preprocessing_needs_files_and_spares_those_that_are_there() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("exists"), "{output:?}");
     assert!(!path.join("small.cnf").exists());
+}
+
+/// In the folder for formulas, too, a proof is replaced only with its formula beside it.
+#[test]
+fn a_proof_whose_formula_is_gone_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let run = |more: &[&str]| {
+        let output = encode(path, &[&[PUZZLE, "--preprocess"], more].concat());
+        (output.status.code(), stderr(&output))
+    };
+    assert_eq!(run(&[]).0, Some(0));
+    assert_eq!(run(&[]).0, Some(0));
+    let formula = path.join("cnf-out/argument-1-preprocessed.cnf");
+    let proof = path.join("cnf-out/argument-1-preprocessed.cnf.pbp");
+    std::fs::remove_file(&formula).unwrap();
+    std::fs::write(&proof, "mine").unwrap();
+    let (code, told) = run(&[]);
+    assert_eq!(code, Some(2));
+    assert!(
+        told.contains("the proof of a formula that is no longer"),
+        "{told}"
+    );
+    assert_eq!(std::fs::read_to_string(&proof).unwrap(), "mine");
+    assert!(!formula.exists());
+    assert_eq!(run(&["--force"]).0, Some(0));
+    assert_ne!(std::fs::read_to_string(&proof).unwrap(), "mine");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// The commands of the session.
 const COMMANDS: [&str; 4] = [
-    "sudosat solve --unique --format boxed puzzles/classic-9x9.txt",
+    "sudosat solve --unique --to boxed puzzles/classic-9x9.txt",
     "sudosat why 1..1............",
     "sudosat encode puzzles/lecture-4x4.txt -o 4x4.cnf",
     "sudosat sat 4x4.cnf | sudosat decode 4x4.cnf -",

@@ -380,7 +380,7 @@ fn a_puzzle_with_rules_is_printed_with_them() {
     let noted = generate("--rules anti-knight --seed 1 --format line")
         .assert()
         .success();
-    noted.stderr(predicate::str::contains("`--format rules` keeps all"));
+    noted.stderr(predicate::str::contains("`--to rules` keeps all"));
 }
 
 #[test]

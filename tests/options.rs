@@ -133,7 +133,10 @@ fn inputs_of_another_kind_are_recognised() {
         (&["pipe", "cover", "--", "cat"], "`sudosat cover cover`"),
         (&["decode", "cover", "answer"], "`sudosat cover cover`"),
         (&["decode", "puzzle", "cover"], "`sudosat cover cover`"),
-        (&["decode", "puzzle"], "`sudosat solve puzzle`"),
+        (
+            &["decode", "puzzle"],
+            "the solver's output is missing: sudosat decode puzzle OUTPUT",
+        ),
         (&["decode", "puzzle", "puzzle"], "`sudosat solve puzzle`"),
     ] {
         let output = run_in(folder.path(), arguments, "");
@@ -362,4 +365,230 @@ fn tables_fit_eighty_columns() {
         70,
         "{text}"
     );
+}
+
+#[test]
+fn to_and_format_are_one_option_and_help_shows_the_first() {
+    let formula = tempfile::tempdir().unwrap();
+    let folder = formula.path();
+    let encode = run_in(folder, &["encode", "-q", "-o", "f.cnf"], PUZZLE);
+    assert!(encode.status.success(), "{encode:?}");
+    let answer = run_in(folder, &["sat", "-q", "f.cnf"], "");
+    let answer = stdout(&answer);
+    for (command, input) in [
+        (&["show"][..], PUZZLE),
+        (&["hint"], PUZZLE),
+        (&["solve"], PUZZLE),
+        (&["minimize", "12..3.....4....1"], ""),
+        (&["generate", "--seed", "1", "--order", "2"], ""),
+        (&["decode", "f.cnf", "-"], &answer),
+    ] {
+        let [to, format] = ["--to", "--format"].map(|option| {
+            let output = run_in(folder, &[command, &[option, "line"]].concat(), input);
+            let text = stdout(&output);
+            let line = text.lines().next().unwrap_or_default().to_owned();
+            assert_eq!(
+                (line.len(), text.lines().count()),
+                (16, 1),
+                "{command:?} {output:?}"
+            );
+            line
+        });
+        assert_eq!(to, format, "{command:?}");
+        let help = stdout(&run(&[command[0], "--help"], ""));
+        assert!(
+            help.contains("--to <FORM>") && !help.contains("--format"),
+            "{help}"
+        );
+    }
+    let help = stdout(&run(&["pipe", "--help"], ""));
+    assert!(
+        help.contains("--to <FORM>") && !help.contains("--format"),
+        "{help}"
+    );
+}
+
+/// Names that had two meanings have one each; the older ones are still read.
+#[test]
+fn older_names_of_options_are_still_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("f.cnf"), FORMULA).unwrap();
+    fs::write(folder.join("model"), ANSWER).unwrap();
+    for (new, old, code) in [
+        (
+            "sat --conflict-limit 5 f.cnf",
+            "sat --conflicts 5 f.cnf",
+            10,
+        ),
+        (
+            "verify --form model f.cnf model",
+            "verify --format model f.cnf model",
+            0,
+        ),
+        (
+            "cover --problem queens:4 --picture -",
+            "cover --problem queens:4 --svg -",
+            0,
+        ),
+        (
+            "explain --lesson 2 --to beamer",
+            "explain --lesson 2 --as beamer",
+            0,
+        ),
+        (
+            "why --limit 1 11..............",
+            "why -n 1 11..............",
+            0,
+        ),
+    ] {
+        let [new, old] = [new, old].map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let output = run_in(folder, &words, "");
+            assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
+            stdout(&output)
+        });
+        assert!(!new.is_empty() && new == old, "{new} {old}");
+    }
+}
+
+#[test]
+fn a_wrong_name_leads_to_the_right_one() {
+    for (line, tip) in [
+        ("convert p.txt", "`sudosat show --to FORM` does this"),
+        ("import p.txt", "`sudosat show --to FORM` does this"),
+        ("export p.txt", "`sudosat show --to FORM` does this"),
+        ("print p.txt", "`sudosat show` does this"),
+        ("count p.txt", "`sudosat solve --all` does this"),
+        (
+            "check-proof f.cnf p",
+            "`sudosat verify CNF PROOF` does this",
+        ),
+        ("validate p.txt", "`sudosat check` does this"),
+        ("dimacs p.txt", "`sudosat encode` does this"),
+        ("solv p.txt", "a similar subcommand exists: 'solve'"),
+        ("solve --timeout 3", "'--time-limit'"),
+        ("solve --threads 3", "the option is called '--jobs'"),
+        ("solve --solver dlx", "the option is called '--engine'"),
+        ("solve --encodin lecture", "'--encoding'"),
+        ("solve --engine kisat", "did you mean 'kissat'?"),
+        ("solve --engine minisatt", "did you mean 'minisat'?"),
+        ("check --engines cdcl,kisat", "did you mean 'kissat'?"),
+        ("fuzz --engine cdc", "did you mean 'cdcl'?"),
+        (
+            "cover --problem queens:5 --engine restart",
+            "did you mean 'restarts'?",
+        ),
+        ("cover --problem quens:8", "did you mean 'queens'?"),
+        ("cover --problem pentomino", "did you mean 'pentominoes'?"),
+        ("encode -e extendet", "a similar value exists: 'extended'"),
+        ("solve --to boxd", "a similar value exists: 'boxed'"),
+        (
+            "solve --rules anti-night",
+            "the nearest known one is 'anti-knight'",
+        ),
+        ("generate --technique x-wng", "did you mean 'X-wing'?"),
+        ("man encod", "did you mean 'encode'?"),
+        ("batch work --shard 0/1 --out d slove", "'solve'"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = run(&words, PUZZLE);
+        let told = stderr(&output);
+        assert!(told.contains(tip), "{line}: {told}");
+        assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+    }
+    // An option that another command has is no tip for this one.
+    let output = run(&["show", "--threads", "3"], PUZZLE);
+    assert!(!stderr(&output).contains("--jobs"), "{output:?}");
+}
+
+/// Messages do not grow with the number of faults, nor with the length of a name.
+#[test]
+fn long_lists_are_cut_in_messages() {
+    let ones = "1".repeat(625) + "\n";
+    let solve = run(&["solve"], &ones);
+    assert_eq!(stdout(&solve), "no solution\n");
+    let told = stderr(&solve);
+    assert!(told.contains("row 1 has two 1s: r1c1 and r1c2; "), "{told}");
+    assert!(told.contains("; and ") && told.contains(" more"), "{told}");
+    let hint = stdout(&run(&["hint"], &"1".repeat(81)));
+    assert!(hint.contains(" more such clashes."), "{hint}");
+    let long = "x".repeat(100_000);
+    let puzzle = "\"rows\":[[1,null],[null,null]]";
+    for object in [
+        format!("{{{puzzle},\"{long}\":1}}"),
+        format!("{{\"{long}\":1,\"{long}\":1,{puzzle}}}"),
+        format!("{{{puzzle},\"excluded\":[\"{long}\"]}}"),
+    ] {
+        let output = run(&["solve"], &object);
+        assert_eq!(output.status.code(), Some(2));
+        let told = stderr(&output);
+        assert!(
+            told.len() < 1000 && told.contains("found"),
+            "{}",
+            told.len()
+        );
+    }
+    for told in [told, hint] {
+        assert!(told.len() < 1000, "{}", told.len());
+    }
+}
+
+#[test]
+fn the_heading_of_a_table_is_refused_once() {
+    let rows = "1...............,1\n..3.............,2\n...4............,3\n";
+    for command in ["solve", "check", "rate"] {
+        let output = run(&[command], &format!("killer sudoku,clues\n{rows}"));
+        let told = stderr(&output);
+        assert_eq!(told.matches("error:").count(), 1, "{told}");
+        assert!(
+            told.contains("the same text refuses puzzles after this one"),
+            "{told}"
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
+    // The objects are one for each puzzle, as always.
+    let output = run(
+        &["solve", "--json"],
+        &format!("killer sudoku,clues\n{rows}"),
+    );
+    assert_eq!(stdout(&output).lines().count(), 3, "{output:?}");
+}
+
+#[test]
+fn a_rule_from_the_text_beside_a_grid_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "1.....3..4.....2\n\nanti-knight\n";
+    fs::write(folder.path().join("p.txt"), text).unwrap();
+    let note = "note: p.txt:3: rule taken from the text beside the grid: anti-knight\n";
+    for command in [
+        &["solve", "p.txt"][..],
+        &["check", "--engines", "dlx,backtrack", "p.txt"],
+        &["encode", "p.txt"],
+    ] {
+        let output = run_in(folder.path(), command, "");
+        assert_eq!(stderr(&output).matches(note).count(), 1, "{output:?}");
+        let quiet = run_in(folder.path(), &[command, &["-q"]].concat(), "");
+        assert_eq!(stderr(&quiet), "", "{command:?}");
+    }
+    // Each rule is told once, and not without end.
+    let knights = text.repeat(3);
+    let told = stderr(&run(&["solve"], &knights));
+    assert_eq!(told.matches("taken from").count(), 1, "{told}");
+    let pairs = (1..=9).map(|c| format!(".{}\n\ndifference 1 r1c{c} r2c{c}\n\n", ".".repeat(80)));
+    let told = stderr(&run(&["solve"], &pairs.collect::<String>()));
+    assert_eq!(told.matches(": rule taken from").count(), 5, "{told}");
+    assert_eq!(
+        told.matches("further rules were taken").count(),
+        1,
+        "{told}"
+    );
+    // A description states its own rules, and a size changes nothing.
+    for own in [
+        "size 4; anti-knight\nclues\n1...\n..3.\n.4..\n...2\n",
+        "4x4\n1.....3..4.....2\n",
+    ] {
+        let told = stderr(&run(&["solve"], own));
+        assert!(!told.contains("taken from"), "{told}");
+    }
 }

@@ -1,11 +1,10 @@
 //! `sudosat decode FORMULA OUTPUT`: the puzzle comes from the formula's comments,
 //! and no altered comment leads to another grid.
 
-use crate::program::{child, output, program, stderr, stdout};
+use crate::program::{output, program, stderr, stdout};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::Output;
 use tempfile::TempDir;
 
 const PUZZLE: &str = "12..3...........";
@@ -215,19 +214,44 @@ fn swapped_and_missing_inputs_are_recognised() {
 fn the_answer_may_come_on_standard_input() {
     let world = World::new();
     world.encode(PUZZLE, &[], "p.cnf");
-    let mut child = child()
-        .args(["decode", "--format", "line", "p.cnf", "-"])
-        .current_dir(world.folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    world.write("puzzle.txt", PUZZLE);
     let answer = answer(&model(GRID, false));
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(answer.as_bytes()).unwrap();
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(stdout(&output), format!("{GRID}\n"));
+    // The sign `-` may be left out, whatever states the question.
+    for inputs in [&["p.cnf", "-"][..], &["p.cnf"], &["puzzle.txt"], &[PUZZLE]] {
+        let mut command = program();
+        let command = command.args(["decode", "--to", "line"]).args(inputs);
+        let command = command.current_dir(world.folder.path());
+        let read = output(command.write_stdin(answer.as_str()));
+        assert_eq!(stdout(&read), format!("{GRID}\n"), "{inputs:?} {read:?}");
+    }
+    world.refused(
+        &["puzzle.txt"],
+        2,
+        "puzzle.txt is a puzzle, and the solver's output is missing",
+    );
+    world.refused(&["-"], 2, "the solver's output is empty");
+}
+
+#[test]
+fn the_judgement_is_printed_as_json() {
+    let world = World::new();
+    world.encode(PUZZLE, &[], "p.cnf");
+    let judged = |answer: &str, code: i32| -> serde_json::Value {
+        world.write("out", answer);
+        let mut command = program();
+        let command = command.args(["decode", "--json", "p.cnf", "out"]);
+        let read = output(command.current_dir(world.folder.path()));
+        assert_eq!(read.status.code(), Some(code), "{read:?}");
+        serde_json::from_str(&stdout(&read)).unwrap()
+    };
+    let solved = judged(&answer(&model(GRID, false)), 0);
+    assert_eq!(solved["answer"], "solved");
+    assert_eq!(solved["solution"][0], serde_json::json!([1, 2, 3, 4]));
+    let refused = judged("s SATISFIABLE\nv 1 -2 0\nv -3 0\n", 1);
+    assert_eq!(refused["answer"], "refused");
+    assert!(refused["reason"].is_string() && refused.get("solution").is_none());
+    assert_eq!(judged("s UNSATISFIABLE\n", 1)["answer"], "refused");
+    assert_eq!(judged("s UNKNOWN\n", 3)["answer"], "unknown");
 }
 
 /// Each comment altered in many ways: refused, or the same grid.

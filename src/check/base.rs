@@ -44,7 +44,7 @@ pub enum BaseFault {
     #[error("lemma {0} does not follow by unit propagation")]
     NotImplied(usize),
     /// All lemmas follow, but unit propagation finds no conflict after the last one.
-    #[error("the lemmas refute nothing")]
+    #[error("every lemma follows, but no contradiction follows after the last one")]
     NotRefuted,
     /// The check was not finished.
     #[error("{0}")]

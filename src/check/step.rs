@@ -54,7 +54,7 @@ pub enum StepFault {
     #[error("the facts named do not contradict each other")]
     NoClash,
     /// There are too many cases to try.
-    #[error("the step has more than {MOST_CASES} cases")]
+    #[error("the step has more than {MOST_CASES} cases, too many to check")]
     TooLong,
 }
 

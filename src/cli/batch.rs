@@ -47,7 +47,7 @@ struct Work {
     shard: Shard,
 
     /// Folder for the files of the shards
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, alias = "output", short_alias = 'o', value_name = "DIR")]
     out: PathBuf,
 
     #[command(flatten)]
@@ -62,7 +62,7 @@ struct Merge {
     count: usize,
 
     /// Folder with the files of the shards
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, alias = "output", short_alias = 'o', value_name = "DIR")]
     out: PathBuf,
 
     #[command(flatten)]

@@ -7,6 +7,7 @@ pub(super) mod student_json;
 mod table;
 
 use super::Context;
+use super::beside::Beside;
 use super::choices;
 use super::corpus::shards::Part;
 use super::corpus::{self, Bar, Corpus, CorpusArguments, Task};
@@ -166,7 +167,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         .map(engine::by_name)
         .collect::<Result<_, _>>()?;
     if engines.is_empty() {
-        bail!("no engine is named");
+        bail!("--engines names no engine; expected names as in --engines cdcl,dlx");
     }
     if let Some(name) = arguments.names().into_iter().duplicates().next() {
         bail!(
@@ -206,6 +207,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         &names,
     )?;
     let mut bar = Bar::new(arguments.quiet.is_set(), arguments.puzzles.num_bytes());
+    let mut beside = Beside::default();
     let out = arguments.corpus.stdout();
     let mut report = Report::new(out, names, arguments.all_rows, corpus);
     let asked = Asked::check(&engines);
@@ -231,6 +233,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 continue;
             }
         };
+        let (Checked::Now(entry, _) | Checked::Past(entry, _)) = &checked;
+        bar.suspend(|| beside.note(entry, arguments.quiet));
         if let Checked::Now(entry, _) = &checked {
             let lack = Encoding::LECTURE.expresses(entry.puzzle.rules()).err();
             let is_reencoded = entry.puzzle.size().side() > 4 && lack.is_none();

@@ -5,7 +5,7 @@ mod inputs;
 mod question;
 mod read;
 
-pub(super) use question::Question;
+pub(super) use question::{Form, Question};
 
 use super::Context;
 use super::content::{self, Content, Hints, Opened};
@@ -36,12 +36,12 @@ use sudosat::sudoku::Size;
 /// such as that of PySAT.
 #[derive(clap::Args)]
 #[command(
-    override_usage = "sudosat decode [OPTIONS] [PUZZLE|FORMULA] <OUTPUT>",
+    override_usage = "sudosat decode [OPTIONS] [PUZZLE|FORMULA] [OUTPUT]",
     after_long_help = NOTES
 )]
 pub(super) struct Arguments {
     /// The puzzle (a file, `FILE:LINE`, `-`, or the puzzle itself) or the formula
-    /// (a file), if given, and the solver's output (a file or `-`)
+    /// (a file), if given, and the solver's output: a file or `-`, or standard input if it is not named
     #[arg(value_names = ["PUZZLE", "OUTPUT"], num_args = 1..=2, required = true)]
     inputs: Vec<String>,
 
@@ -58,8 +58,12 @@ pub(super) struct Arguments {
     numbering: Option<NumberingArgument>,
 
     /// Form in which the grid is printed
-    #[arg(long, value_name = "FORM", default_value = "plain")]
-    format: Format,
+    #[arg(long, alias = "format", value_name = "FORM", default_value = "plain")]
+    to: Format,
+
+    /// Print one JSON object (docs/JSON.md)
+    #[arg(long, conflicts_with = "to")]
+    json: bool,
 
     #[command(flatten)]
     quiet: Quiet,
@@ -118,7 +122,12 @@ fn decode(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> any
         }
     })?;
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    question.judge(&name, answer, arguments.format, &budget)
+    question.judge(
+        &name,
+        answer,
+        Form::of(arguments.to, arguments.json),
+        &budget,
+    )
 }
 
 impl Arguments {

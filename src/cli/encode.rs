@@ -6,6 +6,7 @@ mod stats;
 mod write;
 
 use super::Context;
+use super::beside::Beside;
 use super::encoding::{EncodingArguments, NumberingArgument};
 use super::exit::Exit;
 use super::inputs::Inputs;
@@ -19,6 +20,7 @@ use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
 use place::{Origin, Place};
+use stats::Statistics;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
@@ -92,7 +94,7 @@ pub(super) struct Arguments {
     /// so that other solvers can solve it. `sudosat verify --derives` checks the
     /// proof.
     #[arg(long, conflicts_with_all = [
-        "clause_order", "numbering", "names", "rules_only", "clues_only", "stats",
+        "clause_order", "numbering", "names", "rules_only", "clues_only", "stats", "json",
     ])]
     preprocess: bool,
 
@@ -105,8 +107,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     stats: bool,
 
-    /// Print these counts as one JSON object for each puzzle (docs/JSON.md)
-    #[arg(long, requires = "stats")]
+    /// Print what was written as one JSON object for each puzzle: file, variables, clauses of each
+    /// family (docs/JSON.md); with --stats and without -o, nothing is written
+    #[arg(long)]
     json: bool,
 
     #[command(flatten)]
@@ -132,8 +135,9 @@ enum OrderArgument {
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let to_stdout = arguments.output.as_deref().is_some_and(names_stdout);
-    if arguments.stats && to_stdout {
-        bail!("--stats and -o - would both use standard output");
+    if (arguments.stats || arguments.json) && to_stdout {
+        let option = if arguments.stats { "--stats" } else { "--json" };
+        bail!("{option} and -o - would both use standard output; name a file with -o");
     }
     let interrupt = on_ctrl_c();
     or_interrupted(all(&arguments, context, &interrupt), &interrupt)
@@ -144,6 +148,7 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
     let mut entries = entries(arguments, context, interrupt)?.peekable();
     let mut origin = Origin::default();
     let mut told = Told::default();
+    let mut beside = Beside::default();
     let mut inputs = Inputs::default();
     while let Some(entry) = entries.next() {
         let entry = match entry {
@@ -169,6 +174,7 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
                 Some(Err(error)) => return Err(error.clone().into()),
             }
         }
+        beside.note(&entry, arguments.quiet);
         let next = entries.peek().and_then(|next| next.as_ref().ok());
         let picked = arguments.puzzles.pick(&entry.name);
         origin.advance(&entry, next, picked);
@@ -252,11 +258,16 @@ fn one(
         ));
     }
     let told_size = size(&entry.puzzle, &encoding, layout);
-    if arguments.stats {
-        stats::print(entry, &encoding, layout, arguments.json)?;
-        if arguments.output.is_none() {
-            return Ok(());
-        }
+    let table = Statistics::new(entry, &encoding, layout);
+    let is_written = !arguments.stats || arguments.output.is_some();
+    if arguments.stats && !arguments.json {
+        table.print()?;
+    }
+    if !is_written {
+        return match arguments.json {
+            true => Ok(table.print_json(None)?),
+            false => Ok(()),
+        };
     }
     told_size.fits().with_context(|| name.clone())?;
     if !arguments.preprocess && !arguments.quiet.is_set() {
@@ -290,6 +301,9 @@ fn one(
         return Ok(());
     }
     let path = place.path.display().to_string();
+    if arguments.json {
+        table.print_json(Some((&path, bytes)))?;
+    }
     arguments.quiet.note(&format!(
         "{}: {}, {}, {}",
         display(&path),
@@ -327,14 +341,11 @@ pub(super) fn warn(
         return;
     }
     let clashes = puzzle.clashes();
-    for clash in clashes.iter().take(3) {
+    for clash in clashes.iter().take(report::MOST_CLASHES) {
         report::note(&format!("note: {name}: {clash}"));
     }
-    if clashes.len() > 3 {
-        report::note(&format!(
-            "note: {name}: and {} more such clashes",
-            clashes.len() - 3
-        ));
+    if let more @ 1.. = clashes.len().saturating_sub(report::MOST_CLASHES) {
+        report::note(&format!("note: {name}: and {more} more such clashes"));
     }
     if !clashes.is_empty() {
         report::note(&format!("note: {name}: so the formula is unsatisfiable"));

@@ -50,8 +50,8 @@ use sudosat::teach::{SharedOutput, Unit, Window, formula, json, reduction};
 #[derive(clap::Args)]
 #[command(override_usage = "sudosat explain [OPTIONS] [PUZZLE]...
        sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>
-       sudosat explain --lesson N --html FILE [--as FORM|--live]
-       sudosat explain --lesson N --as beamer")]
+       sudosat explain --lesson N --html FILE [--to FORM|--live]
+       sudosat explain --lesson N --to beamer")]
 #[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay", "lesson"])))]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -86,8 +86,8 @@ pub(super) struct Arguments {
     lesson: Option<u8>,
 
     /// The form of the lesson
-    #[arg(long = "as", value_name = "FORM", default_value = "page")]
-    material: Material,
+    #[arg(long, aliases = ["as", "format"], value_name = "FORM", default_value = "page")]
+    to: Material,
 
     /// The engine whose run is shown [default: cdcl for a puzzle, dlx for a problem]
     #[arg(long, visible_alias = "engines", value_name = "NAME")]
@@ -388,8 +388,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     if arguments.relaxed.is_set() && arguments.cnf.is_none() {
         anyhow::bail!("--relaxed is for a formula: add --cnf FILE");
     }
-    if arguments.lesson.is_none() && arguments.material != Material::Page {
-        anyhow::bail!("--as is for a lesson: add --lesson N");
+    if arguments.lesson.is_none() && arguments.to != Material::Page {
+        anyhow::bail!("--to is for a lesson: add --lesson N");
     }
     // Ctrl-C ends the program: there is nothing that it would have to save.
     let interrupt = Interrupt::new();

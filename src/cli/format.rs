@@ -71,22 +71,16 @@ impl Format {
     }
 
     /// Prints a note if the rules or excluded candidates of a puzzle are not in this
-    /// form, or can't be read back from it. `name` is the puzzle in the note, and `option` the one
-    /// that chooses another form. Returns `true` if there was something to note.
-    pub(super) fn note_loss(
-        self,
-        cells: &impl Cells,
-        name: &str,
-        option: &str,
-        quiet: Quiet,
-    ) -> bool {
+    /// form, or can't be read back from it. `name` is the puzzle in the note.
+    /// Returns `true` if there was something to note.
+    pub(super) fn note_loss(self, cells: &impl Cells, name: &str, quiet: Quiet) -> bool {
         let Some(lost) = self.loses(cells) else {
             return false;
         };
         let form = self.to_possible_value();
         let form = form.as_ref().map_or("", |form| form.get_name());
         quiet.note(&format!(
-            "note: {name}: the form `{form}` leaves out its {lost}; `{option} rules` keeps all"
+            "note: {name}: the form `{form}` leaves out its {lost}; `--to rules` keeps all"
         ));
         true
     }

@@ -58,7 +58,7 @@ use trial::{Answers, Outcome, Traces, Trial};
 pub(super) struct Arguments {
     /// The solver: `cdcl`, `splr`, `dpll`, a program known by name, or 'cmd:PROGRAM … {cnf} …' as in
     /// `solve`; cadical and kissat write proofs
-    #[arg(long, value_name = "NAME", value_parser = choices::sat_engines(), hide_possible_values = true)]
+    #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = choices::sat_engines(), hide_possible_values = true)]
     engine: Option<String>,
 
     /// The solver: a command that is run on each formula. `{cnf}` stands for the formula's
@@ -77,6 +77,7 @@ pub(super) struct Arguments {
     /// Play the trace of a file once, as --keep has them, instead of random ones (`-` is standard input)
     #[arg(
         long,
+        alias = "replay",
         value_name = "FILE",
         requires = "library",
         conflicts_with_all = ["engine", "program", "seed", "count", "time_limit", "jobs", "keep", "json"]

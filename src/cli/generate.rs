@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::Stop;
 use sudosat::generate::{self, HardnessWalk, NoGrid, Symmetry};
-use sudosat::io::counted;
+use sudosat::io::{counted, did_you_mean};
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
 use sudosat::reason::rate::Class;
 use sudosat::sudoku::print;
@@ -40,7 +40,7 @@ use sudosat::sudoku::{Puzzle, Rules, Size};
 ///
 /// --class and --technique make puzzles with one solution and the given difficulty;
 /// without --clues and --holes they are minimal. Such a puzzle has a title that says how
-/// hard it is, as a comment above it, and `sheet` prints the title; for --format json and
+/// hard it is, as a comment above it, and `sheet` prints the title; for --to json and
 /// svg, which have no titles, it is a note on standard error. If --tries full grids give
 /// no such puzzle, a message says so, and the exit code is 3.
 ///
@@ -80,7 +80,7 @@ pub(super) struct Arguments {
     holes: Option<Percent>,
 
     /// Make puzzles with exactly one solution
-    #[arg(long)]
+    #[arg(short, long)]
     unique: bool,
 
     /// Make puzzles with exactly one solution and no clue that could be removed; with
@@ -138,8 +138,8 @@ pub(super) struct Arguments {
 
     /// Form in which puzzles are printed [default: plain, or rules if the grid has
     /// rules that the plain form does not hold; with --pencilmarks, pencilmarks or rules]
-    #[arg(long, value_enum)]
-    format: Option<Format>,
+    #[arg(long, alias = "format", value_name = "FORM")]
+    to: Option<Format>,
 
     #[command(flatten)]
     quiet: Quiet,
@@ -248,7 +248,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         arguments.quiet.note(&format!("--seed {seed}"));
         seed
     });
-    format.note_loss(&blank, "the puzzle", "--format", arguments.quiet);
+    format.note_loss(&blank, "the puzzle", arguments.quiet);
     if let Clues::Planted(clues) = clues
         && clues * 100 < rules.size().num_cells() * FEW_PLANTED
     {
@@ -332,7 +332,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
             printed_any = true;
             match title {
                 Some(title) if matches!(format, Format::Json | Format::Svg) => {
-                    let note = format!("--seed {seed}: {title} (this --format has no titles)");
+                    let note = format!("--seed {seed}: {title} (this form has no titles)");
                     progress.suspend(|| quiet.note(&note));
                 }
                 Some(title) => writeln!(out, "# title: {title}")?,
@@ -367,7 +367,9 @@ impl Arguments {
             anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");
         }
         if self.pencilmarks && !matches!(self.symmetry, Pattern::None) {
-            anyhow::bail!("--pencilmarks takes no --symmetry, which is one of the clues");
+            anyhow::bail!(
+                "--pencilmarks takes no --symmetry: it is that of the clues, and there are none"
+            );
         }
         // Found by going through all of these puzzles: 127 545 137 Latin squares of 4×4 with
         // blank cells.
@@ -410,7 +412,7 @@ impl Arguments {
     /// Returns the form in which puzzles are printed: the one asked for, or one that keeps
     /// what the puzzles state. `blank` is a puzzle with their rules.
     fn form(&self, blank: &Puzzle) -> anyhow::Result<Format> {
-        let Some(format) = self.format else {
+        let Some(format) = self.to else {
             let is_kept = |format: &Format| format.loses(blank).is_none();
             let has_marks = print::pencilmarks(blank).is_some();
             let short = match self.pencilmarks {
@@ -421,14 +423,14 @@ impl Arguments {
         };
         if self.pencilmarks && !format.keeps_candidates() && format != Format::Svg {
             anyhow::bail!(
-                "--pencilmarks makes puzzles of candidates, which this --format leaves out; \
+                "--pencilmarks makes puzzles of candidates, which the form of --to leaves out; \
                  expected pencilmarks, rules, json or svg"
             );
         }
         if format == Format::Pencilmarks
             && let Some(lost) = format.loses(blank)
         {
-            anyhow::bail!("--format pencilmarks leaves out {lost}; expected rules or json");
+            anyhow::bail!("--to pencilmarks leaves out {lost}; expected rules or json");
         }
         Ok(format)
     }
@@ -461,8 +463,8 @@ impl Arguments {
             let possible = fitting(clues);
             if possible != clues {
                 anyhow::bail!(
-                    "--clues {clues}: no pattern of this symmetry has {} in a grid of {size}, \
-                     {possible} has",
+                    "--clues {clues}: no pattern of this symmetry has {} in a grid of {size}; \
+                     the next lower number is {possible}",
                     counted(clues, "clue")
                 );
             }
@@ -548,7 +550,11 @@ fn technique(text: &str) -> Result<&'static Technique, String> {
         .find(|technique| plain(technique.name) == plain(text))
         .ok_or_else(|| {
             let names: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.name).collect();
-            format!("expected one of: {}", names.join(", "))
+            let near = did_you_mean(text, names.iter().copied());
+            format!(
+                "no technique has this name{near}; expected one of: {}",
+                names.join(", ")
+            )
         })
 }
 

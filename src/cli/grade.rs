@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     file: Option<String>,
 
     /// Grade each file of this folder, a line each
-    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     dir: Option<PathBuf>,
 
     /// Run a student's program, a shell command, on each puzzle, and grade what it prints,

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::BySat;
-use sudosat::io::{InputError, counted, display};
+use sudosat::io::{InputError, counted, display, first_few};
 use sudosat::reason::hint::{self, Cause, Ends, Hints, Known, Marks, NoHints, Step, TECHNIQUES};
 use sudosat::reason::why::words::capital;
 use sudosat::sudoku::text::Entry;
@@ -59,7 +59,7 @@ pub(super) struct Arguments {
 
     /// Print the puzzle after the step in this form and nothing else, so that it can be
     /// read again; `rules`, `json` and `pencilmarks` keep the candidates
-    #[arg(long, value_name = "FORM", conflicts_with = "json")]
+    #[arg(long, alias = "format", value_name = "FORM", conflicts_with = "json")]
     to: Option<Format>,
 
     /// Write one HTML file that shows all steps of a puzzle one by one, each with the
@@ -156,7 +156,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                     _ => hints.after.to_puzzle(&entry.puzzle),
                 };
                 format.write(&mut out, &after)?;
-                format.note_loss(&after, &display(&entry.name), "--to", arguments.quiet);
+                format.note_loss(&after, &display(&entry.name), arguments.quiet);
             }
             None => arguments.print(&mut out, &entry.puzzle, &hints)?,
         }
@@ -275,20 +275,22 @@ fn ends(puzzle: &Puzzle, hints: &Hints) -> Vec<String> {
         Ends::Impossible => {
             let clashes = puzzle.clashes();
             if let [first, others @ ..] = &clashes[..] {
-                let others = others.iter().map(|clash| capital(&format!("{clash}.")));
-                return std::iter::once(format!("No solution: {first}."))
-                    .chain(others)
-                    .collect();
+                let mut told = vec![format!("No solution: {first}.")];
+                let others = others.iter().take(report::MOST_CLASHES - 1);
+                told.extend(others.map(|clash| capital(&format!("{clash}."))));
+                let more = clashes.len() - told.len();
+                told.extend((more > 0).then(|| format!("And {more} more such clashes.")));
+                return told;
             }
             let has_marks = puzzle.without_marks().excluded() != puzzle.excluded();
             vec![match (hints.after.contradiction(), known) {
                 (_, Known::None(Cause::Missing(missing))) => {
                     let digit =
                         |c: &Candidate| format!("{} in {}", puzzle.symbols().of(c.digit), c.cell);
-                    let missing = missing.iter().map(digit);
+                    let missing: Vec<String> = missing.iter().map(digit).collect();
                     format!(
                         "The pencil marks lack {}: with them there is no solution.",
-                        missing.format(", ")
+                        first_few(&missing, 10, ", ")
                     )
                 }
                 (found, Known::None(Cause::Marks)) => {

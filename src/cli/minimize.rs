@@ -38,7 +38,7 @@ pub(super) struct Arguments {
 
     /// Say if the puzzle is minimal, and name the clues of which any single one could be
     /// dropped; nothing is removed
-    #[arg(long, conflicts_with_all = ["tries", "seed", "format"])]
+    #[arg(long, conflicts_with_all = ["tries", "seed", "to"])]
     check: bool,
 
     /// Seed of the random orders
@@ -51,11 +51,11 @@ pub(super) struct Arguments {
 
     /// Form in which puzzles are printed [default: plain, or rules if the grid has
     /// rules that the plain form does not hold]
-    #[arg(long, value_enum)]
-    format: Option<Format>,
+    #[arg(long, alias = "format", value_name = "FORM")]
+    to: Option<Format>,
 
     /// Print one JSON object for each puzzle instead: docs/JSON.md
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with = "to")]
     json: bool,
 
     #[command(flatten)]
@@ -82,7 +82,7 @@ impl Arguments {
     fn no_answer(&self, out: &mut impl Write, name: &str, word: &str, why: &str) -> io::Result<()> {
         out.flush()?;
         report::note(&format!("{name}: {why}"));
-        match self.format {
+        match self.to {
             _ if self.json => Ok(()),
             _ if self.check => writeln!(out, "{name}: {word}"),
             Some(format) if format.is_line() => format.write_word(out, word),
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
     let mut out = out::stdout();
     let mut exit = Exit::Done;
-    let headings = match (arguments.json || arguments.check, arguments.format) {
+    let headings = match (arguments.json || arguments.check, arguments.to) {
         (true, _) => Headings::none(),
         (false, format) => Headings::new(format.unwrap_or(Format::Plain)),
     };
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut puzzles = OneByOne::new(entries, &interrupt, headings).with(
         match arguments.check && !arguments.json {
             true => InPlace::Named,
-            false => InPlace::of(arguments.json, arguments.format),
+            false => InPlace::of(arguments.json, arguments.to),
         },
     );
     while let Some(entry) = puzzles.next(&mut out)? {
@@ -176,15 +176,13 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 arguments
                     .quiet
                     .note(&format!("{name}: {clues}, {left} are left"));
-                let format = arguments
-                    .format
-                    .unwrap_or(match Format::Plain.loses(&minimal) {
-                        None => Format::Plain,
-                        Some(_) => Format::Rules,
-                    });
+                let format = arguments.to.unwrap_or(match Format::Plain.loses(&minimal) {
+                    None => Format::Plain,
+                    Some(_) => Format::Rules,
+                });
                 puzzles.begin(&mut out, format.between(), &entry.name)?;
                 format.write(&mut out, &minimal)?;
-                format.note_loss(&minimal, &name, "--format", arguments.quiet);
+                format.note_loss(&minimal, &name, arguments.quiet);
             }
         }
     }

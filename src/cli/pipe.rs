@@ -1,7 +1,7 @@
 //! `sudosat pipe`: a puzzle to a SAT solver and its answer back, in one command.
 
 use super::Context;
-use super::decode::Question;
+use super::decode::{Form, Question};
 use super::encode;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
@@ -54,8 +54,12 @@ pub(super) struct Arguments {
     time_limit: Option<Duration>,
 
     /// Form in which the grid is printed
-    #[arg(long, value_name = "FORM", default_value = "plain")]
-    format: Format,
+    #[arg(long, alias = "format", value_name = "FORM", default_value = "plain")]
+    to: Format,
+
+    /// Print one JSON object (docs/JSON.md)
+    #[arg(long, conflicts_with = "to")]
+    json: bool,
 
     #[command(flatten)]
     quiet: Quiet,
@@ -118,6 +122,7 @@ fn ask(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
             "{name}: {solver}: {vars}, {clauses}: {seconds:.3} s"
         ));
     }
+    let form = Form::of(arguments.to, arguments.json);
     match answer {
         Ok(Ok(answer)) => {
             let question = Question {
@@ -127,20 +132,17 @@ fn ask(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
                 quiet: arguments.quiet,
                 ..Question::default()
             };
-            question.judge(
-                &format!("{name}: {solver}"),
-                answer,
-                arguments.format,
-                &budget,
-            )
+            question.judge(&format!("{name}: {solver}"), answer, form, &budget)
         }
         Ok(Err(stop)) => {
             report::note(&format!("{name}: {solver}: stopped: {stop}"));
+            form.print_reason("unknown", &stop.to_string())?;
             Ok(Exit::GaveUp)
         }
         Err(error) if error.is_permanent() => Err(error.into()),
         Err(error) => {
             report::note(&format!("{name}: {error}"));
+            form.print_reason("failed", &error.to_string())?;
             Ok(Exit::No)
         }
     }

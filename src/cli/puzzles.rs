@@ -13,7 +13,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use sudosat::budget::Interrupt;
-use sudosat::io::{InputError, Source, counted, display, display_bytes, read_to_limit};
+use sudosat::io::{
+    InputError, Source, counted, display, display_bytes, first_few, read_to_limit, utf8,
+};
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Options, Stated};
 
@@ -106,9 +108,7 @@ pub(super) fn statements(rules: &str) -> Result<Statements, InputError> {
         });
     }
     let bytes = read_to_limit(&mut Source::open(rules)?, rules, LONGEST_RULES)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| InputError::whole(rules, "found bytes that are no UTF-8"))?;
-    Statements::read(&text, rules)
+    Statements::read(utf8(rules, &bytes)?, rules)
 }
 
 /// Returns `true` for a path with a folder, or with an ending such as `.txt`.
@@ -261,7 +261,7 @@ impl PuzzleArguments {
 fn notes_on(entry: &Result<Entry, InputError>, context: Context) {
     match entry {
         Ok(entry) if !entry.dropped.is_empty() => {
-            let dropped = entry.dropped.join(", ");
+            let dropped = first_few(&entry.dropped, 10, ", ");
             let message = format!("rules that are not known were dropped: {dropped}");
             report::warning(&InputError::whole(&entry.name, message));
         }

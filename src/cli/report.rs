@@ -8,7 +8,11 @@ use super::exit::Exit;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::io::Write;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 use sudosat::io::{InputError, OutputError, display, is_closed_stdout};
+
+/// Number of clues that clash, or of other faults of one kind, that are listed. Chosen by hand.
+pub(super) const MOST_CLASHES: usize = 3;
 
 /// Prints an error that ends the program, and returns how to exit.
 ///
@@ -33,9 +37,23 @@ pub(super) fn failure(error: &anyhow::Error) -> Exit {
     Exit::BadInput
 }
 
-/// Prints what is wrong with one of several inputs; the program goes on.
+/// Prints what is wrong with one of several inputs; the program goes on. Text that refuses several
+/// puzzles, such as the heading of a table, is shown for the first of them.
 pub(super) fn input(error: &InputError) {
+    static LAST: Mutex<Option<(InputError, bool)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((before, is_told)) = last.as_mut()
+        && error.column.is_some()
+        && (&before.name, before.line, before.column) == (&error.name, error.line, error.column)
+        && before.message != error.message
+    {
+        if !std::mem::replace(is_told, true) {
+            note("note: the same text refuses puzzles after this one");
+        }
+        return;
+    }
     print(&render(Level::ERROR, error));
+    *last = Some((error.clone(), false));
 }
 
 /// Prints what is odd about an input that is accepted.

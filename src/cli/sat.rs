@@ -63,8 +63,8 @@ pub(super) struct Arguments {
     time_limit: Option<Duration>,
 
     /// Limit on the number of conflicts
-    #[arg(long, value_name = "N")]
-    conflicts: Option<u64>,
+    #[arg(long, alias = "conflicts", value_name = "N")]
+    conflict_limit: Option<u64>,
 
     /// Number of parallel searches that share learned clauses; which model is
     /// found then varies from run to run, and no proof can be written
@@ -338,7 +338,7 @@ impl Arguments {
         if let Some(limit) = self.time_limit {
             budget = budget.with_time(limit);
         }
-        if let Some(conflicts) = self.conflicts {
+        if let Some(conflicts) = self.conflict_limit {
             budget = budget.with_steps(conflicts);
         }
         budget

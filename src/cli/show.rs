@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 
     /// Print the puzzles in this form and nothing else; `plain`, `line`, `sdk`,
     /// `boxed` and `unicode` hold the clues alone
-    #[arg(long, value_name = "FORM")]
+    #[arg(long, alias = "format", value_name = "FORM")]
     to: Option<Format>,
 
     /// Leave out puzzles that are the same as one before them up to symmetry: digits
@@ -90,7 +90,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Some(format) => {
                 format.write(&mut out, &entry.puzzle)?;
                 let name = display(&entry.name);
-                noted = noted || format.note_loss(&entry.puzzle, &name, "--to", arguments.quiet);
+                noted = noted || format.note_loss(&entry.puzzle, &name, arguments.quiet);
             }
             None => show(&mut out, &entry)?,
         }

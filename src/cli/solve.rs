@@ -7,6 +7,7 @@ mod remarks;
 mod turns;
 
 use super::Context;
+use super::beside::Beside;
 use super::choices;
 use super::corpus::shards::Part;
 use super::corpus::{self, Bar, CorpusArguments, summary};
@@ -151,11 +152,11 @@ pub(super) struct Arguments {
     seed: Option<u64>,
 
     /// Form in which grids are printed
-    #[arg(long, value_name = "FORM", default_value = "plain")]
-    format: Format,
+    #[arg(long, alias = "format", value_name = "FORM", default_value = "plain")]
+    to: Format,
 
     /// Print one JSON object for each puzzle (docs/JSON.md)
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with = "to")]
     json: bool,
 
     /// Print the engine's steps and seconds for each puzzle on standard error
@@ -228,6 +229,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut turns = turns(&arguments, &engine, tasks, &interrupt).context(Stop::NoThread)?;
     let mut exits = Exits::default();
     let mut inputs = Inputs::default();
+    let mut beside = Beside::default();
     let mut remarks = Remarks::new(arguments.stats || context.verbose > 0);
     // Grids on the same terminal would chase the bar.
     let is_hidden = arguments.quiet.is_set() || io::stdout().is_terminal();
@@ -257,6 +259,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             }
         };
         inputs.add_puzzle();
+        bar.suspend(|| beside.note(entry, arguments.quiet));
         if task.past.is_some() {
             let Some(Worked::Taken(taken)) = turn.result() else {
                 break;

@@ -40,15 +40,15 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE")]
     evidence: String,
 
-    /// The format of FILE [default: by `.drat`, `.lrat` or `.pbp` in the name, else
+    /// The form of FILE [default: by `.drat`, `.lrat` or `.pbp` in the name, else
     /// by content: binary is DRAT, a step with hints LRAT, and numbers alone are a
     /// model if they are all variables in order]
-    #[arg(long, value_enum)]
-    format: Option<Evidence>,
+    #[arg(long, alias = "format", value_name = "FORM")]
+    form: Option<Evidence>,
 
     /// Check that FILE, a VeriPB proof, derives every clause of CNF2 from CNF, so
     /// that CNF is unsatisfiable if CNF2 is; prints `s VERIFIED DERIVATION`
-    #[arg(long, value_name = "CNF2", conflicts_with = "format")]
+    #[arg(long, value_name = "CNF2", conflicts_with = "form")]
     derives: Option<String>,
 
     /// Check with the trusted base alone: readers and checkers of 1 500 lines in all, made
@@ -223,7 +223,7 @@ fn examine(
     };
     let derives = derived.is_some().then_some(Evidence::Pbp);
     let told = arguments
-        .format
+        .form
         .or(derives)
         .or_else(|| Evidence::by_name(&arguments.evidence));
     let kind = told.unwrap_or_else(|| Evidence::by_content(&prefix, cnf.num_vars()));
@@ -236,7 +236,7 @@ fn examine(
         Evidence::Model => checks::model(&cnf, input, &name)?,
         Evidence::Drat => checks::drat(&cnf, input, &name, budget).map_err(|mut error| {
             if is_guess {
-                error.message += "; if it is LRAT, say so: `--format lrat`";
+                error.message += "; if it is LRAT, say so: `--form lrat`";
             }
             error
         })?,

@@ -73,7 +73,8 @@ pub(super) struct Arguments {
     smallest: bool,
 
     /// Largest number of sets of clues, and of changes, to list
-    #[arg(long, value_name = "N", value_parser = limits::at_least_one, default_value = "10")]
+    #[arg(long, alias = "count", short_alias = 'n', value_name = "N",
+          value_parser = limits::at_least_one, default_value = "10")]
     limit: NonZeroUsize,
 
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h; what was found

@@ -41,7 +41,7 @@ const MAX_ENTRIES: u64 = 1 << 25;
 /// The cover of a formula would be too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the options would have {entries} items in all, and {MAX_ENTRIES} are the most: a clause of \
+    "the options would have {entries} items in all, expected at most {MAX_ENTRIES}: a clause of \
      k literals takes about k²/2"
 )]
 pub struct CnfTooLarge {

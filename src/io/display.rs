@@ -51,6 +51,16 @@ pub fn display_bytes(bytes: &[u8]) -> String {
     out
 }
 
+/// Returns the first `most` things of a list and the number of the others, so that a message does
+/// not grow with its input: `a, b, and 7 more`.
+pub fn first_few<T: Display>(things: &[T], most: usize, separator: &str) -> String {
+    let mut shown: Vec<String> = things.iter().take(most).map(T::to_string).collect();
+    if let more @ 1.. = things.len().saturating_sub(most) {
+        shown.push(format!("and {more} more"));
+    }
+    shown.join(separator)
+}
+
 /// Returns a number and what it counts: `1 clause`, `2 clauses`.
 pub fn counted(number: impl Display, thing: &str) -> String {
     let mut text = format!("{number} {thing}");

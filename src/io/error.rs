@@ -77,6 +77,30 @@ impl InputError {
     }
 }
 
+/// Returns bytes as text.
+///
+/// # Errors
+/// If they are not UTF-8, with the place of the first byte that is not.
+pub fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, InputError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let line = before.matches('\n').count() as u64 + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .count() as u64
+            + 1;
+        InputError::at(
+            name,
+            line,
+            column,
+            "found a byte that is not UTF-8, expected text in UTF-8",
+        )
+    })
+}
+
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.name == "-" {

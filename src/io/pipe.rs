@@ -117,7 +117,8 @@ pub(super) fn open_fifo(
                 Wait::Late | Wait::Closed => InputError::whole(
                     name,
                     format!(
-                        "it is a named pipe that nobody has opened for writing in {} seconds",
+                        "it is a named pipe that no program has opened for writing in {} seconds; \
+                         start the one that writes to it",
                         PATIENCE.as_secs()
                     ),
                 ),

@@ -33,7 +33,7 @@ pub(super) struct Submit {
     count: usize,
 
     /// Folder for the files of the shards
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, alias = "output", short_alias = 'o', value_name = "DIR")]
     out: PathBuf,
 
     /// An argument for the scheduler's own command, such as --with=--partition=long;
@@ -117,7 +117,10 @@ impl Submit {
     /// Returns the script of Slurm's array of jobs.
     fn sbatch(&self, program: &str, folder: &str) -> anyhow::Result<String> {
         if folder.contains('\\') {
-            bail!("{}: Slurm takes no backslash in a name", display(folder));
+            bail!(
+                "{}: Slurm takes no backslash in the name of --out; choose another",
+                display(folder)
+            );
         }
         let (count, last) = (self.count, self.count - 1);
         let shard = format!("\"$SLURM_ARRAY_TASK_ID/{count}\"");

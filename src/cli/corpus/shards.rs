@@ -93,7 +93,9 @@ impl Part {
     /// folder of the shards is in.
     pub(crate) fn refuse_inputs(&self, inputs: &[&str]) -> anyhow::Result<()> {
         if inputs.is_empty() || inputs.contains(&"-") {
-            bail!("each shard reads the puzzles, so standard input can't be one; name files");
+            bail!(
+                "each shard reads the puzzles, so standard input can't be their input; name files"
+            );
         }
         let (Part::Work(_, folder) | Part::Merge(Complete { folder, .. })) = self;
         // A folder that is not there yet will be in the first one above it that is.

@@ -29,8 +29,8 @@ pub(super) struct DrawingArguments {
 
     /// Draw the solution as SVG too; `-` is standard output. If several solutions
     /// are wanted, `{}` in the name stands for their number
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count_only", "write"])]
-    svg: Option<String>,
+    #[arg(long, alias = "svg", value_name = "FILE", conflicts_with_all = ["count_only", "write"])]
+    picture: Option<String>,
 
     /// Write the problem in Knuth's text form and do not search; `-` is standard
     /// output
@@ -48,17 +48,19 @@ impl DrawingArguments {
     /// two texts on standard output.
     pub(super) fn refuse_clashes(&self, several: bool, json: bool) -> anyhow::Result<()> {
         let is_drawn = self.problem.is_some() || self.puzzle.is_some();
-        if !is_drawn && (self.svg.is_some() || self.list) {
-            bail!("--svg and --list are for --problem and --puzzle: files have no pictures");
+        if !is_drawn && (self.picture.is_some() || self.list) {
+            bail!("--picture and --list are for --problem and --puzzle: files have no pictures");
         }
-        let Some(svg) = &self.svg else { return Ok(()) };
-        if several && !svg.contains("{}") {
+        let Some(file) = &self.picture else {
+            return Ok(());
+        };
+        if several && !file.contains("{}") {
             bail!(
-                "--svg needs {{}} in the name for several solutions, as in \"solution-{{}}.svg\""
+                "--picture needs {{}} in the name for several solutions, as in \"solution-{{}}.svg\""
             );
         }
-        if svg == "-" && json {
-            bail!("--json and --svg - can't both have standard output");
+        if file == "-" && json {
+            bail!("--json and --picture - can't both have standard output");
         }
         Ok(())
     }
@@ -70,7 +72,7 @@ impl DrawingArguments {
 
     /// Returns `true` if standard output is for the picture alone.
     pub(super) fn takes_stdout(&self) -> bool {
-        self.svg.as_deref() == Some("-")
+        self.picture.as_deref() == Some("-")
     }
 
     /// Returns the instance that `--problem` names.
@@ -85,7 +87,7 @@ impl DrawingArguments {
             ProblemError::Input(input) => anyhow::Error::from(input),
             other => other.into(),
         })?;
-        if self.svg.is_some() && !instance.has_picture() {
+        if self.picture.is_some() && !instance.has_picture() {
             bail!("the solutions of {text} have no picture");
         }
         Ok(instance)
@@ -105,7 +107,9 @@ impl DrawingArguments {
 
     /// Writes the picture of the solution with this number, if SVG is wanted.
     pub(super) fn draw(&self, picture: &Picture, number: u64, quiet: Quiet) -> anyhow::Result<()> {
-        let Some(file) = &self.svg else { return Ok(()) };
+        let Some(file) = &self.picture else {
+            return Ok(());
+        };
         let file = file.replace("{}", &number.to_string());
         let input = self.name().unwrap_or_default();
         let mut target = self.target(&file, input)?;
@@ -122,7 +126,7 @@ impl DrawingArguments {
 
     /// Returns `true` if SVG is wanted.
     pub(super) fn draws(&self) -> bool {
-        self.svg.is_some()
+        self.picture.is_some()
     }
 
     /// Returns a file to write, or standard output; not the one that was read.

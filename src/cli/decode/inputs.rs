@@ -6,6 +6,7 @@
 use crate::cli::content::{self, Content, Opened};
 use crate::cli::quiet::Quiet;
 use anyhow::bail;
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, display};
@@ -49,6 +50,12 @@ impl<'a> Input<'a> {
         self.content == Some(content)
     }
 
+    /// Returns `true` for an opened input without a byte.
+    fn is_empty(&self) -> bool {
+        let opened = self.opened.as_ref();
+        opened.is_some_and(|opened| opened.prefix.is_empty())
+    }
+
     /// Returns the opened input; an argument that is no file is an error.
     pub(super) fn open(self, interrupt: &Interrupt) -> Result<Opened, InputError> {
         match self.opened {
@@ -65,20 +72,7 @@ pub(super) fn sort<'a>(
     interrupt: &Interrupt,
 ) -> anyhow::Result<Inputs<'a>> {
     match inputs {
-        [output] => {
-            let output = Input::new(output, interrupt)?;
-            if output.is(Content::Formula) {
-                let name = display(output.name);
-                bail!(
-                    "{name} is a formula, and the solver's output is missing: \
-                     sudosat decode {name} OUTPUT"
-                );
-            }
-            Ok(Inputs {
-                question: None,
-                output,
-            })
-        }
+        [only] => one(Input::new(only, interrupt)?, interrupt),
         [first, second] => {
             if first == "-" && second == "-" {
                 bail!("PUZZLE and OUTPUT can't both be standard input");
@@ -88,6 +82,51 @@ pub(super) fn sort<'a>(
         }
         _ => bail!("expected PUZZLE and OUTPUT"),
     }
+}
+
+/// Takes one input as the solver's output, or as what the solver was asked, with the output on
+/// standard input.
+fn one<'a>(only: Input<'a>, interrupt: &Interrupt) -> anyhow::Result<Inputs<'a>> {
+    let what = match only.content {
+        Some(Content::Formula) => "formula",
+        Some(Content::Puzzle) => "puzzle",
+        None if only.opened.is_none()
+            && Content::of(only.name.as_bytes()) == Some(Content::Puzzle) =>
+        {
+            "puzzle"
+        }
+        _ => {
+            return Ok(Inputs {
+                question: None,
+                output: only,
+            });
+        }
+    };
+    let output = match only.name == "-" || io::stdin().is_terminal() {
+        true => None,
+        false => Some(Input::new("-", interrupt)?).filter(|output| !output.is_empty()),
+    };
+    let Some(output) = output else {
+        let name = display(only.name);
+        bail!(
+            "{name} is a {what}, and the solver's output is missing: sudosat decode {name} OUTPUT, \
+             or `-` for standard input"
+        );
+    };
+    if output.is(Content::Formula) {
+        bail!(
+            "{} and standard input are both questions, and the solver's output is missing",
+            display(only.name)
+        );
+    }
+    let question = match what {
+        "formula" => Asked::Formula(only),
+        _ => Asked::Puzzle(only),
+    };
+    Ok(Inputs {
+        question: Some(question),
+        output,
+    })
 }
 
 fn two<'a>(first: Input<'a>, second: Input<'a>, quiet: Quiet) -> anyhow::Result<Inputs<'a>> {

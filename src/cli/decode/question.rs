@@ -1,12 +1,14 @@
 //! The check of a solver's answer against what it was asked; shared with `pipe`.
 
 use super::read::Reading;
+use crate::cli::engines::rows;
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::quiet::Quiet;
 use crate::cli::solve::because;
-use crate::cli::{out, report};
-use std::io::Write;
+use crate::cli::{json, out, report};
+use std::borrow::Cow;
+use std::io::{self, Write};
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Implied, Solver};
 use sudosat::check;
@@ -35,6 +37,55 @@ pub(crate) struct Question {
     pub quiet: Quiet,
 }
 
+/// What is printed on standard output.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    /// The grid, or `no solution`.
+    Grid(Format),
+    /// A JSON object: docs/JSON.md.
+    Json,
+}
+
+/// The JSON object of an answer that was judged.
+#[derive(Default, serde::Serialize)]
+struct Object {
+    answer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<Vec<usize>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<Cow<'static, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl Form {
+    /// Returns the form that the options `--to` and `--json` ask for.
+    pub(crate) fn of(to: Format, json: bool) -> Form {
+        match json {
+            true => Form::Json,
+            false => Form::Grid(to),
+        }
+    }
+
+    /// Prints the object of an answer without a grid, with the reason, if JSON is wanted.
+    pub(crate) fn print_reason(self, answer: &'static str, reason: &str) -> io::Result<()> {
+        self.print(answer, |object| object.reason = Some(reason.to_owned()))
+    }
+
+    /// Prints the object with this answer and the fields that `fill` sets, if JSON is wanted.
+    fn print(self, answer: &'static str, fill: impl FnOnce(&mut Object)) -> io::Result<()> {
+        let Form::Json = self else { return Ok(()) };
+        let mut object = Object {
+            answer,
+            ..Object::default()
+        };
+        fill(&mut object);
+        let mut out = out::stdout();
+        json::line(&mut out, &object)?;
+        out.flush()
+    }
+}
+
 impl Question {
     /// Returns the number of variables that an answer may have.
     pub(crate) fn num_vars(&self) -> usize {
@@ -48,37 +99,36 @@ impl Question {
         &self,
         name: &str,
         answer: Answer,
-        format: Format,
+        form: Form,
         budget: &Budget,
     ) -> anyhow::Result<Exit> {
         match answer.status {
             Status::Unknown => {
                 report::note(&format!("{name}: the solver gave up"));
+                form.print_reason("unknown", "the solver gave up")?;
                 Ok(Exit::GaveUp)
             }
-            Status::Unsatisfiable => self.no_solution(name, budget),
-            Status::Satisfiable if !answer.has_model => {
-                refuse(
-                    name,
-                    "it says satisfiable, and no model follows (minisat writes the model \
-                     to its second file; `kissat -n` and `sat --no-model` leave it out)",
-                );
-                Ok(Exit::No)
-            }
+            Status::Unsatisfiable => self.no_solution(name, form, budget),
+            Status::Satisfiable if !answer.has_model => refuse(
+                name,
+                form,
+                "it says satisfiable, and no model follows (minisat writes the model \
+                 to its second file; `kissat -n` and `sat --no-model` leave it out)",
+            ),
             Status::Satisfiable => match self.grid(name, answer.lits) {
                 Ok(grid) => {
-                    let mut out = out::stdout();
                     let blank = Puzzle::empty(grid.size());
                     let puzzle = self.puzzle.as_ref().unwrap_or(&blank);
-                    format.write(&mut out, &puzzle.answer(&grid))?;
-                    out.flush()?;
+                    if let Form::Grid(format) = form {
+                        let mut out = out::stdout();
+                        format.write(&mut out, &puzzle.answer(&grid))?;
+                        out.flush()?;
+                    }
+                    form.print("solved", |object| object.solution = Some(rows(&grid)))?;
                     self.tell_several(name, &grid);
                     Ok(Exit::Done)
                 }
-                Err(reason) => {
-                    refuse(name, &reason);
-                    Ok(Exit::No)
-                }
+                Err(reason) => refuse(name, form, &reason),
             },
         }
     }
@@ -96,21 +146,23 @@ impl Question {
 
     /// Prints that there is no solution, with what confirmed it, or refuses this answer if there is
     /// one: the check of `solve` for the answers of outside programs.
-    fn no_solution(&self, name: &str, budget: &Budget) -> anyhow::Result<Exit> {
+    fn no_solution(&self, name: &str, form: Form, budget: &Budget) -> anyhow::Result<Exit> {
         let evidence = match self.evidence(name, budget) {
             Ok(evidence) => evidence,
             Err(EngineError::Lied { reason, .. }) => {
-                refuse(
-                    name,
-                    &format!("it says that there is no solution, but {reason}"),
-                );
-                return Ok(Exit::No);
+                let reason = format!("it says that there is no solution, but {reason}");
+                return refuse(name, form, &reason);
             }
             Err(error) => return Err(error.into()),
         };
-        let mut out = out::stdout();
-        writeln!(out, "no solution")?;
-        out.flush()?;
+        if let Form::Grid(_) = form {
+            let mut out = out::stdout();
+            writeln!(out, "no solution")?;
+            out.flush()?;
+        }
+        form.print("no solution", |object| {
+            object.evidence = Some(evidence.text())
+        })?;
         let because = because(&evidence);
         let hint = match self.puzzle {
             Some(_) => "",
@@ -178,9 +230,11 @@ impl Question {
     }
 }
 
-/// Reports why an answer is not accepted.
-fn refuse(name: &str, reason: &str) {
+/// Reports why an answer is not accepted, and returns the exit code.
+fn refuse(name: &str, form: Form, reason: &str) -> anyhow::Result<Exit> {
     report::note(&format!("{name}: refused: {reason}"));
+    form.print_reason("refused", reason)?;
+    Ok(Exit::No)
 }
 
 /// Returns the model with the literals that follow by unit propagation, if it does

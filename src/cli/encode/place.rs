@@ -176,6 +176,22 @@ impl Place {
         )
     }
 
+    /// Refuses to replace a proof beside the formula if no formula is there that shows of which
+    /// puzzle it is.
+    pub(crate) fn refuse_lone_proof(&self, proof: &Path) -> anyhow::Result<()> {
+        let is_there = |path: &Path| std::fs::metadata(path).is_ok_and(|it| it.len() > 0);
+        if self.is_kept && self.replace && is_there(proof) && !is_there(&self.path) {
+            let (proof, path) = (proof.to_string_lossy(), self.path.to_string_lossy());
+            bail!(
+                "{}: the proof of a formula that is no longer in {}, and is kept; `-o` names \
+                 another file, `--force` replaces it",
+                display(&proof),
+                display(&path)
+            );
+        }
+        Ok(())
+    }
+
     /// Makes the folder of a path made up here.
     pub(crate) fn prepare(&self) -> anyhow::Result<()> {
         if self.ours {
@@ -277,6 +293,7 @@ mod tests {
             expected: None,
             title: None,
             dropped: Vec::new(),
+            beside: Vec::new(),
         }
     }
 

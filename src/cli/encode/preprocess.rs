@@ -39,6 +39,7 @@ pub(crate) fn write(
     let mut proof_path = place.path.clone().into_os_string();
     proof_path.push(".pbp");
     let proof_path = PathBuf::from(proof_path);
+    place.refuse_lone_proof(&proof_path)?;
     let create = |path| out::create(path, place.replace, &[input_of(entry)]);
     let mut target = create(&place.path)?;
     let proof = create(&proof_path)?;

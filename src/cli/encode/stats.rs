@@ -1,36 +1,35 @@
 //! The table of families with the numbers of their clauses and literals.
 
 use crate::cli::color::{self, Painter};
-use crate::cli::out;
+use crate::cli::{json, out};
 use serde::Serialize;
 use std::io::{self, Write};
 use sudosat::encode::{AtMostOne, Encoding, FamilySize, Layout, family_sizes, size};
 use sudosat::io::{counted, display};
 use sudosat::sudoku::text::Entry;
 
-/// Prints a puzzle's table, or one line of JSON, to standard output.
-pub(super) fn print(
-    entry: &Entry,
-    encoding: &Encoding,
-    layout: Layout,
-    json: bool,
-) -> io::Result<()> {
-    let stats = Statistics::new(entry, encoding, layout);
-    let mut out = out::stdout();
-    if json {
-        crate::cli::json::line(&mut out, &stats)?;
-    } else {
-        stats.table(&mut out)?;
-    }
-    out.flush()
-}
-
 /// Width of the table in columns, that of a usual terminal.
 const COLUMNS: usize = 80;
 
+/// The file that a formula was written to.
+#[derive(Serialize)]
+struct Written<'a> {
+    file: &'a str,
+    bytes: u64,
+}
+
+/// A table, and the file of its formula if that was written.
+#[derive(Serialize)]
+struct Object<'a> {
+    #[serde(flatten)]
+    table: &'a Statistics,
+    #[serde(flatten)]
+    written: Option<Written<'a>>,
+}
+
 /// The numbers of a formula, known before it is written.
 #[derive(Serialize)]
-struct Statistics {
+pub(super) struct Statistics {
     /// The place of the puzzle, `INPUT:LINE`.
     puzzle: String,
     /// n, for plain Sudoku.
@@ -57,7 +56,8 @@ struct Row {
 }
 
 impl Statistics {
-    fn new(entry: &Entry, encoding: &Encoding, layout: Layout) -> Statistics {
+    /// Returns the numbers of a puzzle's formula.
+    pub(super) fn new(entry: &Entry, encoding: &Encoding, layout: Layout) -> Statistics {
         let told = size(&entry.puzzle, encoding, layout);
         let row = |of: FamilySize| Row {
             number: of.family.number(),
@@ -83,6 +83,27 @@ impl Statistics {
             literals: told.lits,
             families: families.into_iter().map(row).collect(),
         }
+    }
+
+    /// Prints them as a line of JSON, with the name and the length of the file that was written.
+    pub(super) fn print_json(&self, written: Option<(&str, u64)>) -> io::Result<()> {
+        let mut out = out::stdout();
+        let written = written.map(|(file, bytes)| Written { file, bytes });
+        json::line(
+            &mut out,
+            &Object {
+                table: self,
+                written,
+            },
+        )?;
+        out.flush()
+    }
+
+    /// Prints them as a table.
+    pub(super) fn print(&self) -> io::Result<()> {
+        let mut out = out::stdout();
+        self.table(&mut out)?;
+        out.flush()
     }
 
     fn table(&self, out: &mut impl Write) -> io::Result<()> {

@@ -10,10 +10,10 @@ use sudosat::teach::course;
 /// Writes the lesson of this number.
 pub(super) fn write(number: u8, arguments: &Arguments) -> anyhow::Result<Exit> {
     let lesson = course::Lesson::by_number(number.into()).context("no such lesson")?;
-    if arguments.live && arguments.material != Material::Page {
-        bail!("--live is for the page of a lesson; leave out --live or --as");
+    if arguments.live && arguments.to != Material::Page {
+        bail!("--live is for the page of a lesson; leave out --live or --to");
     }
-    let file = match (&arguments.html, arguments.material) {
+    let file = match (&arguments.html, arguments.to) {
         (None, Material::Beamer) => {
             let mut out = out::stdout();
             out.write_all(lesson.beamer()?.as_bytes())?;
@@ -27,7 +27,7 @@ pub(super) fn write(number: u8, arguments: &Arguments) -> anyhow::Result<Exit> {
         (Some(file), _) => file,
     };
     let mut target = out::create(file, arguments.force, &[""; 0])?;
-    match arguments.material {
+    match arguments.to {
         Material::Page => {
             let page = lesson.page()?;
             page.write(&mut target, arguments.live, &lesson.html()?)?;

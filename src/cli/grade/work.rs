@@ -10,7 +10,7 @@ use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Encoding;
 use sudosat::formula::{Var, answer};
-use sudosat::io::{InputError, Source, read_to_limit};
+use sudosat::io::{InputError, Source, read_to_limit, utf8};
 use sudosat::sudoku::text::{self, Entry};
 use sudosat::teach::story::MAX_ORDER;
 use sudosat::teach::student::grade::reading::Text;
@@ -127,9 +127,7 @@ impl Grader<'_> {
     /// Grades work that was read.
     pub(super) fn bytes(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Graded> {
         let _watch = Watch::of_puzzle(Some(self.time_limit));
-        let Ok(words) = std::str::from_utf8(bytes) else {
-            return Err(InputError::whole(name, "found bytes that are no UTF-8 text").into());
-        };
+        let words = utf8(name, bytes)?;
         if words.trim().is_empty() {
             let message = "the file is empty, expected a formula in DIMACS or an answer";
             return Err(InputError::whole(name, message).into());

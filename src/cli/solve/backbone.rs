@@ -37,7 +37,7 @@ pub(super) const OTHERS: [&str; 16] = [
     "force",
     "jobs",
     "seed",
-    "format",
+    "to",
     "stats",
     "csv",
     "report",

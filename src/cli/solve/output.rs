@@ -7,10 +7,11 @@ use crate::cli::headings::Headings;
 use crate::cli::json;
 use crate::cli::one_by_one::InPlace;
 use crate::cli::out::Stdout;
+use crate::cli::report::MOST_CLASHES;
 use std::io::{self, IsTerminal, Write};
 use sudosat::batch::{AnswerRecord, Record};
 use sudosat::engine::Evidence;
-use sudosat::io::InputError;
+use sudosat::io::{InputError, first_few};
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Grid, Puzzle};
 
@@ -59,13 +60,13 @@ impl Output {
         Output {
             out: arguments.corpus.stdout(),
             is_terminal: io::stdout().is_terminal(),
-            format: arguments.format,
+            format: arguments.to,
             json: arguments.json,
             count: 0,
             printed: false,
             headings: match arguments.json {
                 true => Headings::none(),
-                false => Headings::new(arguments.format),
+                false => Headings::new(arguments.to),
             },
             heading: None,
         }
@@ -166,10 +167,7 @@ impl Output {
 /// Returns the reason why there are no more solutions, as the end of a sentence.
 pub(in crate::cli) fn because(evidence: &Evidence) -> String {
     match evidence {
-        Evidence::Clash(clashes) => {
-            let clashes: Vec<String> = clashes.iter().map(ToString::to_string).collect();
-            clashes.join("; ")
-        }
+        Evidence::Clash(clashes) => first_few(clashes, MOST_CLASHES, "; "),
         Evidence::Search => "every possibility was tried".into(),
         Evidence::Proof => "the proof was checked".into(),
         Evidence::Agreed(engine) => format!("{engine} tried every possibility and agrees"),

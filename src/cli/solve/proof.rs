@@ -69,7 +69,7 @@ pub(super) fn refuse_early(
         bail!(
             "{}: the rules have sums, which formulas state with further variables; expected a \
              puzzle without cages that have sums and without arrows for --from-rules",
-            entry.name
+            display(&entry.name)
         );
     }
     if place.from_rules && place.at_most_one != AtMostOne::Pairwise {

@@ -41,7 +41,7 @@ pub(super) fn examine(
     let num_vars = num_vars as usize;
     let (name, text) = read(&arguments.evidence, interrupt)?;
     let told = arguments
-        .format
+        .form
         .or_else(|| Evidence::by_name(&arguments.evidence));
     let kind = told.unwrap_or_else(|| Evidence::by_content(&text, num_vars));
     super::refuse_other_inputs(&name, &text[..text.len().min(LOOKED_AT)], kind)?;
@@ -60,7 +60,7 @@ pub(super) fn examine(
             let mut message =
                 "this is DRAT, and `--trusted` checks models, LRAT and VeriPB proofs".to_owned();
             if told.is_none() {
-                message += "; if it is binary LRAT, say so: `--format lrat`";
+                message += "; if it is binary LRAT, say so: `--form lrat`";
             }
             return Err(InputError::whole(name, message));
         }
@@ -107,10 +107,10 @@ fn examine_cover(
     arguments: &Arguments,
     interrupt: &Interrupt,
 ) -> Result<Examined, InputError> {
-    if let Some(format) = arguments.format {
+    if let Some(format) = arguments.form {
         let format = format!("{format:?}").to_lowercase();
         let message =
-            format!("this is an exact-cover problem, expected a formula for `--format {format}`");
+            format!("this is an exact-cover problem, expected a formula for `--form {format}`");
         return Err(InputError::whole(problem_name, message));
     }
     let problem = trusted::exact_cover(problem)
@@ -169,7 +169,7 @@ fn of_json(
     let mut options = solutions.iter().flatten();
     if let Some(option) = options.find(|option| !option.items.iter().all(is_word)) {
         let message = format!(
-            "option {}: found an item's name with a blank",
+            "option {}: found an item's name that is empty or with a blank, expected one word",
             option.number
         );
         return Err(InputError::whole(name, message));

@@ -24,7 +24,7 @@ pub enum NoZdd {
     #[error("{TOO_MANY}")]
     TooMany,
     /// States are hardly ever met again, so the diagram has no advantage.
-    #[error("the states of this search hardly ever meet")]
+    #[error("the diagram would hardly be smaller than the tree of the search")]
     Futile,
 }
 

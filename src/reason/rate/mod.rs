@@ -102,7 +102,7 @@ pub enum NoRating {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// A step of the ladder contradicts the solution: a mistake in this program.
-    #[error("a mistake in this program: a step of the technique {technique} is wrong: {fault}")]
+    #[error("internal fault: a step of the technique {technique} is wrong: {fault}")]
     Wrong {
         /// The name of the technique.
         technique: &'static str,

@@ -38,6 +38,8 @@ pub struct Entry {
     pub title: Option<String>,
     /// The rules of the input that are not known and were dropped.
     pub dropped: Vec<String>,
+    /// The rules that were taken from the text beside the grid, each with its line, from 1.
+    pub beside: Vec<(u64, String)>,
 }
 
 /// The solutions of a puzzle as an input states them. The statement is not verified

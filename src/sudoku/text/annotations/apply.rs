@@ -37,7 +37,11 @@ impl Applier {
         let is_stated = entry.form.states_rules() && !is_usual(entry.puzzle.rules().spec());
         for note in notes {
             if let Note::Statement(text, annotation) = &**note {
-                entry.puzzle = self.apply(&entry, text, annotation)?;
+                let puzzle = self.apply(&entry, text, annotation)?;
+                if puzzle != entry.puzzle {
+                    entry.beside.push((annotation.line, text.clone()));
+                }
+                entry.puzzle = puzzle;
             }
         }
         for note in unclear {

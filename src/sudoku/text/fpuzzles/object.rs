@@ -1,6 +1,7 @@
 //! The JSON object of f-puzzles: its grid, then its rules.
 
 use super::rules::RulesReader;
+use crate::io::first_few;
 use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::schema::Schema;
@@ -121,14 +122,14 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         unknown.extend(in_words(object));
     }
     if !ignore_unknown && let Some(first) = unknown.first() {
-        let names: Vec<String> = unknown.iter().map(|name| format!("'{name}'")).collect();
+        let names: Vec<String> = unknown.iter().map(|name| messages::word(name)).collect();
         let message = match &names[..] {
             [name] => format!(
                 "found the rule {name}, which is not known; --ignore-unknown-rules drops it"
             ),
             names => format!(
                 "found the rules {}, which are not known; --ignore-unknown-rules drops them",
-                names.join(", ")
+                first_few(names, 10, ", ")
             ),
         };
         return Err((path::field(first), message));

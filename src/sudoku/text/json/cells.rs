@@ -330,9 +330,9 @@ fn cell(value: &Value, index: usize) -> Result<Cell, String> {
             && (value.as_u64() == Some(index as u64) || value.as_u64() == Some(index as u64 + 1))
         {
         } else if says_something(value) {
-            let found = name.escape_debug();
+            let found = messages::word(name);
             return Err(format!(
-                "found the unknown field '{found}' of a cell, expected its value, its place, or \
+                "found the unknown field {found} of a cell, expected its value, its place, or \
                  whether it is given"
             ));
         }

@@ -191,6 +191,7 @@ impl Reader<'_> {
             expected: expected.or(told),
             title: before.title,
             dropped: Vec::new(),
+            beside: Vec::new(),
         }));
     }
 
