@@ -188,8 +188,11 @@ fn json_of_other_rules_is_as_documented() {
 /// formulas hold them in their comments.
 #[test]
 fn excluded_candidates_are_read_in_both_shapes() {
-    let object =
-        |excluded: &str| format!(r#"{{"rows":[[1,null],[null,null]],"excluded":[{excluded}]}}"#);
+    let object = |excluded: &str| {
+        format!(
+            r#"{{"size":2,"rules":["no-boxes"],"rows":[[1,null],[null,null]],"excluded":[{excluded}]}}"#
+        )
+    };
     let texts = [object(r#"{"cell":"r2c1","digit":2}"#), object("[2,1,2]")];
     let [new, old] = texts.map(|text| read(&text)[0].puzzle.clone());
     assert_eq!(new, old);

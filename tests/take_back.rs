@@ -247,7 +247,7 @@ fn the_judgement_is_printed_as_json() {
     let solved = judged(&answer(&model(GRID, false)), 0);
     assert_eq!(solved["answer"], "solved");
     assert_eq!(solved["solution"][0], serde_json::json!([1, 2, 3, 4]));
-    let refused = judged("s SATISFIABLE\nv 1 -2 0\nv -3 0\n", 1);
+    let refused = judged("s SATISFIABLE\nv -1 2 0\n", 1);
     assert_eq!(refused["answer"], "refused");
     assert!(refused["reason"].is_string() && refused.get("solution").is_none());
     assert_eq!(judged("s UNSATISFIABLE\n", 1)["answer"], "refused");

@@ -607,7 +607,7 @@ fn verify_with_the_trusted_base_checks_solutions_of_exact_covers() {
     let (code, _, err) = run(&[&verify[..], &["--format", "lrat", "s.txt"]].concat());
     assert_eq!(code, 2);
     assert!(
-        err.contains("expected a formula for `--format lrat`"),
+        err.contains("expected a formula for `--form lrat`"),
         "{err}"
     );
 }

@@ -393,7 +393,7 @@ fn a_binary_proof_that_may_be_lrat_says_so() {
     let (exit, _, stderr) = verify(&cnf, &proof, &[]);
     assert_eq!(exit, 2, "{stderr}");
     assert!(
-        stderr.contains("if it is LRAT, say so: `--format lrat`"),
+        stderr.contains("if it is LRAT, say so: `--form lrat`"),
         "{stderr}"
     );
     let (_, _, stderr) = verify(&cnf, &proof, &["--format", "drat"]);
