@@ -77,7 +77,7 @@ impl Sharing for Learner {
         unsafe { (self.hook.function)(self.hook.state, self.numbers.as_mut_ptr()) }
     }
 
-    fn take(&mut self, _clauses: &mut Vec<(Vec<Lit>, u32)>) {}
+    fn import_clauses(&mut self, _clauses: &mut Vec<(Vec<Lit>, u32)>) {}
 }
 
 /// Returns the solver behind a pointer.

@@ -142,6 +142,7 @@ impl<R: Read> Source for Bytes<R> {
         }))
     }
 
+    #[inline]
     fn number(&mut self, _expected: &str) -> Result<(u64, i64), InputError> {
         let place = self.read;
         Ok((place, self.signed()?))

@@ -29,6 +29,7 @@ impl<R: Read> Source for Scanner<R> {
         }))
     }
 
+    #[inline]
     fn number(&mut self, expected: &str) -> Result<(Place, i64), InputError> {
         self.skip_blanks()?;
         let place = self.place();
