@@ -107,8 +107,8 @@ impl Walk {
         let index = var.index();
         let old = var.lit(self.values[index]);
         self.values[index] = !self.values[index];
-        for index in self.clauses_of(!old) {
-            let clause = self.occurrences.items()[index];
+        for occurrence in self.clauses_of(!old) {
+            let clause = self.occurrences.items()[occurrence];
             let (num_true, true_vars) = (
                 &mut self.num_true[clause as usize],
                 &mut self.true_vars[clause as usize],
@@ -124,8 +124,8 @@ impl Walk {
                 self.mend_clause(clause);
             }
         }
-        for index in self.clauses_of(old) {
-            let clause = self.occurrences.items()[index];
+        for occurrence in self.clauses_of(old) {
+            let clause = self.occurrences.items()[occurrence];
             let (num_true, true_vars) = (
                 &mut self.num_true[clause as usize],
                 &mut self.true_vars[clause as usize],
