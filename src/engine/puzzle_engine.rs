@@ -98,10 +98,11 @@ pub struct SearchReport {
     /// engine can.
     pub refutation: Option<Box<Refutation>>,
     /// Learned clauses of the search that prove there are no more solutions, where the engine
-    /// gave these instead of a whole proof; [`Outcome::check_proof`] checks them.
+    /// gave these instead of a whole proof.
+    /// [`Outcome::check_proof`](super::Outcome::check_proof) checks them.
     pub lemmas: Option<Box<Lemmas>>,
     /// Result of the quick search that [`Request::glance`] asks for, where it is a part of this
-    /// search: as [`Outcome::is_only`].
+    /// search: as [`Outcome::is_only`](super::Outcome::is_only).
     pub is_only: Option<bool>,
 }
 
