@@ -5,7 +5,7 @@
 
 use crate::program::{
     PROGRAM, bash, catches, child, is_waiting, output, pigeons, program, send, signalled_child,
-    stderr, stdout, wait_until,
+    stderr, stdout, wait_until, with_usual_signals,
 };
 use std::fmt::Write as _;
 use std::fs;
@@ -629,7 +629,7 @@ fn the_first_signal_ends_a_run_that_waits_for_a_reader() {
         "solve blank9.txt --all",
         "generate --count 1000000",
         "cover --problem queens:20 --all",
-        "show blank100.txt --format json",
+        "show blank100.txt --to json",
         "explain blank25.txt --formula",
     ] {
         let made = Command::new("mkfifo").arg(&path).status();
@@ -666,8 +666,8 @@ fn a_signal_that_is_ignored_stays_so() {
     let folder = inputs();
     for (ignored, caught, is_ended) in [("HUP", 2, false), ("INT TERM", 1, true)] {
         let script = format!("trap '' {ignored}; exec \"$S\" sat");
-        let mut run = Command::new("bash");
-        run.args(["-c", &script]).env("S", PROGRAM);
+        let mut run = with_usual_signals(&["bash", "-c", &script]);
+        run.env("S", PROGRAM);
         run.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut run = run.current_dir(folder.path()).spawn().unwrap();
         wait_until(ignored, || catches(&run, caught) && is_waiting(&run));

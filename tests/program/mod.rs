@@ -25,7 +25,7 @@ pub(crate) fn child() -> Command {
 /// Returns a command with these words, for tests that send signals to it: signals that whoever
 /// started the tests ignores have their usual effect in it, where `env` of coreutils can do that.
 #[cfg(unix)]
-fn with_usual_signals(words: &[&str]) -> Command {
+pub(crate) fn with_usual_signals(words: &[&str]) -> Command {
     static CAN: OnceLock<bool> = OnceLock::new();
     let env = |words: &[&str]| {
         let mut command = Command::new("env");
