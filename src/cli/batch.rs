@@ -2,14 +2,14 @@
 
 mod submit;
 
-use super::Context;
+use super::context::Context;
 use super::corpus::shards::{self, Complete, MOST, Part, Shard, State};
 use super::exit::Exit;
 use super::report;
-use super::{check, solve};
+use super::{check, color::Color, groups, solve};
 use anyhow::bail;
 use clap::parser::ValueSource;
-use clap::{CommandFactory, FromArgMatches, Subcommand};
+use clap::{FromArgMatches, Subcommand};
 use std::path::PathBuf;
 use submit::{Submit, quoted};
 use sudosat::batch::journal::Header;
@@ -92,29 +92,35 @@ fn parse_count(text: &str) -> Result<usize, String> {
     }
 }
 
-pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+/// Runs shards of a command of `program`.
+pub(super) fn run(
+    arguments: Arguments,
+    context: Context,
+    program: clap::Command,
+) -> anyhow::Result<Exit> {
+    let program = groups::arranged(program);
     match arguments.command {
-        Command::Work(work) => work.run(context),
-        Command::Merge(merge) => merge.run(context),
-        Command::Submit(submit) => submit.run(context),
+        Command::Work(work) => work.run(context, program),
+        Command::Merge(merge) => merge.run(context, program),
+        Command::Submit(submit) => submit.run(context, program),
     }
 }
 
 impl RunArguments {
     /// Reads the command's own arguments. Mistakes in them end the program, as they do
     /// without `batch`. The command's own `-v` and `--color` count beside those of `batch`.
-    fn parse(&self, context: &mut Context) -> anyhow::Result<Run> {
+    fn parse(&self, context: &mut Context, program: clap::Command) -> anyhow::Result<Run> {
         let words = std::iter::once("sudosat").chain(self.command.iter().map(String::as_str));
-        let program = super::groups::arranged(super::Arguments::command());
         let matches = program.get_matches_from(words);
-        let arguments = super::Arguments::from_arg_matches(&matches)?;
-        context.verbose = context.verbose.max(arguments.verbose);
-        if matches.value_source("color") == Some(ValueSource::CommandLine) {
-            arguments.color.apply();
+        context.verbose = context.verbose.max(matches.get_count("verbose"));
+        if matches.value_source("color") == Some(ValueSource::CommandLine)
+            && let Some(color) = matches.get_one::<Color>("color")
+        {
+            color.apply();
         }
-        match arguments.command {
-            super::Command::Solve(arguments) => Ok(Run::Solve(arguments)),
-            super::Command::Check(arguments) => Ok(Run::Check(arguments)),
+        match matches.subcommand() {
+            Some(("solve", matches)) => Ok(Run::Solve(FromArgMatches::from_arg_matches(matches)?)),
+            Some(("check", matches)) => Ok(Run::Check(FromArgMatches::from_arg_matches(matches)?)),
             _ => bail!(
                 "expected `solve` or `check` with its arguments, found {}",
                 display(&self.command[0])
@@ -149,8 +155,8 @@ impl Run {
 }
 
 impl Work {
-    fn run(self, mut context: Context) -> anyhow::Result<Exit> {
-        let run = self.run.parse(&mut context)?;
+    fn run(self, mut context: Context, program: clap::Command) -> anyhow::Result<Exit> {
+        let run = self.run.parse(&mut context, program)?;
         let shard = self.shard;
         match State::of(shard, &self.out, &run.header())? {
             State::Missing | State::Incomplete(_) => {}
@@ -175,8 +181,8 @@ impl Work {
 }
 
 impl Merge {
-    fn run(self, mut context: Context) -> anyhow::Result<Exit> {
-        let run = self.run.parse(&mut context)?;
+    fn run(self, mut context: Context, program: clap::Command) -> anyhow::Result<Exit> {
+        let run = self.run.parse(&mut context, program)?;
         let (mut lacking, mut inputs) = (Vec::new(), Vec::new());
         let mut exit = Exit::Done;
         for index in 0..self.count {

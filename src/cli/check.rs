@@ -6,9 +6,9 @@ pub(super) mod student;
 pub(super) mod student_json;
 mod table;
 
-use super::Context;
 use super::beside::Beside;
 use super::choices;
+use super::context::Context;
 use super::corpus::shards::Part;
 use super::corpus::{self, Bar, Corpus, CorpusArguments, Task};
 use super::encoding::EncodingArguments;

@@ -1,10 +1,8 @@
 //! `sudosat completions`: tab completion for shells.
 
-use super::Context;
 use super::choices;
 use super::exit::Exit;
 use super::out;
-use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -22,11 +20,11 @@ Where shells look for it:
   zsh   sudosat completions zsh > a folder of your fpath, as _sudosat
   fish  sudosat completions fish > ~/.config/fish/completions/sudosat.fish";
 
-pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
+/// Prints the script that completes the commands and options of `program`.
+pub(super) fn run(arguments: Arguments, mut program: clap::Command) -> anyhow::Result<Exit> {
     // First whole in memory: the generator panics where writing fails.
     let mut script = Vec::new();
-    let mut command = super::Arguments::command();
-    clap_complete::generate(arguments.shell, &mut command, "sudosat", &mut script);
+    clap_complete::generate(arguments.shell, &mut program, "sudosat", &mut script);
     let script = with_lists(arguments.shell, String::from_utf8(script)?);
     let mut out = out::stdout();
     out.write_all(script.as_bytes())?;

@@ -7,8 +7,8 @@ mod read;
 
 pub(super) use question::{Form, Question};
 
-use super::Context;
 use super::content::{self, Content, Hints, Opened};
+use super::context::Context;
 use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;

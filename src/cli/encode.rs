@@ -5,8 +5,8 @@ pub(super) mod preprocess;
 mod stats;
 mod write;
 
-use super::Context;
 use super::beside::Beside;
+use super::context::Context;
 use super::encoding::{EncodingArguments, NumberingArgument};
 use super::exit::Exit;
 use super::inputs::Inputs;

@@ -4,9 +4,9 @@ mod html;
 mod lesson;
 mod replay;
 
-use super::Context;
 use super::alarm::Alarm;
 use super::content::{self, Content, Hints, Opened};
+use super::context::Context;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
 use super::inputs::Inputs;
@@ -356,8 +356,6 @@ fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
     PossibleValuesParser::new(names.map(|p| PossibleValue::new(p.name).help(p.title)))
         .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
 }
-
-pub(super) use html::only as only_puzzle;
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let context = Context {

@@ -8,8 +8,8 @@ mod trial;
 
 pub(super) use player::play_if_asked;
 
-use super::Context;
 use super::choices;
+use super::context::Context;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::json;

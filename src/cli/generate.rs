@@ -3,7 +3,7 @@
 mod maker;
 mod progress;
 
-use super::Context;
+use super::context::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::{on_ctrl_c, report_interrupt};

@@ -6,7 +6,7 @@ mod program;
 mod text;
 mod work;
 
-use super::Context;
+use super::context::Context;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::limits;

@@ -315,10 +315,10 @@ mod tests {
 
     #[test]
     fn every_command_stands_in_one_group_and_in_the_list() {
-        let program = super::super::Arguments::command();
+        let program = crate::cli::Arguments::command();
         let names = GROUPS.iter().flat_map(|(_, rows)| rows.iter());
         let names: Vec<&str> = names.map(|row| row.name).collect();
-        let mut arranged = arranged(super::super::Arguments::command());
+        let mut arranged = arranged(crate::cli::Arguments::command());
         let help = arranged.render_help().to_string();
         for command in program.get_subcommands() {
             let name = command.get_name();

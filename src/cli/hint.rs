@@ -3,7 +3,7 @@
 mod drawing;
 pub(super) mod page;
 
-use super::Context;
+use super::context::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;

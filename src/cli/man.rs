@@ -1,10 +1,8 @@
 //! `sudosat man`: the manual pages.
 
-use super::Context;
 use super::exit::{self, Exit};
 use super::groups;
 use super::out;
-use clap::CommandFactory;
 use clap_mangen::Man;
 use std::io::{self, Write};
 use sudosat::io::did_you_mean;
@@ -18,9 +16,10 @@ pub(super) struct Arguments {
     command: Option<String>,
 }
 
-pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
+/// Prints the page of `program` or of one of its commands.
+pub(super) fn run(arguments: Arguments, program: clap::Command) -> anyhow::Result<Exit> {
     // `help` is not worth a page of its own.
-    let mut program = super::Arguments::command().disable_help_subcommand(true);
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     let command = match &arguments.command {
         None => program.clone(),
@@ -107,12 +106,13 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
     use std::collections::HashMap;
 
     /// Checks the definitions from which pages, help and completions are made.
     #[test]
     fn every_command_and_argument_is_explained_and_means_one_thing() {
-        let mut program = super::super::Arguments::command();
+        let mut program = crate::cli::Arguments::command();
         program.build();
         let mut longs: HashMap<char, String> = HashMap::new();
         let mut shorts: HashMap<String, (Option<char>, Vec<String>)> = HashMap::new();

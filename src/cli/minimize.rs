@@ -1,6 +1,6 @@
 //! `sudosat minimize`: drop clues that a puzzle does not need.
 
-use super::Context;
+use super::context::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;

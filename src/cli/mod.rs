@@ -9,6 +9,7 @@ mod choices;
 mod color;
 mod completions;
 mod content;
+mod context;
 mod corpus;
 mod cover;
 mod decode;
@@ -55,6 +56,7 @@ mod why;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use color::Color;
+use context::Context;
 use exit::Exit;
 use last_resort::Phase;
 use std::io::{self, Write};
@@ -96,15 +98,6 @@ pub(crate) struct Arguments {
     /// on exact covers, traces and compressed files
     #[arg(long, value_name = "SIZE", global = true, value_parser = limits::size)]
     max_input: Option<u64>,
-}
-
-/// Options of the program as a whole, for every command.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Context {
-    /// Number of times `-v` was given.
-    pub verbose: u8,
-    /// The commands that errors of an input of another kind name.
-    pub hints: content::Hints,
 }
 
 #[derive(Subcommand)]
@@ -205,7 +198,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     last_resort::arm(arguments.command.first_phase());
     let context = Context {
         verbose: arguments.verbose,
-        hints: content::Hints::default(),
+        hints: content::Hints::Usual,
     };
     match arguments.command {
         Command::Encode(arguments) => encode::run(arguments, context),
@@ -213,7 +206,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Pipe(arguments) => pipe::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Check(arguments) => check::run(arguments, context),
-        Command::Batch(arguments) => batch::run(arguments, context),
+        Command::Batch(arguments) => batch::run(arguments, context, Arguments::command()),
         Command::Sat(arguments) => sat::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Fuzz(arguments) => fuzz::run(arguments, context),
@@ -227,8 +220,8 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Grade(arguments) => grade::run(arguments, context),
         Command::Show(arguments) => show::run(arguments, context),
         Command::Why(arguments) => why::run(arguments, context),
-        Command::Completions(arguments) => completions::run(arguments, context),
-        Command::Man(arguments) => man::run(arguments, context),
+        Command::Completions(arguments) => completions::run(arguments, Arguments::command()),
+        Command::Man(arguments) => man::run(arguments, Arguments::command()),
     }
 }
 

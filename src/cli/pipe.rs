@@ -1,6 +1,6 @@
 //! `sudosat pipe`: a puzzle to a SAT solver and its answer back, in one command.
 
-use super::Context;
+use super::context::Context;
 use super::decode::{Form, Question};
 use super::encode;
 use super::encoding::EncodingArguments;

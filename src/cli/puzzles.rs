@@ -1,10 +1,10 @@
 //! The puzzles of a command line: the arguments that name them, and reading
 //! them one after the other.
 
-use super::Context;
 use super::content::{self, Content, Hints, Opened};
+use super::context::Context;
 use super::report;
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -254,6 +254,32 @@ impl PuzzleArguments {
                 Some(entry)
             })
             .inspect(move |entry| notes_on(entry, context))
+    }
+
+    /// Returns the puzzle of a page, which shows exactly one. An input that can't be read is
+    /// reported, and `None` returned.
+    pub(super) fn shown_on_page(
+        &self,
+        context: Context,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<Option<Entry>> {
+        let mut found = None;
+        for entry in self.entries(context, interrupt) {
+            match entry {
+                Ok(entry) if found.is_none() => found = Some(entry),
+                Ok(entry) => bail!(
+                    "a page shows one puzzle, found another at {}; FILE:LINE names one",
+                    entry.name
+                ),
+                Err(error) if interrupt.is_raised() => return Err(error.into()),
+                Err(error) => {
+                    report::input(&error);
+                    return Ok(None);
+                }
+            }
+        }
+        ensure!(found.is_some(), "a page shows one puzzle, found none");
+        Ok(found)
     }
 }
 

@@ -3,7 +3,7 @@
 mod csv;
 mod totals;
 
-use super::Context;
+use super::context::Context;
 use super::corpus::Bar;
 use super::exit::Exit;
 use super::inputs::Inputs;

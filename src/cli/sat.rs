@@ -6,9 +6,9 @@ mod proof;
 
 use self::progress::Comments;
 use self::proof::ProofFile;
-use super::Context;
 use super::alarm::Alarm;
 use super::content::Hints;
+use super::context::Context;
 use super::exit::Exit;
 use super::overrun::Watch;
 use super::relaxed::Relaxed;

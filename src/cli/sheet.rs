@@ -1,6 +1,6 @@
 //! `sudosat sheet`: puzzles as a page to print, with the solutions at its end.
 
-use super::Context;
+use super::context::Context;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::out;

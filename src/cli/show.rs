@@ -1,6 +1,6 @@
 //! `sudosat show`: puzzles as they are understood, and in other forms.
 
-use super::Context;
+use super::context::Context;
 use super::distinct::{Distinct, canonical_form};
 use super::exit::Exit;
 use super::format::Format;

@@ -6,9 +6,9 @@ mod proof;
 mod remarks;
 mod turns;
 
-use super::Context;
 use super::beside::Beside;
 use super::choices;
+use super::context::Context;
 use super::corpus::shards::Part;
 use super::corpus::{self, Bar, CorpusArguments, summary};
 use super::encoding::EncodingArguments;

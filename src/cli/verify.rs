@@ -3,9 +3,9 @@
 mod checks;
 mod trusted;
 
-use super::Context;
 use super::alarm::Alarm;
 use super::content::{self, Content, Evidence, Hints, Opened};
+use super::context::Context;
 use super::exit::Exit;
 use super::overrun::Watch;
 use super::quiet::Quiet;

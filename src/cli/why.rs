@@ -6,7 +6,7 @@ mod numbers;
 mod page;
 mod text;
 
-use super::Context;
+use super::context::Context;
 use super::exit::Exit;
 use super::headings::Headings;
 use super::interrupt::{on_ctrl_c, report_interrupt};

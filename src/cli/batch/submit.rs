@@ -1,9 +1,10 @@
 //! `sudosat batch submit`: the shards of a run, given to a scheduler.
 
 use super::{RunArguments, parse_count};
+use crate::cli::context::Context;
 use crate::cli::corpus::shards::{self, Part, Shard};
 use crate::cli::exit::Exit;
-use crate::cli::{Context, out, report};
+use crate::cli::{out, report};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use std::fmt::Write as _;
@@ -60,11 +61,11 @@ enum Scheduler {
 }
 
 impl Submit {
-    pub(super) fn run(self, mut context: Context) -> anyhow::Result<Exit> {
+    pub(super) fn run(self, mut context: Context, program: clap::Command) -> anyhow::Result<Exit> {
         // A mistake in the options is told here, not by each of the shards.
         let (index, count) = (0, self.count);
         let part = Part::Work(Shard { index, count }, self.out.clone());
-        self.run.parse(&mut context)?.in_part(part)?;
+        self.run.parse(&mut context, program)?.in_part(part)?;
         let here = std::env::current_dir().context("the folder of work is not known")?;
         let here = plain(&here)?;
         let folder = plain(&std::path::absolute(&self.out)?)?;

@@ -1,16 +1,15 @@
 //! `explain --html`: one puzzle or problem as a page.
 
-use super::super::Context;
 use super::super::exit::Exit;
 use super::super::hint;
-use super::super::puzzles::{PuzzleArguments, input_of};
-use super::super::{out, report};
+use super::super::out;
+use super::super::puzzles::input_of;
 use super::{Arguments, cover_engine, read_cover, read_formula, whole};
+use crate::cli::context::Context;
 use anyhow::Context as _;
 use std::path::Path;
 use sudosat::budget::Interrupt;
 use sudosat::sudoku::Rules;
-use sudosat::sudoku::text::Entry;
 use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable, not_live};
 
 /// Writes the page to `file`.
@@ -24,7 +23,7 @@ pub(super) fn write(
     let opens = arguments.engine.map(|engine| engine.story());
     let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
         (false, false) => {
-            let Some(entry) = only(&arguments.puzzles, context, interrupt)? else {
+            let Some(entry) = arguments.puzzles.shown_on_page(context, interrupt)? else {
                 return Ok(Exit::BadInput);
             };
             check_showable(&entry.puzzle, MAX_ORDER).map_err(|reason| {
@@ -68,29 +67,4 @@ pub(super) fn write(
     lesson.write(&mut target, arguments.live, "")?;
     target.commit().map_err(out::explained)?;
     Ok(Exit::Done)
-}
-
-/// Returns the puzzle, if there is exactly one; otherwise an error is reported.
-pub(in crate::cli) fn only(
-    puzzles: &PuzzleArguments,
-    context: Context,
-    interrupt: &Interrupt,
-) -> anyhow::Result<Option<Entry>> {
-    let mut found = None;
-    for entry in puzzles.entries(context, interrupt) {
-        match entry {
-            Ok(entry) if found.is_none() => found = Some(entry),
-            Ok(entry) => anyhow::bail!(
-                "a page shows one puzzle, found another at {}; FILE:LINE names one",
-                entry.name
-            ),
-            Err(error) if interrupt.is_raised() => return Err(error.into()),
-            Err(error) => {
-                report::input(&error);
-                return Ok(None);
-            }
-        }
-    }
-    anyhow::ensure!(found.is_some(), "a page shows one puzzle, found none");
-    Ok(found)
 }

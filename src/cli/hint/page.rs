@@ -2,9 +2,8 @@
 //! `explain`.
 
 use super::{Arguments, Ends, Hints, Known, ends, hints, too_large};
-use crate::cli::Context;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
-use crate::cli::explain::only_puzzle;
 use crate::cli::interrupt::on_ctrl_c;
 use crate::cli::overrun::Watch;
 use crate::cli::puzzles::input_of;
@@ -25,7 +24,7 @@ const ON_THE_SIDE: Duration = Duration::from_secs(10);
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let Some(entry) = only_puzzle(&arguments.puzzles, context, &interrupt)? else {
+    let Some(entry) = arguments.puzzles.shown_on_page(context, &interrupt)? else {
         return Ok(Exit::BadInput);
     };
     // A file that is not to be replaced is refused before the search.

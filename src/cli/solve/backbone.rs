@@ -2,7 +2,7 @@
 //! the cells that have the same digit in every solution.
 
 use super::Arguments;
-use crate::cli::Context;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;

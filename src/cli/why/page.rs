@@ -1,9 +1,8 @@
 //! `--html`: the steps of an answer as a page.
 
 use super::{Arguments, text};
-use crate::cli::Context;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
-use crate::cli::explain::only_puzzle;
 use crate::cli::interrupt::on_ctrl_c;
 use crate::cli::overrun::Watch;
 use crate::cli::puzzles::{PuzzleArguments, input_of};
@@ -20,7 +19,7 @@ use sudosat::teach::solving;
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let puzzles = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
-    let Some(entry) = only_puzzle(&puzzles, context, &interrupt)? else {
+    let Some(entry) = puzzles.shown_on_page(context, &interrupt)? else {
         return Ok(Exit::BadInput);
     };
     let (puzzle, name) = (&entry.puzzle, display(&entry.name));
