@@ -2,8 +2,6 @@
 
 mod distinct;
 mod json;
-pub(super) mod student;
-pub(super) mod student_json;
 mod table;
 
 use super::beside::Beside;
@@ -28,7 +26,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use student::StudentArguments;
 use sudosat::batch::journal::{Asked, Header, Taken};
 use sudosat::batch::{Record, keep, ordered};
 use sudosat::budget::{Interrupt, Stop};
@@ -37,8 +34,8 @@ use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
 use sudosat::engine::memory::Reservation;
 use sudosat::engine::{self, Engine, Limit, Proof, Request, default_encoding};
 use sudosat::io::{InputError, display};
-use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Puzzle, Rules};
 use table::Table;
 
 /// Solve puzzles with several engines and compare their answers
@@ -133,8 +130,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     quiet: Quiet,
 
-    #[command(flatten, next_help_heading = "Students' work")]
-    student: StudentArguments,
+    /// The former option for students' work, which `grade` judges
+    #[arg(long, alias = "student-answer", value_name = "FILE", hide = true)]
+    student: Option<String>,
 }
 
 /// A puzzle and the comparison of its answers.
@@ -146,54 +144,27 @@ enum Checked {
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
-    if arguments.student.is_given() {
-        let interrupt = on_ctrl_c();
-        let entries = arguments.puzzles.entries(context, &interrupt);
-        let (encoding, limit) = (&arguments.encoding, arguments.time_limit);
-        let json = arguments.json;
-        return arguments
-            .student
-            .run(entries, encoding, limit, json, &interrupt);
+    if let Some(file) = &arguments.student {
+        let puzzle = arguments.puzzles.inputs().join(" ");
+        bail!(
+            "students' work is checked by another command: `sudosat grade {} {}`",
+            display(&puzzle),
+            display(file)
+        );
     }
     if arguments.distinct {
         let interrupt = on_ctrl_c();
         let entries = arguments.puzzles.entries(context, &interrupt);
         return distinct::run(entries, arguments.json, &interrupt);
     }
+    cross_check(arguments, context)
+}
+
+/// Solves the puzzles with all engines, and compares the answers.
+fn cross_check(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let arguments = Arc::new(arguments);
-    let engines: Vec<Box<dyn Engine>> = arguments
-        .names()
-        .into_iter()
-        .map(engine::by_name)
-        .collect::<Result<_, _>>()?;
-    if engines.is_empty() {
-        bail!("--engines names no engine; expected names as in --engines cdcl,dlx");
-    }
-    if let Some(name) = arguments.names().into_iter().duplicates().next() {
-        bail!(
-            "the engine {} is named twice: it can't check itself",
-            display(name)
-        );
-    }
-    let rules = Rules::plain(3).expect("there is an order 3");
-    let is_extended = |engine: &&dyn Engine| {
-        let encoding = engine.encoding(&Request::new(Limit::UNIQUE), &rules);
-        encoding.is_some_and(|encoding| encoding != Encoding::LECTURE)
-    };
-    let reencoded: Vec<&str> = engines
-        .iter()
-        .map(|engine| &**engine)
-        .filter(is_extended)
-        .map(Engine::name)
-        .collect();
-    let reencoded = reencoded.join(", ");
-    let takes_formula = |engine: &&dyn Engine| engine.kind().takes_formula();
-    let all = engines.iter().map(|engine| &**engine);
-    let with_formula: Vec<&str> = all.filter(takes_formula).map(Engine::name).collect();
-    let with_formula = with_formula.join(", ");
-    let is_told = arguments.encoding.named().is_none() && !arguments.quiet.is_set();
-    let mut tells_encoding = !reencoded.is_empty() && is_told;
-    let mut tells_rules = !with_formula.is_empty() && is_told;
+    let engines = arguments.engines()?;
+    let mut notes = EncodingNotes::new(&arguments, &engines);
     let interrupt = on_ctrl_c();
     let start = Instant::now();
     let names: Vec<String> = engines
@@ -236,34 +207,64 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let (Checked::Now(entry, _) | Checked::Past(entry, _)) = &checked;
         bar.suspend(|| beside.note(entry, arguments.quiet));
         if let Checked::Now(entry, _) = &checked {
-            let lack = Encoding::LECTURE.expresses(entry.puzzle.rules()).err();
-            let is_reencoded = entry.puzzle.size().side() > 4 && lack.is_none();
-            if let Some(lack) = lack
-                && tells_rules
-            {
-                tells_rules = false;
-                let rules = lack.rules.join(", ");
-                bar.suspend(|| {
-                    report::note(&format!(
-                        "note: {with_formula} get the encoding extended where the lecture's has \
-                         no family for the rules ({rules})"
-                    ));
-                });
-            }
-            if tells_encoding && is_reencoded {
-                tells_encoding = false;
-                bar.suspend(|| {
-                    report::note(&format!(
-                        "note: {reencoded} gets the encoding extended above 4×4; use -e \
-                         lecture for the lecture's own"
-                    ));
-                });
+            if let Some(note) = notes.about(&entry.puzzle) {
+                bar.suspend(|| report::note(&note));
             }
         }
         bar.suspend(|| report.add(&arguments, checked))?;
     }
     bar.finish();
     report.finish(&arguments, start.elapsed(), &interrupt)
+}
+
+/// The notes that engines get another encoding than the lecture's, each printed once.
+struct EncodingNotes {
+    /// Names of the engines that get another encoding from order 3 on; empty if that was told.
+    reencoded: String,
+    /// Names of the engines that get a formula; empty if it was told that the lecture's has no family
+    /// for some rules.
+    with_formula: String,
+}
+
+impl EncodingNotes {
+    fn new(arguments: &Arguments, engines: &[Box<dyn Engine>]) -> EncodingNotes {
+        let is_wanted = arguments.encoding.named().is_none() && !arguments.quiet.is_set();
+        let names = |is_meant: &dyn Fn(&dyn Engine) -> bool| {
+            let engines = engines.iter().map(|engine| &**engine);
+            let meant = engines.filter(|&engine| is_wanted && is_meant(engine));
+            meant.map(Engine::name).join(", ")
+        };
+        let rules = Rules::plain(3).expect("there is an order 3");
+        let is_extended = |engine: &dyn Engine| {
+            let encoding = engine.encoding(&Request::new(Limit::UNIQUE), &rules);
+            encoding.is_some_and(|encoding| encoding != Encoding::LECTURE)
+        };
+        EncodingNotes {
+            reencoded: names(&is_extended),
+            with_formula: names(&|engine| engine.kind().takes_formula()),
+        }
+    }
+
+    /// Returns the note that is due with this puzzle, if there is one.
+    fn about(&mut self, puzzle: &Puzzle) -> Option<String> {
+        let take = |names: &mut String| (!names.is_empty()).then(|| std::mem::take(names));
+        if let Err(lack) = Encoding::LECTURE.expresses(puzzle.rules()) {
+            let engines = take(&mut self.with_formula)?;
+            let rules = lack.rules.join(", ");
+            return Some(format!(
+                "note: {engines} get the encoding extended where the lecture's has no family for \
+                 the rules ({rules})"
+            ));
+        }
+        if puzzle.size().side() <= 4 {
+            return None;
+        }
+        let engines = take(&mut self.reencoded)?;
+        Some(format!(
+            "note: {engines} gets the encoding extended above 4×4; use -e lecture for the \
+             lecture's own"
+        ))
+    }
 }
 
 /// Replaces puzzles that the encoding asked for has no clauses for by errors.
@@ -483,7 +484,7 @@ impl Arguments {
     pub(super) fn in_part(mut self, part: Part) -> anyhow::Result<Arguments> {
         let refused = [
             ("--distinct", self.distinct),
-            ("--student", self.student.is_given()),
+            ("--student", self.student.is_some()),
         ];
         engines::refuse_unknown(self.names())?;
         self.corpus
@@ -510,6 +511,25 @@ impl Arguments {
                 ("--seed", self.seed.map(|seed| seed.to_string())),
             ],
         )
+    }
+
+    /// Returns the engines that are compared.
+    fn engines(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
+        let names = self.names();
+        let engines: Vec<Box<dyn Engine>> = names
+            .iter()
+            .map(|name| engine::by_name(name))
+            .collect::<Result<_, _>>()?;
+        if engines.is_empty() {
+            bail!("--engines names no engine; expected names as in --engines cdcl,dlx");
+        }
+        if let Some(name) = names.into_iter().duplicates().next() {
+            bail!(
+                "the engine {} is named twice: it can't check itself",
+                display(name)
+            );
+        }
+        Ok(engines)
     }
 
     /// Returns the engines' names. A `cmd:` engine is an argument of its own, as its

@@ -1,6 +1,7 @@
-//! Options that suggest names to shells and accept other text, too.
+//! The values of options: one of a table, or names that are suggested to shells while other text
+//! is accepted, too.
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use sudosat::cover::Method;
@@ -35,6 +36,22 @@ impl TypedValueParser for Suggested {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.0.iter().cloned()))
     }
+}
+
+/// Returns the parser of one of these choices: the name of each, its value, and what it is.
+pub(super) fn named<T: Clone + Send + Sync + 'static>(
+    choices: impl IntoIterator<Item = (&'static str, T, &'static str)>,
+) -> impl TypedValueParser<Value = T> {
+    let choices: Vec<_> = choices.into_iter().collect();
+    let names = choices.iter();
+    let names = names.map(|(name, _, about)| PossibleValue::new(*name).help(*about));
+    let names: Vec<PossibleValue> = names.collect();
+    PossibleValuesParser::new(names).try_map(move |name| {
+        let found = choices.iter().find(|(other, ..)| *other == name);
+        found
+            .map(|(_, value, _)| value.clone())
+            .ok_or("no such name")
+    })
 }
 
 /// Engines that solve puzzles; `cmd:…` is accepted, too.

@@ -196,10 +196,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         return Ok(Exit::Done);
     }
     let interrupt = interrupt::on_ctrl_c();
-    let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    if let Some(limit) = arguments.time_limit {
-        budget = budget.with_time(limit);
-    }
+    let budget = limits::budget(arguments.time_limit, &interrupt);
     // Ends the wait for an input. The search asks the budget instead.
     let watch = Watch::of(arguments.time_limit);
     let alarm = Alarm::after(arguments.time_limit, &interrupt)
@@ -360,6 +357,14 @@ impl Arguments {
                 formula: Some(cnf),
             });
         }
+        Ok(Reading {
+            instance: self.read_cover(context, budget)?.into(),
+            formula: None,
+        })
+    }
+
+    /// Reads an exact-cover problem from the file.
+    fn read_cover(&self, context: Context, budget: &Budget) -> anyhow::Result<ExactCover> {
         let source = Source::open_with(self.name(), budget.interrupt())?;
         let Opened { prefix, input } = content::peek(source.at_most(limits::input()))?;
         let form = match self.form {
@@ -386,10 +391,7 @@ impl Arguments {
         if context.verbose > 0 {
             note(&format!("{}: {form}", display(self.name())));
         }
-        Ok(Reading {
-            instance: problem.into(),
-            formula: None,
-        })
+        Ok(problem)
     }
 
     /// Creates the engine, searches, and prints what is found.

@@ -9,7 +9,7 @@ pub(super) use question::{Form, Question};
 
 use super::content::{self, Content, Hints, Opened};
 use super::context::Context;
-use super::encoding::NumberingArgument;
+use super::encoding::numberings;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::{on_ctrl_c, or_interrupted};
@@ -54,8 +54,8 @@ pub(super) struct Arguments {
 
     /// The numbering of the variables that `encode` used [default: that of FORMULA,
     /// else `consecutive`]
-    #[arg(long, value_name = "NAME")]
-    numbering: Option<NumberingArgument>,
+    #[arg(long, value_name = "NAME", value_parser = numberings())]
+    numbering: Option<Numbering>,
 
     /// Form in which the grid is printed
     #[arg(long, alias = "format", value_name = "FORM", default_value = "plain")]
@@ -138,7 +138,7 @@ impl Arguments {
         context: Context,
         interrupt: &Interrupt,
     ) -> anyhow::Result<Question> {
-        let numbering = self.numbering.map(Numbering::from);
+        let numbering = self.numbering;
         if !matches!(asked, Some(Asked::Puzzle(_))) && self.reading.is_any_given() {
             let why = match asked {
                 Some(_) => "the formula has its own",

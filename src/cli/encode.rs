@@ -6,27 +6,29 @@ mod stats;
 mod write;
 
 use super::beside::Beside;
+use super::choices;
 use super::context::Context;
-use super::encoding::{EncodingArguments, NumberingArgument};
+use super::encoding::{EncodingArguments, numberings};
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::interrupt::{on_ctrl_c, or_interrupted};
 use super::json;
-use super::limits::seconds;
+use super::limits::{self, seconds};
 use super::out;
 use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
+use clap::builder::TypedValueParser;
 use place::{Origin, Place};
 use stats::Statistics;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use sudosat::budget::{Budget, Interrupt};
-use sudosat::encode::{ClauseOrder, Encoding, Layout, Part, size};
+use sudosat::budget::Interrupt;
+use sudosat::encode::{ClauseOrder, Encoding, Layout, Numbering, Part, size};
 use sudosat::io::{InputError, counted, display, names_stdout};
 use sudosat::sudoku::Puzzle;
 use sudosat::sudoku::text::Entry;
@@ -62,8 +64,8 @@ pub(super) struct Arguments {
     encoding: EncodingArguments,
 
     /// The order of the clauses; those of the clues come last
-    #[arg(long, value_name = "NAME", default_value = "cells")]
-    clause_order: OrderArgument,
+    #[arg(long, value_name = "NAME", default_value = "cells", value_parser = clause_orders())]
+    clause_order: ClauseOrder,
 
     /// The order n of a grid is what `--order` means elsewhere.
     #[arg(long, hide = true, value_parser = |_: &str| -> Result<String, &str> {
@@ -72,8 +74,8 @@ pub(super) struct Arguments {
     order: Option<String>,
 
     /// The numbering of the variables
-    #[arg(long, value_name = "NAME", default_value = "consecutive")]
-    numbering: NumberingArgument,
+    #[arg(long, value_name = "NAME", default_value = "consecutive", value_parser = numberings())]
+    numbering: Numbering,
 
     /// Write a comment with the name of each variable: `c varname 1 r1c1=1`
     #[arg(long, conflicts_with = "clues_only")]
@@ -124,13 +126,20 @@ a second.
 The output of `--clues-only` can be appended to a file of rules (`--rules-only`), whose header \
 counts its own clauses only. The header for both together is printed on standard error.";
 
-/// [`ClauseOrder`] by its names on the command line.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum OrderArgument {
-    /// For each cell its clauses; then for each value those of rows, columns, boxes
-    Cells,
-    /// Family after family, (i) to (v)
-    Lecture,
+/// Returns the parser of an order of clauses.
+fn clause_orders() -> impl TypedValueParser<Value = ClauseOrder> {
+    choices::named([
+        (
+            "cells",
+            ClauseOrder::Cells,
+            "For each cell its clauses; then for each value those of rows, columns, boxes",
+        ),
+        (
+            "lecture",
+            ClauseOrder::Lecture,
+            "Family after family, (i) to (v)",
+        ),
+    ])
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -281,22 +290,33 @@ fn one(
     }
     if arguments.preprocess {
         let watch = Watch::of_puzzle(arguments.time_limit);
-        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        if let Some(limit) = arguments.time_limit {
-            budget = budget.with_time(limit);
-        }
+        let budget = limits::budget(arguments.time_limit, interrupt);
         let end = preprocess::write(entry, &encoding, &place, arguments.quiet, &budget, watch)?;
         told.gave_up |= end == Exit::GaveUp;
         return Ok(());
     }
+    write_formula(arguments, entry, &encoding, &table, &place, told, interrupt)
+}
+
+/// Writes the formula of one puzzle to its place, and prints what was written.
+fn write_formula(
+    arguments: &Arguments,
+    entry: &Entry,
+    encoding: &Encoding,
+    table: &Statistics,
+    place: &Place,
+    told: &mut Told,
+    interrupt: &Interrupt,
+) -> anyhow::Result<()> {
+    let layout = arguments.layout();
     let job = write::Job {
         entry,
-        encoding: &encoding,
+        encoding,
         layout,
         names: arguments.names,
         quiet: arguments.quiet,
     };
-    let bytes = job.write(&place, arguments.force, interrupt)?;
+    let bytes = job.write(place, arguments.force, interrupt)?;
     if place.is_stdout() {
         return Ok(());
     }
@@ -307,14 +327,14 @@ fn one(
     arguments.quiet.note(&format!(
         "{}: {}, {}, {}",
         display(&path),
-        counted(told_size.vars, "variable"),
-        counted(told_size.clauses, "clause"),
+        counted(table.variables, "variable"),
+        counted(table.clauses, "clause"),
         counted(bytes, "byte")
     ));
     // A device can't be read back.
     if !arguments.quiet.is_set() && place.path.is_file() && !std::mem::replace(&mut told.next, true)
     {
-        place::say_next(&place, entry, &encoding, layout);
+        place::say_next(place, entry, encoding, layout);
     }
     Ok(())
 }
@@ -373,11 +393,8 @@ impl Arguments {
 
     fn layout(&self) -> Layout {
         Layout {
-            order: match self.clause_order {
-                OrderArgument::Cells => ClauseOrder::Cells,
-                OrderArgument::Lecture => ClauseOrder::Lecture,
-            },
-            numbering: self.numbering.into(),
+            order: self.clause_order,
+            numbering: self.numbering,
             part: match (self.rules_only, self.clues_only) {
                 (true, _) => Part::Rules,
                 (_, true) => Part::Clues,

@@ -1,6 +1,7 @@
 //! The arguments that choose an encoding, from the table of encodings.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use super::choices;
+use clap::builder::TypedValueParser;
 use sudosat::encode::{AtMostOne, ENCODINGS, Encoding, Inexpressible, Numbering};
 use sudosat::sudoku::Rules;
 
@@ -53,34 +54,28 @@ impl EncodingArguments {
     }
 }
 
-fn encodings() -> impl TypedValueParser<Value = Encoding> {
-    let values = ENCODINGS.map(|encoding| PossibleValue::new(encoding.name).help(encoding.about));
-    PossibleValuesParser::new(values)
-        .try_map(|name| Encoding::by_name(&name).ok_or("no such encoding"))
+/// Returns the parser of the name of an encoding.
+pub(super) fn encodings() -> impl TypedValueParser<Value = Encoding> {
+    choices::named(ENCODINGS.map(|encoding| (encoding.name, encoding, encoding.about)))
 }
 
-/// Returns the ways to state an at-most-one, by name.
+/// Returns the parser of a way to state an at-most-one.
 pub(super) fn at_most_ones() -> impl TypedValueParser<Value = AtMostOne> {
-    let values = AtMostOne::ALL.map(|way| PossibleValue::new(way.name()).help(way.about()));
-    PossibleValuesParser::new(values).try_map(|name| AtMostOne::by_name(&name).ok_or("no such way"))
+    choices::named(AtMostOne::ALL.map(|way| (way.name(), way, way.about())))
 }
 
-/// [`Numbering`] by its names on the command line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum NumberingArgument {
-    /// 1 to n⁶ by row, column, value: (r−1)·n⁴ + (c−1)·n² + v
-    #[default]
-    Consecutive,
-    /// The decimal digits of row, column, value: 111 to 999 for 9×9, 10101 to
-    /// 161616 for 16×16
-    Rcv,
-}
-
-impl From<NumberingArgument> for Numbering {
-    fn from(argument: NumberingArgument) -> Numbering {
-        match argument {
-            NumberingArgument::Consecutive => Numbering::Consecutive,
-            NumberingArgument::Rcv => Numbering::Rcv,
-        }
-    }
+/// Returns the parser of a numbering of the variables.
+pub(super) fn numberings() -> impl TypedValueParser<Value = Numbering> {
+    choices::named([
+        (
+            Numbering::Consecutive.name(),
+            Numbering::Consecutive,
+            "1 to n⁶ by row, column, value: (r−1)·n⁴ + (c−1)·n² + v",
+        ),
+        (
+            Numbering::Rcv.name(),
+            Numbering::Rcv,
+            "The decimal digits of row, column, value: 111 to 999 for 9×9, 10101 to 161616 for 16×16",
+        ),
+    ])
 }

@@ -1,8 +1,7 @@
-//! Engines by name, and grids as JSON: shared by the commands that solve.
+//! Engines by name: shared by the commands that solve.
 
 use sudosat::engine::{self, ENGINES, EngineError};
 use sudosat::programs::PROGRAMS;
-use sudosat::sudoku::Grid;
 
 /// Returns the table of engines, for `--help`.
 pub(super) fn help() -> String {
@@ -28,14 +27,6 @@ pub(super) fn help() -> String {
         "", "", ""
     );
     text
-}
-
-/// Returns a grid's rows, as JSON has them.
-pub(super) fn rows(grid: &Grid) -> Vec<Vec<usize>> {
-    grid.digits()
-        .chunks(grid.size().side())
-        .map(|row| row.iter().map(|digit| digit.value()).collect())
-        .collect()
 }
 
 /// Refuses names of engines that do not exist. A program that is not installed is none of

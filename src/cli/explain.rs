@@ -5,6 +5,7 @@ mod lesson;
 mod replay;
 
 use super::alarm::Alarm;
+use super::choices;
 use super::content::{self, Content, Hints, Opened};
 use super::context::Context;
 use super::encoding::EncodingArguments;
@@ -20,7 +21,7 @@ use super::report;
 use anstream::AutoStream;
 use anyhow::Context as _;
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,7 +33,7 @@ use sudosat::formula::Cnf;
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
-use sudosat::teach::engine::{self, CoverEngine};
+use sudosat::teach::engine::{CoverEngine, Engine};
 use sudosat::teach::figure::{self, Form, Subject, draw, frames};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::story::{self, MAX_ORDER};
@@ -70,7 +71,7 @@ pub(super) struct Arguments {
     cover: Option<String>,
 
     /// Explain a built-in problem of exact cover
-    #[arg(long, value_name = "NAME", value_parser = problem_names(),
+    #[arg(long, value_name = "NAME", value_parser = problems(),
           conflicts_with_all = OF_PUZZLES)]
     problem: Option<&'static Problem>,
 
@@ -90,7 +91,7 @@ pub(super) struct Arguments {
     to: Material,
 
     /// The engine whose run is shown [default: cdcl for a puzzle, dlx for a problem]
-    #[arg(long, visible_alias = "engines", value_name = "NAME")]
+    #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = engines())]
     engine: Option<Engine>,
 
     #[command(flatten)]
@@ -134,20 +135,24 @@ pub(super) struct Arguments {
     force: bool,
 
     /// Print a figure as SVG instead
-    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
-    svg: Option<Figure>,
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN,
+          value_parser = choices::named(FIGURES))]
+    svg: Option<Subject>,
 
     /// Print a figure for Graphviz instead
-    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
-    dot: Option<Figure>,
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN,
+          value_parser = choices::named(FIGURES))]
+    dot: Option<Subject>,
 
     /// Print a figure for LaTeX instead: a `tikzpicture`, at most as wide as the line
-    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
-    tikz: Option<Figure>,
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN,
+          value_parser = choices::named(FIGURES))]
+    tikz: Option<Subject>,
 
     /// Print a figure as text instead, for a terminal
-    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
-    text: Option<Figure>,
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN,
+          value_parser = choices::named(FIGURES))]
+    text: Option<Subject>,
 
     /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h; a file is
     /// written only if it is complete by then
@@ -239,14 +244,14 @@ impl Arguments {
     }
 
     /// Returns the figure asked for, and its form.
-    fn drawn(&self) -> Option<(Figure, Form)> {
+    fn drawn(&self) -> Option<(Subject, Form)> {
         let forms = [
             (self.svg, Form::Svg),
             (self.dot, Form::Dot),
             (self.tikz, Form::Tikz),
             (self.text, Form::Text),
         ];
-        let asked = |(figure, form): (Option<Figure>, Form)| Some((figure?, form));
+        let asked = |(figure, form): (Option<Subject>, Form)| Some((figure?, form));
         forms.into_iter().find_map(asked)
     }
 }
@@ -257,7 +262,7 @@ impl Arguments {
     fn drawn_from(&self) -> Window {
         let is_conflict = self
             .drawn()
-            .is_some_and(|(figure, _)| figure == Figure::Conflict);
+            .is_some_and(|(figure, _)| figure == Subject::Conflict);
         let more = match (self.steps, is_conflict) {
             (Some(steps), true) => steps.unit().cap(),
             _ => 0,
@@ -275,86 +280,80 @@ const FIGURE_STEPS: u64 = 1_000_000;
 const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
 
 /// The figures that can be drawn.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Figure {
-    /// The puzzle, or with `--steps` the grid as it fills
-    Grid,
-    /// Its solution
-    Solution,
-    /// The exact-cover matrix with its sums: the rows of a solution or, with `--steps`,
-    /// those taken; of a puzzle also those of clues and those that clues rule out. A
-    /// large one as dots
-    Matrix,
-    /// The implication graph of a conflict: the first, or `--conflicts N`; with
-    /// `--steps` as it grows
-    Conflict,
-    /// The search tree of backtracking, or of `--engine dpll`, `dlx` or `matrix`
-    Tree,
-    /// The four pointers of each node of dancing links, for a small problem; with
-    /// `--steps` as they change, a frame for each pointer
-    Links,
-    /// The numbers that a house needs, and the cells where they can go: the house with
-    /// the fewest cells for its numbers
-    Pigeonholes,
+const FIGURES: [(&str, Subject, &str); 7] = [
+    (
+        "grid",
+        Subject::Grid,
+        "The puzzle, or with `--steps` the grid as it fills",
+    ),
+    ("solution", Subject::Solution, "Its solution"),
+    (
+        "matrix",
+        Subject::Matrix,
+        "The exact-cover matrix with its sums: the rows of a solution or, with `--steps`, those \
+         taken; of a puzzle also those of clues and those that clues rule out. A large one as dots",
+    ),
+    (
+        "conflict",
+        Subject::Conflict,
+        "The implication graph of a conflict: the first, or `--conflicts N`; with `--steps` as it \
+         grows",
+    ),
+    (
+        "tree",
+        Subject::Tree,
+        "The search tree of backtracking, or of `--engine dpll`, `dlx` or `matrix`",
+    ),
+    (
+        "links",
+        Subject::Links,
+        "The four pointers of each node of dancing links, for a small problem; with `--steps` as \
+         they change, a frame for each pointer",
+    ),
+    (
+        "pigeonholes",
+        Subject::Pigeonholes,
+        "The numbers that a house needs, and the cells where they can go: the house with the \
+         fewest cells for its numbers",
+    ),
+];
+
+/// Returns the name of a figure, as the user types it.
+fn name_of(figure: Subject) -> &'static str {
+    let mut figures = FIGURES.into_iter();
+    let found = figures.find(|(_, other, _)| *other == figure);
+    found.map_or("", |(name, ..)| name)
 }
 
-/// Engines that can be watched.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Engine {
-    /// Conflict-driven clause learning, in its plainest form
-    Cdcl,
-    /// Unit propagation and backtracking, without learning
-    Dpll,
-    /// Dancing links
-    Dlx,
-    /// Algorithm X on a matrix, printed at each step if it is small
-    Matrix,
-    /// Cell after cell, as a tree by indentation
-    Backtrack,
+/// Returns `true` if a figure is drawn from steps of a run, which `--steps` and `--conflicts`
+/// choose.
+fn has_steps(figure: Subject) -> bool {
+    !matches!(figure, Subject::Solution | Subject::Pigeonholes)
 }
 
-impl Figure {
-    fn subject(self) -> Subject {
-        match self {
-            Figure::Grid => Subject::Grid,
-            Figure::Solution => Subject::Solution,
-            Figure::Matrix => Subject::Matrix,
-            Figure::Conflict => Subject::Conflict,
-            Figure::Tree => Subject::Tree,
-            Figure::Links => Subject::Links,
-            Figure::Pigeonholes => Subject::Pigeonholes,
-        }
-    }
-
-    /// Returns the name that the user types.
-    fn name(self) -> String {
-        let value = self.to_possible_value();
-        value.map_or(String::new(), |value| value.get_name().to_owned())
-    }
-
-    /// Returns `true` if the figure is drawn from steps of a run, which `--steps` and
-    /// `--conflicts` choose.
-    fn has_steps(self) -> bool {
-        !matches!(self, Figure::Solution | Figure::Pigeonholes)
-    }
+/// Returns the parser of an engine that can be watched.
+fn engines() -> impl TypedValueParser<Value = Engine> {
+    choices::named(Engine::ALL.map(|engine| {
+        let about = match engine {
+            Engine::Cdcl => "Conflict-driven clause learning, in its plainest form",
+            Engine::Dpll => "Unit propagation and backtracking, without learning",
+            Engine::Cover(CoverEngine::Dlx) => "Dancing links",
+            Engine::Cover(CoverEngine::Matrix) => {
+                "Algorithm X on a matrix, printed at each step if it is small"
+            }
+            Engine::Backtrack => "Cell after cell, as a tree by indentation",
+        };
+        (engine.name(), engine, about)
+    }))
 }
 
-impl Engine {
-    fn story(self) -> engine::Engine {
-        match self {
-            Engine::Cdcl => engine::Engine::Cdcl,
-            Engine::Dpll => engine::Engine::Dpll,
-            Engine::Dlx => engine::Engine::Cover(CoverEngine::Dlx),
-            Engine::Matrix => engine::Engine::Cover(CoverEngine::Matrix),
-            Engine::Backtrack => engine::Engine::Backtrack,
-        }
-    }
-}
-
-fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
-    let names = PROBLEMS.iter();
-    PossibleValuesParser::new(names.map(|p| PossibleValue::new(p.name).help(p.title)))
-        .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
+/// Returns the parser of a built-in problem of exact cover.
+fn problems() -> impl TypedValueParser<Value = &'static Problem> {
+    choices::named(
+        PROBLEMS
+            .iter()
+            .map(|problem| (problem.name, problem, problem.title)),
+    )
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -363,12 +362,12 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         ..context
     };
     if let (Some((figure, _)), Some(window)) = (arguments.drawn(), arguments.window())
-        && !figure.has_steps()
+        && !has_steps(figure)
     {
         anyhow::bail!(
             "{} drawn whole, so --{} does not apply; --svg grid takes it",
             match figure {
-                Figure::Solution => "the solution is",
+                Subject::Solution => "the solution is",
                 _ => "the pigeonholes are",
             },
             window.unit().name()
@@ -513,10 +512,8 @@ fn explain_puzzle(
 ) -> anyhow::Result<()> {
     let encoding = arguments.encoding.for_rules(puzzle.rules())?;
     let drawn = arguments.drawn();
-    let usual = drawn.map_or(engine::Engine::Cdcl, |(figure, _)| {
-        figure.subject().engine()
-    });
-    let engine = arguments.engine.map_or(usual, Engine::story);
+    let usual = drawn.map_or(Engine::Cdcl, |(figure, _)| figure.engine());
+    let engine = arguments.engine.unwrap_or(usual);
     if arguments.json || drawn.is_some() {
         let (side, most) = (puzzle.size().side(), MAX_ORDER * MAX_ORDER);
         match puzzle.rules().order() {
@@ -531,13 +528,13 @@ fn explain_puzzle(
         }
     }
     let has_sums = !puzzle.rules().tables().is_empty();
-    if has_sums && matches!(drawn, Some((Figure::Matrix | Figure::Links, _))) {
+    if has_sums && matches!(drawn, Some((Subject::Matrix | Subject::Links, _))) {
         anyhow::bail!("{}", json::COLOURS);
     }
     // The engine of a figure that needs no run of it.
     let engine = match (engine, has_sums, arguments.engine) {
-        (engine::Engine::Cover(_), true, Some(_)) => anyhow::bail!("{}", json::COLOURS),
-        (engine::Engine::Cover(_), true, None) => engine::Engine::Cdcl,
+        (Engine::Cover(_), true, Some(_)) => anyhow::bail!("{}", json::COLOURS),
+        (Engine::Cover(_), true, None) => Engine::Cdcl,
         _ => engine,
     };
     if drawn.is_some() {
@@ -595,16 +592,16 @@ fn explain_formula(
         anyhow::bail!("expected --cnf FILE");
     };
     let window = arguments.window();
-    let engine = arguments.engine.map_or(engine::Engine::Cdcl, Engine::story);
+    let engine = arguments.engine.unwrap_or(Engine::Cdcl);
     match arguments.drawn() {
-        Some((Figure::Conflict | Figure::Tree, _)) => {
+        Some((Subject::Conflict | Subject::Tree, _)) => {
             let trace = json::formula(&formula, engine, arguments.drawn_from())?;
             draw(out, arguments, &trace, None)?;
         }
         Some((figure, _)) => anyhow::bail!(
             "the figure {} is not drawn of a formula; a formula has the figures conflict and, with \
              --engine dpll, tree",
-            figure.name()
+            name_of(figure)
         ),
         None if arguments.json => {
             write_trace(out, &json::formula(&formula, engine, whole(window)?)?)?;
@@ -617,8 +614,8 @@ fn explain_formula(
 /// Returns the engine whose run on an exact-cover problem is shown.
 fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
     match arguments.engine {
-        Some(Engine::Matrix) => Ok(CoverEngine::Matrix),
-        Some(Engine::Dlx) | None => Ok(CoverEngine::Dlx),
+        Some(Engine::Cover(engine)) => Ok(engine),
+        None => Ok(CoverEngine::Dlx),
         Some(Engine::Cdcl | Engine::Dpll | Engine::Backtrack) => {
             anyhow::bail!("an exact-cover problem takes --engine dlx or matrix")
         }
@@ -691,27 +688,27 @@ fn draw(
     };
     if let Some(window) = arguments.window() {
         let steps = steps_of(trace, window)?;
-        let subject = drawn.subject();
+        let subject = drawn;
         let frames = match (window.is_single(), &steps[..]) {
             (true, &[step]) => frames::after(subject, trace, puzzle, step).map(|frame| vec![frame]),
             _ => frames::of_steps(subject, trace, puzzle, &steps),
         };
         let frames = frames.map_err(anyhow::Error::msg)?;
-        if let (Figure::Grid, Some(puzzle)) = (drawn, puzzle) {
+        if let (Subject::Grid, Some(puzzle)) = (drawn, puzzle) {
             warn_of_rules(arguments, puzzle, false);
         }
         return Ok(figure::write_frames(out, &frames, form)?);
     }
     let Some(puzzle) = puzzle else {
-        let figure = draw::of_trace(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+        let figure = draw::of_trace(drawn, trace).map_err(anyhow::Error::msg)?;
         return Ok(figure::write(out, &figure, form)?);
     };
-    let frame = draw::of_puzzle(puzzle, drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+    let frame = draw::of_puzzle(puzzle, drawn, trace).map_err(anyhow::Error::msg)?;
     if !frame.caption.is_empty() {
         return Ok(figure::write_frames(out, &[frame], form)?);
     }
     let figure = frame.figure;
-    if !matches!(drawn, Figure::Grid | Figure::Solution) {
+    if !matches!(drawn, Subject::Grid | Subject::Solution) {
         return Ok(figure::write(out, &figure, form)?);
     }
     let has_more = warn_of_rules(arguments, puzzle, form == Form::Svg);
@@ -723,7 +720,7 @@ fn draw(
         .as_ref()
         .and_then(|part| part.solution.as_ref());
     let mut shown = puzzle.clone();
-    if let (Figure::Solution, Some(solution)) = (drawn, solution) {
+    if let (Subject::Solution, Some(solution)) = (drawn, solution) {
         for (cell, &value) in puzzle.size().cells().zip(solution) {
             shown.set_clue(cell, Digit::from_value(value, puzzle.size()));
         }

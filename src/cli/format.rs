@@ -85,6 +85,14 @@ impl Format {
         true
     }
 
+    /// Returns the plain form, or the one of rules for a puzzle that it does not hold.
+    pub(super) fn keeping(puzzle: &impl Cells) -> Format {
+        match Format::Plain.loses(puzzle) {
+            None => Format::Plain,
+            Some(_) => Format::Rules,
+        }
+    }
+
     /// Returns what can't be read back from this form, if there is any. A grid of
     /// which nothing else is stated has the rules that are usual for its size.
     pub(super) fn loses(self, cells: &impl Cells) -> Option<&'static str> {

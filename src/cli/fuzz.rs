@@ -345,9 +345,15 @@ impl<T: Trial> Run<'_, T> {
         };
         let count = tally.faults.entry(fault.kind).or_default();
         *count += 1;
-        if *count > SHRUNK {
-            return Ok(true);
+        match *count > SHRUNK {
+            true => Ok(true),
+            false => self.report(seed, (fault, remarks)),
         }
+    }
+
+    /// Makes the case of a fault small, writes it and prints the fault. Returns `true`, because the
+    /// run goes on.
+    fn report(&mut self, seed: u64, (fault, remarks): Remarked) -> anyhow::Result<bool> {
         let whole = T::case(seed);
         let (small, (fault, remarks), error) = self.small(&whole, (fault, remarks));
         let finding = Finding {

@@ -3,25 +3,27 @@
 mod maker;
 mod progress;
 
+use super::choices;
 use super::context::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::jobs::Jobs;
 use super::limits::seconds;
-use super::out;
+use super::out::{self, Stdout};
 use super::quiet::Quiet;
 use super::{puzzles, report};
 use anyhow::Context as _;
+use clap::builder::TypedValueParser;
 use maker::{Made, Maker, is_stopped};
 use progress::Progress;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
-use sudosat::budget::Stop;
+use sudosat::budget::{Interrupt, Stop};
 use sudosat::generate::{self, HardnessWalk, NoGrid, Symmetry};
 use sudosat::io::{counted, did_you_mean};
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
@@ -97,8 +99,8 @@ pub(super) struct Arguments {
 
     /// Make puzzles with exactly one solution and of this class, which `rate` prints: the
     /// easiest of these methods that solves the puzzle
-    #[arg(long, value_enum, value_name = "CLASS")]
-    class: Option<ClassName>,
+    #[arg(long, value_name = "CLASS", value_parser = classes())]
+    class: Option<Class>,
 
     /// Make puzzles with exactly one solution in which this is the hardest technique that
     /// `hint --all` uses; `hint --help` lists the names
@@ -111,8 +113,8 @@ pub(super) struct Arguments {
 
     /// The symmetry of the pattern of clues; with --minimal, no clue can be removed
     /// together with its images
-    #[arg(long, value_enum, value_name = "SYMMETRY", default_value = "none")]
-    symmetry: Pattern,
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetries())]
+    symmetry: Symmetry,
 
     /// Make puzzles without a solution: clues are changed so that no two clash and filling in all
     /// singles leaves a candidate for each cell and each house, but a solver finds
@@ -145,61 +147,59 @@ pub(super) struct Arguments {
     quiet: Quiet,
 }
 
-/// A symmetry of the pattern of clues.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Pattern {
-    /// Any pattern
-    None,
-    /// The same after half a turn, as in most newspapers
-    HalfTurn,
-    /// The same after a quarter turn
-    QuarterTurn,
-    /// The left half mirrors the right half
-    LeftRight,
-    /// The upper half mirrors the lower half
-    UpDown,
-    /// Mirrored in the diagonal from the upper left corner
-    Diagonal,
-    /// Mirrored in the diagonal from the upper right corner
-    Antidiagonal,
-    /// All of these
-    Full,
+/// Returns the parser of a symmetry of the pattern of clues.
+fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
+    choices::named([
+        ("none", Symmetry::None, "Any pattern"),
+        (
+            "half-turn",
+            Symmetry::HalfTurn,
+            "The same after half a turn, as in most newspapers",
+        ),
+        (
+            "quarter-turn",
+            Symmetry::QuarterTurn,
+            "The same after a quarter turn",
+        ),
+        (
+            "left-right",
+            Symmetry::LeftRight,
+            "The left half mirrors the right half",
+        ),
+        (
+            "up-down",
+            Symmetry::UpDown,
+            "The upper half mirrors the lower half",
+        ),
+        (
+            "diagonal",
+            Symmetry::Diagonal,
+            "Mirrored in the diagonal from the upper left corner",
+        ),
+        (
+            "antidiagonal",
+            Symmetry::Antidiagonal,
+            "Mirrored in the diagonal from the upper right corner",
+        ),
+        ("full", Symmetry::Full, "All of these"),
+    ])
 }
 
-impl From<Pattern> for Symmetry {
-    fn from(pattern: Pattern) -> Symmetry {
-        match pattern {
-            Pattern::None => Symmetry::None,
-            Pattern::HalfTurn => Symmetry::HalfTurn,
-            Pattern::QuarterTurn => Symmetry::QuarterTurn,
-            Pattern::LeftRight => Symmetry::LeftRight,
-            Pattern::UpDown => Symmetry::UpDown,
-            Pattern::Diagonal => Symmetry::Diagonal,
-            Pattern::Antidiagonal => Symmetry::Antidiagonal,
-            Pattern::Full => Symmetry::Full,
-        }
-    }
-}
-
-/// The propagation that solves a puzzle.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum ClassName {
-    /// Naked and hidden singles: unit propagation
-    Singles,
-    /// Singles, with the removal of candidates that lead to a contradiction by singles
-    FailedLiterals,
-    /// Neither: a search
-    Search,
-}
-
-impl From<ClassName> for Class {
-    fn from(name: ClassName) -> Class {
-        match name {
-            ClassName::Singles => Class::Singles,
-            ClassName::FailedLiterals => Class::FailedLiterals,
-            ClassName::Search => Class::Search,
-        }
-    }
+/// Returns the parser of the propagation that solves a puzzle.
+fn classes() -> impl TypedValueParser<Value = Class> {
+    choices::named([
+        (
+            "singles",
+            Class::Singles,
+            "Naked and hidden singles: unit propagation",
+        ),
+        (
+            "failed-literals",
+            Class::FailedLiterals,
+            "Singles, with the removal of candidates that lead to a contradiction by singles",
+        ),
+        ("search", Class::Search, "Neither: a search"),
+    ])
 }
 
 /// The clues or candidates that a puzzle is to have.
@@ -249,38 +249,23 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         seed
     });
     format.note_loss(&blank, "the puzzle", arguments.quiet);
-    if let Clues::Planted(clues) = clues
-        && clues * 100 < rules.size().num_cells() * FEW_PLANTED
-    {
-        arguments.quiet.note(&format!(
-            "{} seldom leave no solution, so the search may take minutes and find none; --tries or \
-             --time-limit ends it earlier",
-            counted(clues, "clue")
-        ));
-    }
     let walks = arguments.walks(clues, &rules);
-    if let Some(ClassName::Search) = arguments.class
-        && rules.size().side() <= HARDLY_SEARCH
-        && !arguments.pencilmarks
-    {
-        arguments.quiet.note(match walks {
-            true => {
-                "hardly any puzzle up to 9×9 is of the class search, so the search for one may take \
-                 minutes; --time-limit ends it earlier"
-            }
-            false => {
-                "hardly any puzzle up to 9×9 is of the class search (none in 61 000 full grids of \
-                 9×9). With --holes, --clues without --minimal, or rules beyond houses, puzzles \
-                 are only drawn at random; --minimal without these is a better way"
-            }
-        });
-    }
+    arguments.note_long_searches(clues, rules.size(), walks);
     let interrupt = on_ctrl_c();
     let progress = Progress::new(!walks || arguments.quiet.is_set());
-    let (quiet, count) = (arguments.quiet, arguments.count);
+    let printer = Printer {
+        out: out::stdout(),
+        progress: progress.clone(),
+        format,
+        quiet: arguments.quiet,
+        sought: arguments.sought(clues),
+        tries: counted(arguments.tries, "full grid"),
+        flushes_each: walks,
+        flushed: Instant::now(),
+        printed_any: false,
+    };
+    let count = arguments.count;
     let jobs = arguments.jobs(rules.size());
-    let sought = arguments.sought(clues);
-    let tries = counted(arguments.tries, "full grid");
     let maker = Maker::new(arguments, rules, clues, walks, progress.clone(), &interrupt);
     let seeds = (0..count).map(move |number| seed.wrapping_add(number));
     let make = move |seed| (seed, maker.make(seed));
@@ -288,85 +273,144 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         1 => Box::new(seeds.map(make)),
         _ => Box::new(ordered(move || seeds, jobs, &interrupt, make).context(Stop::NoThread)?),
     };
-    let print = || -> anyhow::Result<Exit> {
-        let mut out = out::stdout();
-        let mut printed_any = false;
-        let mut flushed = Instant::now();
-        let mut exit = Exit::Done;
-        let mut num_made = 0;
-        let note = |text: &str| progress.suspend(|| report::note(text));
-        for (seed, made) in made {
-            num_made += 1;
-            let Made { puzzle, title } = match made {
-                Ok(Some(made)) => made,
-                Ok(None) => {
-                    progress.suspend(|| out.flush())?;
-                    note(&format!(
-                        "--seed {seed}: gave up: no puzzle with {sought} in {tries}; --tries sets \
-                     their number"
-                    ));
-                    exit = Exit::GaveUp;
-                    continue;
-                }
-                Err(error) => {
-                    progress.suspend(|| out.flush())?;
-                    // No seed helps.
-                    if let Some(NoGrid::Impossible) = error.downcast_ref() {
-                        note(&format!("{error}: the solver refuted them"));
-                        return Ok(Exit::No);
-                    }
-                    if !is_stopped(&error) {
-                        return Err(error);
-                    }
-                    note(&format!("--seed {seed}: gave up: {error}"));
-                    exit = Exit::GaveUp;
-                    match interrupt.is_raised() {
-                        true => return Ok(exit),
-                        false => continue,
-                    }
-                }
-            };
-            if printed_any {
-                write!(out, "{}", format.between())?;
-            }
-            printed_any = true;
-            match title {
-                Some(title) if matches!(format, Format::Json | Format::Svg) => {
-                    let note = format!("--seed {seed}: {title} (this form has no titles)");
-                    progress.suspend(|| quiet.note(&note));
-                }
-                Some(title) => writeln!(out, "# title: {title}")?,
-                None => {}
-            }
-            format.write(&mut out, &puzzle)?;
-            // Who reads puzzles that take long gets each when it is made.
-            if walks || flushed.elapsed() >= FLUSH {
-                progress.suspend(|| out.flush())?;
-                flushed = Instant::now();
-            }
-        }
-        progress.finish();
-        out.flush()?;
-        if num_made < count {
-            report_interrupt();
-            exit = Exit::GaveUp;
-        }
-        Ok(exit)
-    };
-    let result = print();
+    let result = printer.print_all(made, count, &interrupt);
     // The threads may still have it, so nothing else removes the line of an early end.
     progress.finish();
     result
 }
 
+/// The output of puzzles while they are made.
+struct Printer {
+    out: Stdout,
+    progress: Progress,
+    format: Format,
+    quiet: Quiet,
+    /// The request in words.
+    sought: String,
+    /// Number of full grids that are tried, in words.
+    tries: String,
+    /// Set if each puzzle is passed on at once, because it takes long to make.
+    flushes_each: bool,
+    /// Time at which puzzles were last passed on.
+    flushed: Instant,
+    /// Set if a puzzle was printed before.
+    printed_any: bool,
+}
+
+impl Printer {
+    /// Prints the puzzles of `count` seeds as they come.
+    fn print_all(
+        mut self,
+        made: impl Iterator<Item = (u64, anyhow::Result<Option<Made>>)>,
+        count: u64,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<Exit> {
+        let mut exit = Exit::Done;
+        let mut num_made = 0;
+        for (seed, made) in made {
+            num_made += 1;
+            match made {
+                Ok(Some(made)) => self.print(seed, &made)?,
+                Ok(None) => {
+                    let Printer { sought, tries, .. } = &self;
+                    let note = format!(
+                        "--seed {seed}: gave up: no puzzle with {sought} in {tries}; --tries sets \
+                     their number"
+                    );
+                    self.note(&note)?;
+                    exit = Exit::GaveUp;
+                }
+                Err(error) if matches!(error.downcast_ref(), Some(NoGrid::Impossible)) => {
+                    // No seed helps.
+                    self.note(&format!("{error}: the solver refuted them"))?;
+                    return Ok(Exit::No);
+                }
+                Err(error) if is_stopped(&error) => {
+                    self.note(&format!("--seed {seed}: gave up: {error}"))?;
+                    exit = Exit::GaveUp;
+                    if interrupt.is_raised() {
+                        return Ok(exit);
+                    }
+                }
+                Err(error) => {
+                    self.progress.suspend(|| self.out.flush())?;
+                    return Err(error);
+                }
+            }
+        }
+        self.progress.finish();
+        self.out.flush()?;
+        if num_made < count {
+            report_interrupt();
+            exit = Exit::GaveUp;
+        }
+        Ok(exit)
+    }
+
+    /// Prints a puzzle, with its title if it has one.
+    fn print(&mut self, seed: u64, made: &Made) -> io::Result<()> {
+        if self.printed_any {
+            write!(self.out, "{}", self.format.between())?;
+        }
+        self.printed_any = true;
+        match &made.title {
+            Some(title) if matches!(self.format, Format::Json | Format::Svg) => {
+                let note = format!("--seed {seed}: {title} (this form has no titles)");
+                self.progress.suspend(|| self.quiet.note(&note));
+            }
+            Some(title) => writeln!(self.out, "# title: {title}")?,
+            None => {}
+        }
+        self.format.write(&mut self.out, &made.puzzle)?;
+        if self.flushes_each || self.flushed.elapsed() >= FLUSH {
+            self.progress.suspend(|| self.out.flush())?;
+            self.flushed = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Prints a line on standard error, after what was printed before it.
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        self.progress.suspend(|| self.out.flush())?;
+        self.progress.suspend(|| report::note(text));
+        Ok(())
+    }
+}
+
 impl Arguments {
+    /// Notes requests that may take a long search.
+    fn note_long_searches(&self, clues: Clues, size: Size, walks: bool) {
+        if let Clues::Planted(clues) = clues
+            && clues * 100 < size.num_cells() * FEW_PLANTED
+        {
+            self.quiet.note(&format!(
+                "{} seldom leave no solution, so the search may take minutes and find none; --tries \
+                 or --time-limit ends it earlier",
+                counted(clues, "clue")
+            ));
+        }
+        let searches = self.class == Some(Class::Search) && !self.pencilmarks;
+        match walks {
+            _ if !searches || size.side() > HARDLY_SEARCH => {}
+            true => self.quiet.note(
+                "hardly any puzzle up to 9×9 is of the class search, so the search for one may take \
+                 minutes; --time-limit ends it earlier",
+            ),
+            false => self.quiet.note(
+                "hardly any puzzle up to 9×9 is of the class search (none in 61 000 full grids of \
+                 9×9). With --holes, --clues without --minimal, or rules beyond houses, puzzles \
+                 are only drawn at random; --minimal without these is a better way",
+            ),
+        }
+    }
+
     /// Refuses requests that no puzzle can meet.
     fn refuse_impossible(&self, rules: &Rules) -> anyhow::Result<()> {
         let size = rules.size();
-        if self.planted && !matches!(self.symmetry, Pattern::None) {
+        if self.planted && self.symmetry != Symmetry::None {
             anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");
         }
-        if self.pencilmarks && !matches!(self.symmetry, Pattern::None) {
+        if self.pencilmarks && self.symmetry != Symmetry::None {
             anyhow::bail!(
                 "--pencilmarks takes no --symmetry: it is that of the clues, and there are none"
             );
@@ -404,7 +448,7 @@ impl Arguments {
 
     /// Returns `true` if puzzles are searched for by [`HardnessWalk`].
     fn walks(&self, clues: Clues, rules: &Arc<Rules>) -> bool {
-        matches!(self.class, Some(ClassName::Search))
+        self.class == Some(Class::Search)
             && matches!(clues, Clues::Minimal(_))
             && HardnessWalk::is_for(rules)
     }
@@ -446,7 +490,7 @@ impl Arguments {
         }
         let size = rules.size();
         let cells = size.num_cells();
-        let symmetry = Symmetry::from(self.symmetry);
+        let symmetry = self.symmetry;
         let fitting = |clues: usize| {
             (0..=clues)
                 .rev()
@@ -516,9 +560,7 @@ impl Arguments {
                 Some("one solution, minimal"),
             ),
         };
-        let class = self
-            .class
-            .map(|class| format!("the class {}", Class::from(class)));
+        let class = self.class.map(|class| format!("the class {class}"));
         let technique = self
             .technique
             .map(|technique| format!("the hardest technique {}", technique.name));

@@ -1,12 +1,16 @@
 //! `sudosat grade`: students' formulas and answers, right or wrong, and what to change.
 
+mod answer;
 mod class;
+mod facts;
 mod json;
 mod program;
 mod text;
 mod work;
 
+use super::content::{self, Content, Opened};
 use super::context::Context;
+use super::encoding::encodings;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::limits;
@@ -16,8 +20,10 @@ use super::quiet::Quiet;
 use anyhow::Context as _;
 use clap::ArgGroup;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+use sudosat::encode::Encoding;
+use sudosat::io::{InputError, Source, display};
 use work::Grader;
 
 /// Grade students' formulas: right or wrong, and the smallest change that makes it right
@@ -62,6 +68,12 @@ pub(super) struct Arguments {
     #[command(flatten)]
     reading: ReadingArguments,
 
+    /// Also compare a formula with this encoding: the clauses of each family that it has, the first
+    /// that is missing, the first of another kind, and whether its solutions for PUZZLE are the
+    /// same
+    #[arg(short, long, value_name = "NAME", value_parser = encodings())]
+    encoding: Option<Encoding>,
+
     /// Time limit for each grade, and for each run of --program, in seconds or as 500ms,
     /// 10s, 2m, 1h
     #[arg(long, value_name = "TIME", value_parser = limits::seconds, default_value = "30")]
@@ -84,6 +96,24 @@ pub(super) struct Arguments {
     quiet: Quiet,
 }
 
+impl Arguments {
+    /// Returns the error of arguments in the wrong order: FILE holds a puzzle, and the one that
+    /// `error` is about does not.
+    fn swapped(&self, error: &InputError) -> Option<InputError> {
+        let file = self.file.as_ref()?;
+        if !Path::new(file).is_file() || !Path::new(&error.name).is_file() {
+            return None;
+        }
+        let Opened { prefix, .. } = content::peek(Source::open(file).ok()?).ok()?;
+        (Content::of(&prefix) == Some(Content::Puzzle)).then(|| {
+            let (name, puzzle) = (display(&error.name), display(file));
+            let message =
+                format!("this is no Sudoku, but {puzzle} is one: `sudosat grade {puzzle} {name}`");
+            InputError::whole(error.name.clone(), message)
+        })
+    }
+}
+
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let given = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
@@ -92,13 +122,15 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let class = class::Class::begin(&arguments, &interrupt)?;
         return class.program(entries, command);
     }
+    let entries =
+        entries.map(|entry| entry.map_err(|error| arguments.swapped(&error).unwrap_or(error)));
     let entry = puzzles::only(entries)?;
     let grader = Grader {
         entry: &entry,
+        encoding: arguments.encoding,
         time_limit: arguments.time_limit,
         interrupt: &interrupt,
     };
-    grader.suits()?;
     if let Some(folder) = &arguments.dir {
         let class = class::Class::begin(&arguments, &interrupt)?;
         return class.folder(&grader, folder);
@@ -108,7 +140,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut out = out::stdout();
     match arguments.json {
         true => json::write(&mut out, &entry, &graded)?,
-        false => text::write(&mut out, &entry, &graded)?,
+        false => text::write(&mut out, &entry, &graded, arguments.encoding.as_ref())?,
     }
     out.flush()?;
     Ok(graded.exit())

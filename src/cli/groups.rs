@@ -36,11 +36,10 @@ const GROUPS: &[Group] = &[
             ),
             row(
                 "check",
-                "0 the engines agree on every puzzle; 1 they disagree, or one failed, with \
-                 --distinct, two puzzles are the same, or a student's work is wrong; 2 bad usage, \
-                 an input can't be read (the others are checked), or an output can't be written; \
-                 3 a puzzle was not cross-checked, a student's work not judged, or an interrupt \
-                 came first. Where several apply, 1 goes before 2, and 2 before 3.",
+                "0 the engines agree on every puzzle; 1 they disagree, or one failed, or with \
+                 --distinct, two puzzles are the same; 2 bad usage, an input can't be read (the \
+                 others are checked), or an output can't be written; 3 a puzzle was not \
+                 cross-checked, or an interrupt came first. Where several apply, 1 goes before 2, and 2 before 3.",
             ),
             row(
                 "batch",

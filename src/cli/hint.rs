@@ -8,6 +8,7 @@ use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
 use super::interrupt::{on_ctrl_c, report_interrupt};
+use super::json;
 use super::limits;
 use super::one_by_one::{InPlace, OneByOne};
 use super::out::{self, Stdout};
@@ -17,11 +18,10 @@ use super::quiet::Quiet;
 use super::report;
 use super::stated;
 use itertools::Itertools as _;
-use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
-use sudosat::budget::{Budget, Interrupt};
+use sudosat::budget::Budget;
 use sudosat::engine::BySat;
 use sudosat::io::{InputError, counted, display, first_few};
 use sudosat::reason::hint::{self, Cause, Ends, Hints, Known, Marks, NoHints, Step, TECHNIQUES};
@@ -98,14 +98,6 @@ fn techniques() -> String {
     )
 }
 
-/// A puzzle's JSON object.
-#[derive(Serialize)]
-struct Json<'a, T> {
-    puzzle: &'a str,
-    #[serde(flatten)]
-    hints: T,
-}
-
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(file) = &arguments.html {
         return page::write(file, &arguments, context);
@@ -122,7 +114,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut exit = Exit::Done;
     while let Some(entry) = puzzles.next(&mut out)? {
         let watch = Watch::of_puzzle(arguments.time_limit);
-        let budget = arguments.budget(&interrupt);
+        let budget = limits::budget(arguments.time_limit, &interrupt);
         let found = hints(&entry, arguments.options(), &budget)?;
         drop(watch);
         let Some(hints) = found else {
@@ -140,24 +132,13 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             }
         }
         if arguments.json {
-            let json = Json {
-                puzzle: &entry.name,
-                hints: hints.to_json(&entry.puzzle),
-            };
-            super::json::line(&mut out, &json)?;
+            json::answer(&mut out, &entry.name, hints.to_json(&entry.puzzle))?;
             continue;
         }
         let between = arguments.to.map_or("\n", Format::between);
         puzzles.begin(&mut out, between, &entry.name)?;
         match arguments.to {
-            Some(format) => {
-                let after = match format {
-                    Format::Pencilmarks => hints.after.to_marked_puzzle(&entry.puzzle),
-                    _ => hints.after.to_puzzle(&entry.puzzle),
-                };
-                format.write(&mut out, &after)?;
-                format.note_loss(&after, &display(&entry.name), arguments.quiet);
-            }
+            Some(format) => arguments.print_after(&mut out, format, &entry, &hints)?,
             None => arguments.print(&mut out, &entry.puzzle, &hints)?,
         }
     }
@@ -185,13 +166,21 @@ impl Arguments {
         }
     }
 
-    /// Returns the budget for a puzzle.
-    fn budget(&self, interrupt: &Interrupt) -> Budget {
-        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        match self.time_limit {
-            Some(limit) => budget.with_time(limit),
-            None => budget,
-        }
+    /// Prints the puzzle after the step in this form.
+    fn print_after(
+        &self,
+        out: &mut Stdout,
+        format: Format,
+        entry: &Entry,
+        hints: &Hints,
+    ) -> io::Result<()> {
+        let after = match format {
+            Format::Pencilmarks => hints.after.to_marked_puzzle(&entry.puzzle),
+            _ => hints.after.to_puzzle(&entry.puzzle),
+        };
+        format.write(out, &after)?;
+        format.note_loss(&after, &display(&entry.name), self.quiet);
+        Ok(())
     }
 
     /// Prints the steps in words, and the grid.
@@ -249,7 +238,6 @@ fn hints(entry: &Entry, options: hint::Options, budget: &Budget) -> anyhow::Resu
 
 /// Returns sentences about how the steps end.
 fn ends(puzzle: &Puzzle, hints: &Hints) -> Vec<String> {
-    let known = &hints.known;
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for technique in &TECHNIQUES {
         let of = |(_, step): &&(Marks, Step)| step.technique.name == technique.name;
@@ -272,78 +260,76 @@ fn ends(puzzle: &Puzzle, hints: &Hints) -> Vec<String> {
         )],
         Ends::Solved if hints.steps.is_empty() => vec!["Every cell is filled.".to_owned()],
         Ends::Solved => vec![format!("Solved{steps}.")],
-        Ends::Impossible => {
-            let clashes = puzzle.clashes();
-            if let [first, others @ ..] = &clashes[..] {
-                let mut told = vec![format!("No solution: {first}.")];
-                let others = others.iter().take(report::MOST_CLASHES - 1);
-                told.extend(others.map(|clash| capital(&format!("{clash}."))));
-                let more = clashes.len() - told.len();
-                told.extend((more > 0).then(|| format!("And {more} more such clashes.")));
-                return told;
-            }
-            let has_marks = puzzle.without_marks().excluded() != puzzle.excluded();
-            vec![match (hints.after.contradiction(), known) {
-                (_, Known::None(Cause::Missing(missing))) => {
-                    let digit =
-                        |c: &Candidate| format!("{} in {}", puzzle.symbols().of(c.digit), c.cell);
-                    let missing: Vec<String> = missing.iter().map(digit).collect();
-                    format!(
-                        "The pencil marks lack {}: with them there is no solution.",
-                        first_few(&missing, 10, ", ")
-                    )
-                }
-                (found, Known::None(Cause::Marks)) => {
-                    let found = found.map(|found| hint::impossible(found, puzzle.symbols()));
-                    let found = found.map_or(String::new(), |found| format!(": {found}"));
-                    format!(
-                        "The pencil marks rule out every solution of the clues{found}. \
-                         `sudosat why` names the digits that they lack."
-                    )
-                }
-                (Some(found), known) if !(has_marks && matches!(known, Known::None(Cause::Clues))) => {
-                    let with = match known {
-                        Known::None(Cause::Unknown) => " with these pencil marks",
-                        _ => "",
-                    };
-                    format!(
-                        "No solution{with}: {}.",
-                        hint::impossible(found, puzzle.symbols())
-                    )
-                }
-                (None, Known::None(Cause::Unknown)) => {
-                    "No solution: the clues, rules and pencil marks clash; `sudosat why` says which."
-                        .to_owned()
-                }
-                _ => "No solution: the clues and rules clash; `sudosat why` says which.".to_owned(),
-            }]
-        }
-        Ends::Stuck => {
-            let marks = &hints.after;
-            let open = puzzle
-                .size()
-                .cells()
-                .filter(|&cell| marks.placed(cell).is_none());
-            let fewest = open.min_by_key(|&cell| marks.in_cell(cell).count());
-            let advice = fewest.map_or(String::new(), |cell: Cell| {
-                let digits = marks
-                    .in_cell(cell)
-                    .map(|digit| puzzle.symbols().of(digit).to_string());
-                format!(" {cell} has the fewest digits: {}.", digits.format(", "))
-            });
-            let next = match known {
-                Known::Several => {
-                    "The puzzle has several solutions, so no steps lead to all digits."
-                }
-                Known::Undecided => {
-                    "From here the puzzle needs a search by trying digits. It is not known if it \
-                     has several solutions: the search for a second one took too long."
-                }
-                Known::One(_) | Known::None(_) => {
-                    "From here the puzzle needs a search by trying digits."
-                }
-            };
-            vec![format!("No technique applies{steps}. {next}{advice}")]
-        }
+        Ends::Impossible => impossible(puzzle, hints),
+        Ends::Stuck => vec![format!(
+            "No technique applies{steps}. {}",
+            advice(puzzle, hints)
+        )],
     }
+}
+
+/// Returns sentences about the reason why a puzzle has no solution.
+fn impossible(puzzle: &Puzzle, hints: &Hints) -> Vec<String> {
+    let clashes = puzzle.clashes();
+    if let [first, others @ ..] = &clashes[..] {
+        let mut told = vec![format!("No solution: {first}.")];
+        let others = others.iter().take(report::MOST_CLASHES - 1);
+        told.extend(others.map(|clash| capital(&format!("{clash}."))));
+        let more = clashes.len() - told.len();
+        told.extend((more > 0).then(|| format!("And {more} more such clashes.")));
+        return told;
+    }
+    let has_marks = puzzle.without_marks().excluded() != puzzle.excluded();
+    let found = hints.after.contradiction();
+    let found = found.map(|found| hint::impossible(found, puzzle.symbols()));
+    vec![match (found, &hints.known) {
+        (_, Known::None(Cause::Missing(missing))) => {
+            let digit = |c: &Candidate| format!("{} in {}", puzzle.symbols().of(c.digit), c.cell);
+            let missing: Vec<String> = missing.iter().map(digit).collect();
+            format!(
+                "The pencil marks lack {}: with them there is no solution.",
+                first_few(&missing, 10, ", ")
+            )
+        }
+        (found, Known::None(Cause::Marks)) => {
+            let found = found.map_or(String::new(), |found| format!(": {found}"));
+            format!(
+                "The pencil marks rule out every solution of the clues{found}. \
+                 `sudosat why` names the digits that they lack."
+            )
+        }
+        (Some(found), Known::None(Cause::Unknown)) => {
+            format!("No solution with these pencil marks: {found}.")
+        }
+        (Some(found), known) if !(has_marks && matches!(known, Known::None(Cause::Clues))) => {
+            format!("No solution: {found}.")
+        }
+        (None, Known::None(Cause::Unknown)) => {
+            "No solution: the clues, rules and pencil marks clash; `sudosat why` says which."
+                .to_owned()
+        }
+        _ => "No solution: the clues and rules clash; `sudosat why` says which.".to_owned(),
+    }]
+}
+
+/// Returns what to do where no technique applies.
+fn advice(puzzle: &Puzzle, hints: &Hints) -> String {
+    let marks = &hints.after;
+    let cells = puzzle.size().cells();
+    let open = cells.filter(|&cell| marks.placed(cell).is_none());
+    let fewest = open.min_by_key(|&cell| marks.in_cell(cell).count());
+    let fewest = fewest.map_or(String::new(), |cell: Cell| {
+        let digits = marks.in_cell(cell);
+        let digits = digits.map(|digit| puzzle.symbols().of(digit).to_string());
+        format!(" {cell} has the fewest digits: {}.", digits.format(", "))
+    });
+    let next = match hints.known {
+        Known::Several => "The puzzle has several solutions, so no steps lead to all digits.",
+        Known::Undecided => {
+            "From here the puzzle needs a search by trying digits. It is not known if it has \
+             several solutions: the search for a second one took too long."
+        }
+        Known::One(_) | Known::None(_) => "From here the puzzle needs a search by trying digits.",
+    };
+    format!("{next}{fewest}")
 }

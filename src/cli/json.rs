@@ -2,9 +2,10 @@
 //! names of files and texts of inputs may hold, are escaped as JSON allows: a reader gets
 //! the text as it was.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use sudosat::io::{InputError, escape_json};
+use sudosat::sudoku::{Cell, Grid, Size};
 
 /// The object in the place of an input that was refused.
 #[derive(Serialize)]
@@ -23,6 +24,32 @@ struct Why<'a> {
     message: &'a str,
 }
 
+/// The object of a puzzle.
+#[derive(Serialize)]
+struct Answer<'a, T> {
+    puzzle: &'a str,
+    #[serde(flatten)]
+    answer: T,
+}
+
+/// Returns a value for each cell of a grid, in rows.
+pub(super) fn rows<T>(size: Size, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
+    let cells: Vec<Cell> = size.cells().collect();
+    let rows = cells.chunks(size.side());
+    rows.map(|row| row.iter().copied().map(&value).collect())
+        .collect()
+}
+
+/// Returns the numbers of a grid, in rows.
+pub(super) fn digits(grid: &Grid) -> Vec<Vec<usize>> {
+    rows(grid.size(), |cell| grid.digit(cell).value())
+}
+
+/// Serializes the numbers of a grid, in rows, if there is one.
+pub(super) fn grid<S: Serializer>(grid: &Option<Grid>, serializer: S) -> Result<S::Ok, S::Error> {
+    grid.as_ref().map(digits).serialize(serializer)
+}
+
 /// Returns a value as JSON without a line end.
 pub(super) fn text(value: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(value).map(escape_json)
@@ -31,6 +58,12 @@ pub(super) fn text(value: &impl Serialize) -> serde_json::Result<String> {
 /// Writes a value on a line.
 pub(super) fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     writeln!(out, "{}", text(value)?)
+}
+
+/// Writes the object of a puzzle: the fields of the answer after its name.
+pub(super) fn answer(out: &mut impl Write, name: &str, answer: impl Serialize) -> io::Result<()> {
+    let puzzle = name;
+    line(out, &Answer { puzzle, answer })
 }
 
 /// Writes the object of an input that was refused.

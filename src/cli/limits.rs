@@ -2,10 +2,21 @@
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::memory;
 
 /// The units of times, and their seconds. `ms` stands before `s`, which it ends in.
 const UNITS: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+
+/// Returns the budget of a search that begins now: it ends after the time limit, if there is one, and
+/// at an interrupt.
+pub(super) fn budget(time_limit: Option<Duration>, interrupt: &Interrupt) -> Budget {
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    match time_limit {
+        Some(limit) => budget.with_time(limit),
+        None => budget,
+    }
+}
 
 /// Reads a time: a number, whole or not, of seconds or with a unit, as in
 /// `--time-limit 0.5`, `500ms`, `10s`, `2m`, `1h`.

@@ -6,20 +6,21 @@ use super::format::Format;
 use super::headings::Headings;
 use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::json;
-use super::limits::seconds;
+use super::limits::{self, seconds};
 use super::one_by_one::{InPlace, OneByOne};
-use super::out;
+use super::out::{self, Stdout};
 use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
+use itertools::Itertools as _;
 use std::io::{self, Write};
 use std::time::Duration;
-use sudosat::budget::Budget;
+use sudosat::budget::Stop;
 use sudosat::engine::BySat;
 use sudosat::generate::{self, Minimized, NotMinimized};
-use sudosat::io::{counted, display};
-use sudosat::sudoku::Cell;
+use sudosat::io::{InputError, counted, display};
+use sudosat::sudoku::text::Entry;
 
 /// Drop clues that a puzzle does not need
 ///
@@ -62,24 +63,10 @@ pub(super) struct Arguments {
     quiet: Quiet,
 }
 
-/// A puzzle's JSON object.
-#[derive(serde::Serialize)]
-struct Json<'a, T> {
-    puzzle: &'a str,
-    #[serde(flatten)]
-    answer: T,
-}
-
-/// The answer where a limit or an interrupt came first.
-#[derive(serde::Serialize)]
-struct GaveUp<'a> {
-    gave_up: &'a str,
-}
-
 impl Arguments {
     /// Reports why the puzzle of this name has no minimal one, and prints the word that stands in
     /// its place where each puzzle is a line.
-    fn no_answer(&self, out: &mut impl Write, name: &str, word: &str, why: &str) -> io::Result<()> {
+    fn no_answer(&self, out: &mut Stdout, name: &str, word: &str, why: &str) -> io::Result<()> {
         out.flush()?;
         report::note(&format!("{name}: {why}"));
         match self.to {
@@ -89,12 +76,16 @@ impl Arguments {
             _ => Ok(()),
         }
     }
+
+    /// Reports that a puzzle has not one solution, so that no clue is dropped.
+    fn undropped(&self, out: &mut Stdout, name: &str, word: &str) -> io::Result<()> {
+        self.no_answer(out, name, word, &format!("{word}, so no clue is dropped"))
+    }
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let engine = BySat::cdcl();
-    let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
     let mut out = out::stdout();
     let mut exit = Exit::Done;
     let headings = match (arguments.json || arguments.check, arguments.to) {
@@ -110,85 +101,77 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     );
     while let Some(entry) = puzzles.next(&mut out)? {
         let watch = Watch::of_puzzle(arguments.time_limit);
-        let budget = match arguments.time_limit {
-            Some(limit) => unlimited.clone().with_time(limit),
-            None => unlimited.clone(),
-        };
-        let name = display(&entry.name);
-        let puzzle = &entry.puzzle;
+        let budget = limits::budget(arguments.time_limit, &interrupt);
+        let (puzzle, tries, seed) = (&entry.puzzle, arguments.tries, arguments.seed);
         let answer = match arguments.check {
             true => generate::needless_clues(&engine, puzzle, &budget),
-            false => generate::minimize(&engine, puzzle, arguments.tries, arguments.seed, &budget),
+            false => generate::minimize(&engine, puzzle, tries, seed, &budget),
         };
         drop(watch);
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(NotMinimized::Stopped(stop)) => {
-                exit = exit.worst(Exit::GaveUp);
-                let gave_up = stop.to_string();
-                let why = format!("gave up: {gave_up}");
-                arguments.no_answer(&mut out, &name, "unknown", &why)?;
-                if arguments.json {
-                    let answer = GaveUp { gave_up: &gave_up };
-                    let puzzle = &entry.name;
-                    json::line(&mut out, &Json { puzzle, answer })?;
-                }
-                continue;
-            }
+        exit = exit.worst(match answer {
+            Ok(answer) => arguments.print(&entry, answer, &mut puzzles, &mut out)?,
+            Err(NotMinimized::Stopped(stop)) => arguments.give_up(&entry, stop, &mut out)?,
             Err(error) => return Err(error.into()),
-        };
-        let is_no = match &answer {
-            Minimized::NoSolution | Minimized::Several => true,
-            Minimized::Needless(cells) => !cells.is_empty(),
-            Minimized::Minimal(_) => false,
-        };
-        if is_no {
-            exit = exit.worst(Exit::No);
-        }
-        if arguments.json {
-            let json = Json {
-                puzzle: &entry.name,
-                answer: answer.to_json(puzzle),
-            };
-            json::line(&mut out, &json)?;
-            continue;
-        }
-        let clues = counted(puzzle.num_clues(), "clue");
-        match answer {
-            Minimized::NoSolution | Minimized::Several => {
-                let word = match answer {
-                    Minimized::NoSolution => "no solution",
-                    _ => "several solutions",
-                };
-                let why = format!("{word}, so no clue is dropped");
-                arguments.no_answer(&mut out, &name, word, &why)?;
-            }
-            Minimized::Needless(cells) if cells.is_empty() => {
-                writeln!(out, "{name}: minimal, {clues}")?;
-            }
-            Minimized::Needless(cells) => {
-                let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
-                let cells = cells.join(", ");
-                writeln!(out, "{name}: not minimal, {clues}; not needed: {cells}")?;
-            }
-            Minimized::Minimal(minimal) => {
-                let left = minimal.num_clues();
-                arguments
-                    .quiet
-                    .note(&format!("{name}: {clues}, {left} are left"));
-                let format = arguments.to.unwrap_or(match Format::Plain.loses(&minimal) {
-                    None => Format::Plain,
-                    Some(_) => Format::Rules,
-                });
-                puzzles.begin(&mut out, format.between(), &entry.name)?;
-                format.write(&mut out, &minimal)?;
-                format.note_loss(&minimal, &name, arguments.quiet);
-            }
-        }
+        });
     }
     out.flush()?;
     if puzzles.is_interrupted() {
         report_interrupt();
     }
     Ok(exit.worst(puzzles.exit()))
+}
+
+impl Arguments {
+    /// Prints the answer for a puzzle.
+    fn print(
+        &self,
+        entry: &Entry,
+        answer: Minimized,
+        puzzles: &mut OneByOne<impl Iterator<Item = Result<Entry, InputError>>>,
+        out: &mut Stdout,
+    ) -> anyhow::Result<Exit> {
+        let exit = match &answer {
+            Minimized::NoSolution | Minimized::Several => Exit::No,
+            Minimized::Needless(cells) if !cells.is_empty() => Exit::No,
+            Minimized::Needless(_) | Minimized::Minimal(_) => Exit::Done,
+        };
+        if self.json {
+            json::answer(out, &entry.name, answer.to_json(&entry.puzzle))?;
+            return Ok(exit);
+        }
+        let name = display(&entry.name);
+        let clues = counted(entry.puzzle.num_clues(), "clue");
+        match answer {
+            Minimized::NoSolution => self.undropped(out, &name, "no solution")?,
+            Minimized::Several => self.undropped(out, &name, "several solutions")?,
+            Minimized::Needless(cells) if cells.is_empty() => {
+                writeln!(out, "{name}: minimal, {clues}")?;
+            }
+            Minimized::Needless(cells) => {
+                let cells = cells.iter().format(", ");
+                writeln!(out, "{name}: not minimal, {clues}; not needed: {cells}")?;
+            }
+            Minimized::Minimal(minimal) => {
+                let left = minimal.num_clues();
+                self.quiet
+                    .note(&format!("{name}: {clues}, {left} are left"));
+                let format = self.to.unwrap_or_else(|| Format::keeping(&minimal));
+                puzzles.begin(out, format.between(), &entry.name)?;
+                format.write(out, &minimal)?;
+                format.note_loss(&minimal, &name, self.quiet);
+            }
+        }
+        Ok(exit)
+    }
+
+    /// Reports that a limit or an interrupt came before the answer.
+    fn give_up(&self, entry: &Entry, stop: Stop, out: &mut Stdout) -> anyhow::Result<Exit> {
+        let name = display(&entry.name);
+        self.no_answer(out, &name, "unknown", &format!("gave up: {stop}"))?;
+        if self.json {
+            let answer = serde_json::json!({ "gave_up": stop.to_string() });
+            json::answer(out, &entry.name, answer)?;
+        }
+        Ok(Exit::GaveUp)
+    }
 }

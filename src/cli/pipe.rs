@@ -7,13 +7,13 @@ use super::encoding::EncodingArguments;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::{on_ctrl_c, or_interrupted};
-use super::limits::seconds;
+use super::limits::{self, seconds};
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
 use std::time::{Duration, Instant};
-use sudosat::budget::{Budget, Interrupt};
+use sudosat::budget::Interrupt;
 use sudosat::encode::{Layout, cnf, size};
 use sudosat::engine::external::External;
 use sudosat::engine::{SatEngine, memory};
@@ -107,10 +107,7 @@ fn ask(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
     }
 
     let formula = cnf(&entry.puzzle, &encoding);
-    let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    if let Some(limit) = arguments.time_limit {
-        budget = budget.with_time(limit);
-    }
+    let budget = limits::budget(arguments.time_limit, interrupt);
     let start = Instant::now();
     let answer = solver.ask(&formula, &budget);
     let solver = SatEngine::name(&solver);

@@ -9,22 +9,22 @@ use super::exit::Exit;
 use super::inputs::Inputs;
 use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::jobs::Jobs;
+use super::json;
 use super::limits;
-use super::out;
+use super::out::{self, Stdout};
 use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use anyhow::Context as _;
 use csv::Csv;
 use itertools::Itertools as _;
-use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
-use sudosat::budget::{Budget, Stop};
+use sudosat::budget::{Interrupt, Stop};
 use sudosat::engine::memory::Reservation;
 use sudosat::io::{InputError, counted_plural, display};
 use sudosat::reason::hint::MAX_SIDE;
@@ -75,52 +75,52 @@ struct Rated {
     rating: Result<Rating, NoRating>,
 }
 
-/// A puzzle's JSON object.
-#[derive(Serialize)]
-struct Json<'a, T> {
-    puzzle: &'a str,
-    #[serde(flatten)]
-    rating: T,
-}
-
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let rater = Rater::new();
-    let mut csv = match &arguments.csv {
-        Some(path) => {
-            let target = out::create(path, arguments.force, &arguments.puzzles.inputs())?;
-            Some(Csv::begin(target)?)
-        }
-        None => None,
-    };
-    let mut out = out::stdout();
+    let start = Instant::now();
+    let mut report = Report::begin(&arguments)?;
     let is_hidden = arguments.quiet.is_set() || io::stdout().is_terminal();
     let mut bar = Bar::new(is_hidden, arguments.puzzles.num_bytes());
     let consumed = Arc::new(AtomicU64::new(0));
+    for result in rate_all(arguments, context, &consumed, &interrupt)? {
+        bar.advance(consumed.load(Ordering::Relaxed));
+        match result {
+            Ok(rated) if report.add(&rated)? => {}
+            Ok(_) => break,
+            Err(_) if interrupt.is_raised() => break,
+            Err(error) => bar.suspend(|| report.add_error(&error))?,
+        }
+    }
+    bar.finish();
+    report.finish(start.elapsed(), interrupt.is_raised())
+}
+
+/// Rates the puzzles in parallel. Returns the results in their order. Adds the number of bytes that
+/// are read to `consumed`.
+fn rate_all(
+    arguments: Arguments,
+    context: Context,
+    consumed: &Arc<AtomicU64>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<impl Iterator<Item = Result<Rated, InputError>>> {
+    let Arguments { puzzles, jobs, .. } = arguments;
     let entries = {
-        let (puzzles, interrupt) = (arguments.puzzles, interrupt.clone());
-        let jobs = arguments.jobs;
-        let consumed = Arc::clone(&consumed);
+        let (consumed, interrupt) = (Arc::clone(consumed), interrupt.clone());
         let with_room = move |entry: Result<Entry, InputError>| {
             let puzzle = entry.as_ref().ok().map(|entry| &entry.puzzle);
             (puzzle.map(|puzzle| jobs.reserve(puzzle)), entry)
         };
         move || {
-            puzzles
-                .counted_entries(context, &interrupt, &consumed)
-                .map(with_room)
+            let entries = puzzles.counted_entries(context, &interrupt, &consumed);
+            entries.map(with_room)
         }
     };
     let work = {
-        let (limit, interrupt) = (arguments.time_limit, interrupt.clone());
+        let (rater, limit, interrupt) = (Rater::new(), arguments.time_limit, interrupt.clone());
         move |(_memory, entry): (Option<Reservation>, Result<Entry, InputError>)| {
             let entry = entry?;
             let _watch = Watch::of_puzzle(limit);
-            let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-            if let Some(limit) = limit {
-                budget = budget.with_time(limit);
-            }
-            let rating = rater.rate(&entry.puzzle, &budget);
+            let rating = rater.rate(&entry.puzzle, &limits::budget(limit, &interrupt));
             if let Err(NoRating::TooLarge) = rating {
                 let size = entry.puzzle.size();
                 let message =
@@ -130,68 +130,96 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Ok(Rated { entry, rating })
         }
     };
-    let start = Instant::now();
-    let (mut inputs, mut totals) = (Inputs::default(), Totals::default());
-    let (mut has_failed, mut gave_up) = (false, false);
-    let results =
-        ordered(entries, arguments.jobs.begin(), &interrupt, work).context(Stop::NoThread)?;
-    for result in results {
-        bar.advance(consumed.load(Ordering::Relaxed));
-        let rated = match result {
-            Ok(rated) => rated,
-            Err(_) if interrupt.is_raised() => break,
-            Err(error) => {
-                out.flush()?;
-                bar.suspend(|| inputs.add_error(&error));
-                if let Some(csv) = &mut csv {
-                    csv.add_error(&error)?;
-                }
-                match arguments.json {
-                    true => super::json::refused(&mut out, &error)?,
-                    false => writeln!(out, "{}: not rated: bad input", display(&error.place()))?,
-                }
-                continue;
-            }
+    ordered(entries, jobs.begin(), interrupt, work).context(Stop::NoThread)
+}
+
+/// The report, printed while the ratings come in and at the end.
+struct Report {
+    out: Stdout,
+    csv: Option<Csv>,
+    json: bool,
+    quiet: Quiet,
+    inputs: Inputs,
+    totals: Totals,
+    exit: Exit,
+}
+
+impl Report {
+    fn begin(arguments: &Arguments) -> anyhow::Result<Report> {
+        let begin = |path| {
+            let inputs = arguments.puzzles.inputs();
+            anyhow::Ok(Csv::begin(out::create(path, arguments.force, &inputs)?)?)
         };
-        inputs.add_puzzle();
-        match &rated.rating {
-            Err(NoRating::Stopped(Stop::Interrupted)) => break,
-            Err(NoRating::Engine(_) | NoRating::Wrong { .. }) => has_failed = true,
-            Err(NoRating::Stopped(_)) => gave_up = true,
-            _ => {}
+        Ok(Report {
+            csv: arguments.csv.as_ref().map(begin).transpose()?,
+            out: out::stdout(),
+            json: arguments.json,
+            quiet: arguments.quiet,
+            inputs: Inputs::default(),
+            totals: Totals::default(),
+            exit: Exit::Done,
+        })
+    }
+
+    /// Prints and counts a rating. Returns `false` if an interrupt cut it short.
+    fn add(&mut self, rated: &Rated) -> io::Result<bool> {
+        self.inputs.add_puzzle();
+        let exit = match &rated.rating {
+            Err(NoRating::Stopped(Stop::Interrupted)) => return Ok(false),
+            Err(NoRating::Engine(_) | NoRating::Wrong { .. }) => Exit::No,
+            Err(NoRating::Stopped(_)) => Exit::GaveUp,
+            _ => Exit::Done,
+        };
+        self.exit = self.exit.worst(exit);
+        self.totals.add(&rated.rating);
+        if let Some(csv) = &mut self.csv {
+            csv.add(rated)?;
         }
-        totals.add(&rated.rating);
-        if let Some(csv) = &mut csv {
-            csv.add(&rated)?;
+        let (name, puzzle) = (&rated.entry.name, &rated.entry.puzzle);
+        match self.json {
+            true => json::answer(&mut self.out, name, rate::to_json(puzzle, &rated.rating))?,
+            false => writeln!(self.out, "{}", line(rated))?,
         }
-        match arguments.json {
-            true => super::json::line(&mut out, &json(&rated))?,
-            false => writeln!(out, "{}", line(&rated))?,
+        Ok(true)
+    }
+
+    /// Reports an input that could not be read or rated.
+    fn add_error(&mut self, error: &InputError) -> io::Result<()> {
+        self.out.flush()?;
+        self.inputs.add_error(error);
+        self.exit = self.exit.worst(Exit::BadInput);
+        if let Some(csv) = &mut self.csv {
+            csv.add_error(error)?;
+        }
+        match self.json {
+            true => json::refused(&mut self.out, error),
+            false => writeln!(
+                self.out,
+                "{}: not rated: bad input",
+                display(&error.place())
+            ),
         }
     }
-    out.flush()?;
-    bar.finish();
-    if let Some(csv) = csv {
-        csv.finish().map_err(out::explained)?;
+
+    fn finish(mut self, time: Duration, was_interrupted: bool) -> anyhow::Result<Exit> {
+        self.out.flush()?;
+        if let Some(csv) = self.csv {
+            csv.finish().map_err(out::explained)?;
+        }
+        self.inputs.finish();
+        let has_totals = self.totals.puzzles() > 1;
+        if was_interrupted && (!has_totals || self.quiet.is_set()) {
+            report_interrupt();
+        }
+        if has_totals {
+            self.quiet
+                .note(&self.totals.in_words(time, was_interrupted));
+        }
+        Ok(match was_interrupted {
+            true => self.exit.worst(Exit::GaveUp),
+            false => self.exit,
+        })
     }
-    inputs.finish();
-    let has_totals = totals.puzzles() > 1;
-    if interrupt.is_raised() && (!has_totals || arguments.quiet.is_set()) {
-        report_interrupt();
-    }
-    if has_totals {
-        let totals = totals.in_words(start.elapsed(), interrupt.is_raised());
-        arguments.quiet.note(&totals);
-    }
-    Ok(if has_failed {
-        Exit::No
-    } else if inputs.has_errors() {
-        Exit::BadInput
-    } else if gave_up || interrupt.is_raised() {
-        Exit::GaveUp
-    } else {
-        Exit::Done
-    })
 }
 
 /// Returns the hardest technique of a rating; a search is harder than any.
@@ -233,11 +261,4 @@ fn line(rated: &Rated) -> String {
         counted_plural(rating.conflicts, "conflicts"),
         counted_plural(rating.nodes, "nodes"),
     )
-}
-
-fn json(rated: &Rated) -> impl Serialize {
-    Json {
-        puzzle: &rated.entry.name,
-        rating: rate::to_json(&rated.entry.puzzle, &rated.rating),
-    }
 }

@@ -4,7 +4,7 @@
 mod progress;
 mod proof;
 
-use self::progress::Comments;
+use self::progress::{Comments, Lines};
 use self::proof::ProofFile;
 use super::alarm::Alarm;
 use super::content::Hints;
@@ -17,9 +17,9 @@ use super::{interrupt, last_resort, limits, out, report};
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{CallLimits, Solver, Stats, Verdict, portfolio};
@@ -100,29 +100,17 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let interrupt = interrupt::on_ctrl_c();
     let alarm = Alarm::after(arguments.time_limit, &interrupt)
         .context("the clock of --time-limit can't be started")?;
-    let comments = match (context.verbose, arguments.json) {
-        (0, _) => Comments::Nowhere,
-        (_, false) => Comments::Stdout,
-        (_, true) => Comments::Stderr,
-    };
+    let comments = Comments::of(context, arguments.json);
     let mut watch = Watch::of(arguments.time_limit);
     let budget = arguments.budget(&interrupt);
     arguments.give_up_with(&Cnf::new(0), start);
     // Before the search: no hour's work should fail for the proof's name.
-    let proof = match &arguments.proof {
-        Some(path) => {
-            let (cnf, binary, force) = (&arguments.cnf, arguments.binary, arguments.force);
-            Some(ProofFile::create(path, cnf, binary, force)?)
-        }
-        None => None,
+    let create = |path: &OsString| {
+        let (cnf, binary, force) = (&arguments.cnf, arguments.binary, arguments.force);
+        ProofFile::create(path, cnf, binary, force)
     };
-    let Some(cnf) = read(
-        &arguments.cnf,
-        arguments.relaxed,
-        &interrupt,
-        arguments.quiet,
-    )?
-    else {
+    let proof = arguments.proof.as_ref().map(create).transpose()?;
+    let Some(cnf) = arguments.read(&interrupt)? else {
         if let Some(proof) = proof {
             proof.discard(arguments.quiet)?;
         }
@@ -137,77 +125,18 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         counted(cnf.num_clauses(), "clause"),
         start.elapsed().as_secs_f64()
     ))?;
+    let lines = |all| progress::lines(comments, all, start, interrupt.clone());
     let lines = match context.verbose {
         0 => None,
-        times => Some(progress::lines(
-            comments,
-            times > 1,
-            start,
-            interrupt.clone(),
-        )?),
+        times => Some(lines(times > 1)?),
     };
-    let mut counting = None;
-    // An error in writing the proof waits until the answer is printed.
-    let mut proved = Ok(());
-    let (verdict, model, stats) = match arguments.jobs {
-        1 => {
-            let mut solver = Solver::new(arguments.settings.0.clone());
-            let proof = proof.map(|file| file.begin(&cnf));
-            if let Some(proof) = &proof {
-                solver = solver.with_observer(proof.observer());
-            }
-            if let Some(lines) = lines {
-                solver = solver.with_reporter(lines);
-            }
-            solver.set_limits(arguments.limits(&cnf));
-            // Not `add_cnf`: variables that are only declared need no room.
-            for clause in cnf.clauses() {
-                if interrupt.is_raised() {
-                    break; // the search will see it, too
-                }
-                solver.add_clause(clause);
-            }
-            let verdict = solver.solve(&budget)?;
-            if !matches!(verdict, Verdict::Unknown(_)) {
-                watch.take(); // what was found in time is printed
-            }
-            drop(solver.take_observer());
-            if let Some(proof) = proof {
-                proved = match verdict {
-                    Verdict::Unsat => proof.keep(arguments.quiet),
-                    Verdict::Sat | Verdict::Unknown(_) => proof.discard(arguments.quiet),
-                };
-            }
-            counting = Some(solver.counting_time());
-            (verdict, solver.model(), solver.stats().clone())
-        }
-        jobs => {
-            let settings = portfolio::diversified(&arguments.settings.0, jobs.into());
-            // The first worker's progress stands for all.
-            let lines = std::sync::Mutex::new(lines);
-            let found = portfolio::solve(&cnf, &settings, &budget, |worker, solver| {
-                let mut solver = solver;
-                solver.set_limits(arguments.limits(&cnf));
-                let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-                match lines.take_if(|_| worker == 0) {
-                    Some(lines) => solver.with_reporter(lines),
-                    None => solver,
-                }
-            })?;
-            comments.write(&format!("c worker {} answered\n", found.winner + 1))?;
-            (found.verdict, found.model, found.stats)
-        }
+    let searched = match arguments.jobs {
+        1 => arguments.search(&cnf, proof, lines, &budget, &interrupt, &mut watch)?,
+        _ => arguments.search_in_parallel(&cnf, lines, &budget, comments)?,
     };
-    let mut result = match verdict {
-        Verdict::Unknown(stop) => Finding::unknown(stopped(stop, &alarm)),
-        Verdict::Unsat => Finding::of(Status::Unsatisfiable),
-        Verdict::Sat => Finding {
-            model: checked_model(&cnf, model)?,
-            ..Finding::of(Status::Satisfiable)
-        },
-    };
+    let result = searched.finding(&cnf, &alarm)?;
     drop(watch);
-    result.counting = counting;
+    let stats = searched.stats;
     if stats.counting_steps > 0 {
         comments.write(&format!(
             "c\nc {} and {} of as many clauses as groups, or more, found in {}\n",
@@ -217,8 +146,115 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         ))?;
     }
     let exit = arguments.print(&result, &cnf, &stats, start, context)?;
-    proved?;
+    searched.proved?;
     Ok(exit)
+}
+
+/// The end of the search.
+struct Searched {
+    verdict: Verdict,
+    model: Option<Model>,
+    stats: Stats,
+    /// Time of the search for counting structure, if one solver searched.
+    counting: Option<Duration>,
+    /// An error in writing the proof, which waits until the answer is printed.
+    proved: anyhow::Result<()>,
+}
+
+impl Searched {
+    /// Returns the result that is printed. A model is checked first.
+    fn finding(&self, cnf: &Cnf, alarm: &Alarm) -> anyhow::Result<Finding> {
+        let finding = match self.verdict {
+            Verdict::Unknown(stop) => Finding::unknown(stopped(stop, alarm)),
+            Verdict::Unsat => Finding::of(Status::Unsatisfiable),
+            Verdict::Sat => Finding {
+                model: checked_model(cnf, self.model.as_ref())?,
+                ..Finding::of(Status::Satisfiable)
+            },
+        };
+        let counting = self.counting;
+        Ok(Finding {
+            counting,
+            ..finding
+        })
+    }
+}
+
+impl Arguments {
+    /// Searches with one solver, which writes the proof if one is wanted. Ends the watch over the time
+    /// when the answer is found.
+    fn search(
+        &self,
+        cnf: &Cnf,
+        proof: Option<ProofFile>,
+        lines: Option<Lines>,
+        budget: &Budget,
+        interrupt: &Interrupt,
+        watch: &mut Option<Watch>,
+    ) -> anyhow::Result<Searched> {
+        let mut solver = Solver::new(self.settings.0.clone());
+        let proof = proof.map(|file| file.begin(cnf));
+        if let Some(proof) = &proof {
+            solver = solver.with_observer(proof.observer());
+        }
+        if let Some(lines) = lines {
+            solver = solver.with_reporter(lines);
+        }
+        solver.set_limits(self.limits(cnf));
+        // Not `add_cnf`: variables that are only declared need no room.
+        for clause in cnf.clauses() {
+            if interrupt.is_raised() {
+                break; // the search will see it, too
+            }
+            solver.add_clause(clause);
+        }
+        let verdict = solver.solve(budget)?;
+        if !matches!(verdict, Verdict::Unknown(_)) {
+            watch.take(); // what was found in time is printed
+        }
+        drop(solver.take_observer());
+        let proved = match (proof, verdict) {
+            (None, _) => Ok(()),
+            (Some(proof), Verdict::Unsat) => proof.keep(self.quiet),
+            (Some(proof), Verdict::Sat | Verdict::Unknown(_)) => proof.discard(self.quiet),
+        };
+        Ok(Searched {
+            verdict,
+            model: solver.model(),
+            stats: solver.stats().clone(),
+            counting: Some(solver.counting_time()),
+            proved,
+        })
+    }
+
+    /// Searches with several solvers that share learned clauses.
+    fn search_in_parallel(
+        &self,
+        cnf: &Cnf,
+        lines: Option<Lines>,
+        budget: &Budget,
+        comments: Comments,
+    ) -> anyhow::Result<Searched> {
+        let settings = portfolio::diversified(&self.settings.0, self.jobs.into());
+        // The first worker's progress stands for all.
+        let lines = Mutex::new(lines);
+        let found = portfolio::solve(cnf, &settings, budget, |worker, mut solver| {
+            solver.set_limits(self.limits(cnf));
+            let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            match lines.take_if(|_| worker == 0) {
+                Some(lines) => solver.with_reporter(lines),
+                None => solver,
+            }
+        })?;
+        comments.write(&format!("c worker {} answered\n", found.winner + 1))?;
+        Ok(Searched {
+            verdict: found.verdict,
+            model: found.model,
+            stats: found.stats,
+            counting: None,
+            proved: Ok(()),
+        })
+    }
 }
 
 /// Returns the reason why the search stopped. The alarm uses the interrupt, as the
@@ -259,33 +295,9 @@ impl Finding {
     }
 }
 
-/// Reads the formula, unless interrupted.
-fn read(
-    arg: &OsStr,
-    relaxed: Relaxed,
-    interrupt: &Interrupt,
-    quiet: bool,
-) -> anyhow::Result<Option<Cnf>> {
-    if arg == "-" && io::stdin().is_terminal() {
-        bail!(
-            "standard input is a terminal, expected a formula: name a file, as in \
-             `sudosat sat x.cnf`, or pipe one in"
-        );
-    }
-    let read = relaxed.read(arg, Hints::Usual, interrupt, &mut |warning| {
-        if !quiet {
-            report::warning(&warning);
-        }
-    });
-    match read {
-        Err(_) if interrupt.is_raised() => Ok(None),
-        read => Ok(Some(read?)),
-    }
-}
-
 /// Returns the solver's model with a value for every variable of the formula, if it is
 /// one.
-fn checked_model(cnf: &Cnf, model: Option<Model>) -> anyhow::Result<Vec<Lit>> {
+fn checked_model(cnf: &Cnf, model: Option<&Model>) -> anyhow::Result<Vec<Lit>> {
     let model = model.context("the solver gave no model")?;
     let lits: Vec<Lit> = model.lits().collect();
     match check::model(cnf, &lits) {
@@ -295,6 +307,25 @@ fn checked_model(cnf: &Cnf, model: Option<Model>) -> anyhow::Result<Vec<Lit>> {
 }
 
 impl Arguments {
+    /// Reads the formula, unless interrupted.
+    fn read(&self, interrupt: &Interrupt) -> anyhow::Result<Option<Cnf>> {
+        if self.cnf == "-" && io::stdin().is_terminal() {
+            bail!(
+                "standard input is a terminal, expected a formula: name a file, as in \
+                 `sudosat sat x.cnf`, or pipe one in"
+            );
+        }
+        let warn = &mut |warning| {
+            if !self.quiet {
+                report::warning(&warning);
+            }
+        };
+        match self.relaxed.read(&self.cnf, Hints::Usual, interrupt, warn) {
+            Err(_) if interrupt.is_raised() => Ok(None),
+            read => Ok(Some(read?)),
+        }
+    }
+
     /// Returns the memory for all searches together: half of what this process may take, or less
     /// if the formula takes more than a quarter.
     fn memory(cnf: &Cnf) -> u64 {
@@ -334,10 +365,7 @@ impl Arguments {
     }
 
     fn budget(&self, interrupt: &Interrupt) -> Budget {
-        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        if let Some(limit) = self.time_limit {
-            budget = budget.with_time(limit);
-        }
+        let mut budget = limits::budget(self.time_limit, interrupt);
         if let Some(conflicts) = self.conflict_limit {
             budget = budget.with_steps(conflicts);
         }

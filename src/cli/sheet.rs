@@ -3,12 +3,13 @@
 use super::context::Context;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
+use super::limits;
 use super::out;
 use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::io::Write as _;
 use std::path::PathBuf;
 use sudosat::budget::Budget;
@@ -53,7 +54,7 @@ pub(super) struct Arguments {
     no_solutions: bool,
 
     /// Time limit for solving each puzzle, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = super::limits::seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<std::time::Duration>,
 
     #[command(flatten)]
@@ -95,7 +96,6 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let interrupt = on_ctrl_c();
     let inputs = arguments.puzzles.inputs();
     let mut page = out::create(&arguments.output, arguments.force, &inputs)?;
-    let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
     let mut exit = Exit::Done;
     let mut puzzles = Vec::new();
     for entry in arguments.puzzles.entries(context, &interrupt) {
@@ -119,10 +119,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     }
     let mut solved = Vec::new();
     for entry in &puzzles {
-        let budget = match arguments.time_limit {
-            Some(limit) => unlimited.clone().with_time(limit),
-            None => unlimited.clone(),
-        };
+        let budget = limits::budget(arguments.time_limit, &interrupt);
         let watch = Watch::of_puzzle(arguments.time_limit);
         let found = solve(&entry.puzzle, &budget)?;
         drop(watch);
@@ -158,21 +155,11 @@ fn solve(puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Solved> {
 }
 
 /// Returns the HTML page.
-fn html(
-    arguments: &Arguments,
-    puzzles: &[Entry],
-    solved: &[Solved],
-) -> Result<String, std::fmt::Error> {
+fn html(arguments: &Arguments, puzzles: &[Entry], solved: &[Solved]) -> Result<String, fmt::Error> {
     let largest = puzzles.iter().map(|entry| entry.puzzle.size().side()).max();
-    let has_sums = puzzles.iter().any(|entry| {
-        entry
-            .puzzle
-            .rules()
-            .spec()
-            .cages
-            .iter()
-            .any(|cage| cage.sum.is_some())
-    });
+    let specs = puzzles.iter().map(|entry| entry.puzzle.rules().spec());
+    let mut cages = specs.flat_map(|spec| &spec.cages);
+    let has_sums = cages.any(|cage| cage.sum.is_some());
     let columns = arguments.columns.unwrap_or(match largest {
         Some(10..) => 1,
         _ => 2,
@@ -191,58 +178,73 @@ fn html(
         if largest > Some(9) || has_sums { 2 } else { 4 }
     )?;
     for (number, (entry, solved)) in (1..).zip(puzzles.iter().zip(solved)) {
-        let title = match &entry.title {
-            Some(title) => format!("{number}: {}", escaped(title)),
-            None => number.to_string(),
-        };
-        writeln!(page, "<figure>\n<figcaption>{title}</figcaption>")?;
-        write!(page, "{}", svg(&entry.puzzle))?;
-        if let Some((_, sentence)) = solved.fault() {
-            writeln!(page, "<p class=fault>{sentence}</p>")?;
-        }
-        let mut rules = print::sentences(entry.puzzle.rules().spec());
-        rules.splice(0..0, symbols(&entry.puzzle));
-        let marked = print::marked_cells(&entry.puzzle).len();
-        if marked > 0 {
-            rules.push("A cell with small digits holds one of them.".to_owned());
-        }
-        if 0 < marked && marked < entry.puzzle.size().num_cells() - entry.puzzle.num_clues() {
-            rules.push("A cell without any may hold each digit that the rules allow.".to_owned());
-        }
-        if !rules.is_empty() {
-            writeln!(page, "<p>{}</p>", escaped(&rules.join(" ")))?;
-        }
-        let excluded = print::undrawn_exclusions(&entry.puzzle);
-        if excluded > 0 {
-            let candidates = counted(excluded, "candidate");
-            writeln!(
-                page,
-                "<p>The pencil marks exclude {candidates} that the clues state.</p>"
-            )?;
-        }
-        writeln!(page, "</figure>")?;
+        write_puzzle(&mut page, number, entry, solved)?;
     }
     writeln!(page, "</main>")?;
     if !arguments.no_solutions {
         writeln!(page, "<section>\n<h1>Solutions</h1>\n<main class=small>")?;
         for (number, (entry, solved)) in (1..).zip(puzzles.iter().zip(solved)) {
-            writeln!(page, "<figure>\n<figcaption>{number}</figcaption>")?;
-            match solved {
-                Solved::One(grid) | Solved::Several(grid) => {
-                    write!(page, "{}", svg(&entry.puzzle.answer(grid)))?;
-                }
-                Solved::None => writeln!(page, "<p>There is no solution.</p>")?,
-                Solved::Unknown => writeln!(page, "<p>No solution was found in time.</p>")?,
-            }
-            if let Solved::Several(_) = solved {
-                writeln!(page, "<p>One of several solutions.</p>")?;
-            }
-            writeln!(page, "</figure>")?;
+            write_solution(&mut page, number, &entry.puzzle, solved)?;
         }
         writeln!(page, "</main>\n</section>")?;
     }
     writeln!(page, "</body>\n</html>")?;
     Ok(page)
+}
+
+/// Writes a puzzle with its rules.
+fn write_puzzle(page: &mut String, number: usize, entry: &Entry, solved: &Solved) -> fmt::Result {
+    let title = match &entry.title {
+        Some(title) => format!("{number}: {}", escaped(title)),
+        None => number.to_string(),
+    };
+    writeln!(page, "<figure>\n<figcaption>{title}</figcaption>")?;
+    write!(page, "{}", svg(&entry.puzzle))?;
+    if let Some((_, sentence)) = solved.fault() {
+        writeln!(page, "<p class=fault>{sentence}</p>")?;
+    }
+    let mut rules = print::sentences(entry.puzzle.rules().spec());
+    rules.splice(0..0, symbols(&entry.puzzle));
+    let marked = print::marked_cells(&entry.puzzle).len();
+    if marked > 0 {
+        rules.push("A cell with small digits holds one of them.".to_owned());
+    }
+    if 0 < marked && marked < entry.puzzle.size().num_cells() - entry.puzzle.num_clues() {
+        rules.push("A cell without any may hold each digit that the rules allow.".to_owned());
+    }
+    if !rules.is_empty() {
+        writeln!(page, "<p>{}</p>", escaped(&rules.join(" ")))?;
+    }
+    let excluded = print::undrawn_exclusions(&entry.puzzle);
+    if excluded > 0 {
+        let candidates = counted(excluded, "candidate");
+        writeln!(
+            page,
+            "<p>The pencil marks exclude {candidates} that the clues state.</p>"
+        )?;
+    }
+    writeln!(page, "</figure>")
+}
+
+/// Writes the solution of a puzzle.
+fn write_solution(
+    page: &mut String,
+    number: usize,
+    puzzle: &Puzzle,
+    solved: &Solved,
+) -> fmt::Result {
+    writeln!(page, "<figure>\n<figcaption>{number}</figcaption>")?;
+    match solved {
+        Solved::One(grid) | Solved::Several(grid) => {
+            write!(page, "{}", svg(&puzzle.answer(grid)))?;
+        }
+        Solved::None => writeln!(page, "<p>There is no solution.</p>")?,
+        Solved::Unknown => writeln!(page, "<p>No solution was found in time.</p>")?,
+    }
+    if let Solved::Several(_) = solved {
+        writeln!(page, "<p>One of several solutions.</p>")?;
+    }
+    writeln!(page, "</figure>")
 }
 
 /// Returns the symbols of a puzzle, where they are not 1 to 9.

@@ -82,10 +82,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let interrupt = interrupt::on_ctrl_c();
     let alarm = Alarm::after(arguments.time_limit, &interrupt)
         .context("the clock of --time-limit can't be started")?;
-    let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    if let Some(limit) = arguments.time_limit {
-        budget = budget.with_time(limit);
-    }
+    let budget = limits::budget(arguments.time_limit, &interrupt);
     let watch = Watch::of(arguments.time_limit);
     answer_unknown(arguments.json, start);
     let derived = arguments.derives.as_deref().unwrap_or_default();

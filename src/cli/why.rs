@@ -27,10 +27,11 @@ use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::{self, End, Limit, Request};
 use sudosat::io::{InputError, display};
 use sudosat::reason::why::words::Words;
-use sudosat::reason::why::{self, Asked, NoAnswer, Options, Why};
+use sudosat::reason::why::{self, Asked, NoAnswer, Options, Question, Why};
 use sudosat::reason::{Explanation, Statements};
 use sudosat::sudoku::rules::{Regions, Spec};
 use sudosat::sudoku::text as puzzle_text;
+use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Puzzle, Rules};
 
 /// Explain why a puzzle has no solution, which clue is wrong, or why a cell has its digit
@@ -100,13 +101,69 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the limits on the work for a puzzle, from now on.
-    fn budget(&self, interrupt: &Interrupt) -> Budget {
-        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        match self.time_limit {
-            Some(limit) => budget.with_time(limit),
-            None => budget,
+    /// Returns the question about a puzzle, if a cell is named.
+    fn question(&self, entry: &Entry) -> Result<Option<Question>, InputError> {
+        let question = self.cell.as_ref().map(|asked| asked.about(&entry.puzzle));
+        let question = question.transpose();
+        question.map_err(|error| InputError::whole(&entry.name, error.to_string()))
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            smallest: self.smallest,
+            limit: self.limit.get(),
         }
+    }
+
+    /// Explains a puzzle. Returns the exit code.
+    fn explain(
+        &self,
+        entry: &Entry,
+        question: Option<Question>,
+        interrupt: &Interrupt,
+        puzzles: &mut OneByOne<impl Iterator<Item = Result<Entry, InputError>>>,
+        out: &mut Stdout,
+    ) -> anyhow::Result<Exit> {
+        let (puzzle, name) = (&entry.puzzle, name_of(&entry.name));
+        let watch = Watch::of_puzzle(self.time_limit);
+        let budget = limits::budget(self.time_limit, interrupt);
+        let statements = Statements::new(puzzle);
+        let words = Words::new(&statements);
+        // Clues that clash by themselves are named before any search, where it is clear
+        // that the rules do not clash without them.
+        let is_early = !self.json && !self.smallest && have_solution(puzzle.rules());
+        let clash = Explanation::of_clues(&puzzle.without_marks()).filter(|_| is_early);
+        if let Some(clash) = &clash {
+            puzzles.begin(out, "\n", &entry.name)?;
+            text::clash(out, &name, &words, clash)?;
+            out.flush()?;
+        }
+        let answer = why::why(puzzle, question, self.options(), &budget);
+        drop(watch);
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                out.flush()?;
+                let exit = report_no_answer(&name, &error);
+                if self.json {
+                    json(out, &entry.name, error.to_json())?;
+                }
+                return Ok(exit);
+            }
+        };
+        if let Some(remark) = text::not_smallest(&answer).filter(|_| self.smallest) {
+            out.flush()?;
+            report::note(&format!("{name}: {remark}"));
+        }
+        match &answer {
+            answer if self.json => json(out, &entry.name, answer.to_json(&statements))?,
+            Why::NoSolution(answer) if clash.is_some() => text::repairs(out, &words, answer)?,
+            answer => {
+                puzzles.begin(out, "\n", &entry.name)?;
+                text::write(out, &name, &words, question, answer)?;
+            }
+        }
+        Ok(exit_of(&answer))
     }
 
     /// Returns a sentence with a repair of an unreadable puzzle; `None` if none is found.
@@ -176,7 +233,7 @@ fn only_solution(puzzle: &Puzzle, budget: &Budget) -> bool {
     }
 }
 
-/// Writes the object of a puzzle: the fields of the answer after its name.
+/// Writes the object of a puzzle: its name among the fields of the answer.
 fn json(out: &mut Stdout, name: &str, answer: Value) -> io::Result<()> {
     let mut object = serde_json::Map::new();
     object.insert("puzzle".to_owned(), name.into());
@@ -184,6 +241,24 @@ fn json(out: &mut Stdout, name: &str, answer: Value) -> io::Result<()> {
         object.extend(fields);
     }
     super::json::line(out, &object)
+}
+
+/// Reports that there is no answer. Returns the exit code.
+fn report_no_answer(name: &str, error: &NoAnswer) -> Exit {
+    let (what, exit) = match error {
+        NoAnswer::Stopped(_) => ("unknown", Exit::GaveUp),
+        _ => ("no answer", Exit::No),
+    };
+    report::note(&format!("{name}: {what}: {error}"));
+    exit
+}
+
+/// Returns the exit code of an answer.
+fn exit_of(answer: &Why) -> Exit {
+    match text::is_partial(answer) {
+        true => Exit::GaveUp,
+        false => Exit::Done,
+    }
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -214,73 +289,18 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         .with(InPlace::of(arguments.json, None));
     while let Some(entry) = puzzles.next(&mut out)? {
         has_puzzles = true;
-        let puzzle = &entry.puzzle;
-        let question = arguments.cell.as_ref().map(|asked| asked.about(puzzle));
-        let question = match question.transpose() {
-            Ok(question) => question,
-            Err(error) => {
-                let error = InputError::whole(&entry.name, error.to_string());
-                puzzles.refuse(&mut out, &error)?;
-                continue;
-            }
-        };
-        let watch = Watch::of_puzzle(arguments.time_limit);
-        let budget = arguments.budget(&interrupt);
-        let options = Options {
-            smallest: arguments.smallest,
-            limit: arguments.limit.get(),
-        };
-        let name = name_of(&entry.name);
-        let statements = Statements::new(puzzle);
-        let words = Words::new(&statements);
-        // Clues that clash by themselves are named before any search, where it is clear
-        // that the rules do not clash without them.
-        let is_early = !arguments.json && !arguments.smallest && have_solution(puzzle.rules());
-        let clash = Explanation::of_clues(&puzzle.without_marks()).filter(|_| is_early);
-        if let Some(clash) = &clash {
-            puzzles.begin(&mut out, "\n", &entry.name)?;
-            text::clash(&mut out, &name, &words, clash)?;
-            out.flush()?;
-        }
-        let answer = why::why(puzzle, question, options, &budget);
-        drop(watch);
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(error) => {
-                out.flush()?;
-                let (what, end) = match error {
-                    NoAnswer::Stopped(_) => ("unknown", Exit::GaveUp),
-                    _ => ("no answer", Exit::No),
-                };
+        match arguments.question(&entry) {
+            Err(error) => puzzles.refuse(&mut out, &error)?,
+            Ok(question) => {
+                let end =
+                    arguments.explain(&entry, question, &interrupt, &mut puzzles, &mut out)?;
                 exit = exit.worst(end);
-                report::note(&format!("{name}: {what}: {error}"));
-                if arguments.json {
-                    json(&mut out, &entry.name, error.to_json())?;
-                }
-                continue;
             }
-        };
-        if text::is_partial(&answer) {
-            exit = exit.worst(Exit::GaveUp);
         }
-        if let Some(remark) = text::not_smallest(&answer).filter(|_| arguments.smallest) {
-            out.flush()?;
-            report::note(&format!("{name}: {remark}"));
-        }
-        if arguments.json {
-            json(&mut out, &entry.name, answer.to_json(&statements))?;
-            continue;
-        }
-        if let (Some(_), Why::NoSolution(answer)) = (&clash, &answer) {
-            text::repairs(&mut out, &words, answer)?;
-            continue;
-        }
-        puzzles.begin(&mut out, "\n", &entry.name)?;
-        text::write(&mut out, &name, &words, question, &answer)?;
     }
     out.flush()?;
     if !has_puzzles && let Some(error) = puzzles.first_error() {
-        let budget = arguments.budget(&interrupt);
+        let budget = limits::budget(arguments.time_limit, &interrupt);
         if let Some(sentence) = arguments.suggestion(&copied, error, &budget) {
             report::note(&sentence);
         }

@@ -90,30 +90,31 @@ pub(super) fn run(
         bad_inputs: inputs.refused(),
         interrupted: interrupt.is_raised(),
     };
-    let has_doubles = summary.distinct < summary.puzzles;
+    let exits = [
+        (summary.distinct < summary.puzzles, Exit::No),
+        (inputs.has_errors(), Exit::BadInput),
+        (summary.interrupted, Exit::GaveUp),
+    ];
     match json {
         true => crate::cli::json::line(&mut out, &Last { summary })?,
-        false => writeln!(
-            out,
-            "{}{}: {} different up to symmetry",
-            counted(summary.puzzles, "puzzle"),
-            if summary.interrupted {
-                " before the interrupt"
-            } else {
-                ""
-            },
-            summary.distinct
-        )?,
+        false => writeln!(out, "{}", summary.in_words())?,
     }
     out.flush()?;
     inputs.finish();
-    Ok(if has_doubles {
-        Exit::No
-    } else if inputs.has_errors() {
-        Exit::BadInput
-    } else if interrupt.is_raised() {
-        Exit::GaveUp
-    } else {
-        Exit::Done
-    })
+    let exit = exits.into_iter().find(|(applies, _)| *applies);
+    Ok(exit.map_or(Exit::Done, |(_, exit)| exit))
+}
+
+impl Summary {
+    fn in_words(&self) -> String {
+        let puzzles = counted(self.puzzles, "puzzle");
+        let early = match self.interrupted {
+            true => " before the interrupt",
+            false => "",
+        };
+        format!(
+            "{puzzles}{early}: {} different up to symmetry",
+            self.distinct
+        )
+    }
 }

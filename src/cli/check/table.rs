@@ -4,9 +4,10 @@ use crate::cli::color::{self, Painter};
 use crate::cli::corpus::Corpus;
 use crate::cli::corpus::summary::{self, time};
 use anstyle::Style;
+use itertools::Itertools as _;
 use std::io::{self, Write};
 use std::time::Duration;
-use sudosat::batch::{AnswerRecord, Finding, Record};
+use sudosat::batch::{AnswerRecord, EngineTally, Finding, Record};
 use sudosat::engine::compare::Judgement;
 use sudosat::io::{counted, counted_plural, display};
 
@@ -281,39 +282,34 @@ pub(super) fn totals(
     } else {
         ""
     };
-    let mut parts = vec![format!("{} agreed", tally.agreed)];
-    for (count, what) in [
+    let counts = |counts: &[(u64, &str)]| {
+        let there = counts.iter().filter(|(count, _)| *count > 0);
+        there
+            .map(|(count, what)| format!("{count} {what}"))
+            .join(", ")
+    };
+    let judgements = counts(&[
         (tally.not_cross_checked, "not cross-checked"),
         (tally.failed, "with an engine that failed"),
         (tally.disagreed, "DISAGREED"),
-    ] {
-        if count > 0 {
-            parts.push(format!("{count} {what}"));
-        }
-    }
+    ]);
+    let comma = if judgements.is_empty() { "" } else { ", " };
     let time_taken = summary::time_of_run(corpus, elapsed);
     writeln!(
         out,
-        "{} in {time_taken}{early}: {}",
+        "{} in {time_taken}{early}: {} agreed{comma}{judgements}",
         counted(puzzles, "puzzle"),
-        parts.join(", ")
+        tally.agreed,
     )?;
-    let kinds = [
+    let unknown = puzzles - tally.unique - tally.several - tally.unsolvable;
+    let kinds = counts(&[
         (tally.unique, "with one solution"),
         (tally.several, "with several"),
         (tally.unsolvable, "without"),
-        (
-            puzzles - tally.unique - tally.several - tally.unsolvable,
-            "not known",
-        ),
-    ];
-    let kinds: Vec<String> = kinds
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
+        (unknown, "not known"),
+    ]);
     if !kinds.is_empty() {
-        writeln!(out, "{}", kinds.join(", "))?;
+        writeln!(out, "{kinds}")?;
     }
     if bad_inputs > 0 {
         let inputs = if bad_inputs == 1 {
@@ -329,25 +325,29 @@ pub(super) fn totals(
     if let Some(line) = summary::time_of_merge(corpus, elapsed) {
         writeln!(out, "{line}")?;
     }
-    for engine in &tally.engines {
-        let mut line = format!("{}: {} answered", engine.name, engine.answered);
-        // The time is that of the puzzles answered and given up.
-        if engine.gave_up > 0 {
-            line += &format!(", {} given up", engine.gave_up);
-        }
-        line += &format!(" in {}", time(engine.time.as_secs_f64()));
-        if engine.failed > 0 {
-            line += &format!(", {} failed", engine.failed);
-        }
-        writeln!(out, "{line}")?;
-        if with_steps {
-            for (name, count) in &engine.steps {
-                let text = counted_plural(*count, name);
-                // The counts stand right-aligned in a column.
-                let width = 15 + text.len() - count.to_string().len() - 1;
-                writeln!(out, "    {text:>width$}")?;
-            }
-        }
+    tally
+        .engines
+        .iter()
+        .try_for_each(|engine| engine_total(engine, with_steps, out))
+}
+
+/// Prints what an engine did on all puzzles.
+fn engine_total(engine: &EngineTally, with_steps: bool, out: &mut impl Write) -> io::Result<()> {
+    let mut line = format!("{}: {} answered", engine.name, engine.answered);
+    // The time is that of the puzzles answered and given up.
+    if engine.gave_up > 0 {
+        line += &format!(", {} given up", engine.gave_up);
+    }
+    line += &format!(" in {}", time(engine.time.as_secs_f64()));
+    if engine.failed > 0 {
+        line += &format!(", {} failed", engine.failed);
+    }
+    writeln!(out, "{line}")?;
+    for (name, count) in engine.steps.iter().filter(|_| with_steps) {
+        let text = counted_plural(*count, name);
+        // The counts stand right-aligned in a column.
+        let width = 15 + text.len() - count.to_string().len() - 1;
+        writeln!(out, "    {text:>width$}")?;
     }
     Ok(())
 }

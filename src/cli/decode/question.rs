@@ -1,7 +1,6 @@
 //! The check of a solver's answer against what it was asked; shared with `pipe`.
 
 use super::read::Reading;
-use crate::cli::engines::rows;
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::quiet::Quiet;
@@ -124,7 +123,9 @@ impl Question {
                         format.write(&mut out, &puzzle.answer(&grid))?;
                         out.flush()?;
                     }
-                    form.print("solved", |object| object.solution = Some(rows(&grid)))?;
+                    form.print("solved", |object| {
+                        object.solution = Some(json::digits(&grid))
+                    })?;
                     self.tell_several(name, &grid);
                     Ok(Exit::Done)
                 }

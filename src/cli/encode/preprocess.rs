@@ -3,7 +3,7 @@
 
 use super::place::Place;
 use anyhow::{Context as _, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use sudosat::budget::Budget;
 use sudosat::encode::{AtMostOne, Description, Encoding, Layout, comments};
 use sudosat::engine::{PreprocessError, preprocess};
@@ -68,11 +68,20 @@ pub(crate) fn write(
     writer.finish()?;
     Target::commit_both(proof, target).map_err(out::explained)?;
 
-    let (path, proof_path) = (place.path.to_string_lossy(), proof_path.to_string_lossy());
-    let (path, proof_path) = (display(&path), display(&proof_path));
     let (vars, clauses) = (formula.num_vars(), formula.num_clauses());
     let (vars, clauses) = (counted(vars, "variable"), counted(clauses, "clause"));
-    quiet.note(&format!("{path}: {vars}, {clauses}"));
+    quiet.note(&format!(
+        "{}: {vars}, {clauses}",
+        display(&place.path.to_string_lossy())
+    ));
+    note_checks(&place.path, &proof_path, encoding, quiet);
+    Ok(Exit::Done)
+}
+
+/// Prints how to check the formula, and how to read an answer to it.
+fn note_checks(path: &Path, proof_path: &Path, encoding: &Encoding, quiet: Quiet) {
+    let (path, proof_path) = (path.to_string_lossy(), proof_path.to_string_lossy());
+    let (path, proof_path) = (display(&path), display(&proof_path));
     quiet.note(&format!(
         "{proof_path}: the proof that they follow from the formula of {encoding}"
     ));
@@ -88,5 +97,4 @@ pub(crate) fn write(
     quiet.note(&format!(
         "a solver's answer to {path} is read by: sudosat decode PUZZLE ANSWER"
     ));
-    Ok(Exit::Done)
 }

@@ -38,8 +38,8 @@ pub(super) struct Statistics {
     size: usize,
     encoding: &'static str,
     at_most_one: &'static str,
-    variables: u64,
-    clauses: u64,
+    pub variables: u64,
+    pub clauses: u64,
     literals: u64,
     families: Vec<Row>,
 }

@@ -20,7 +20,7 @@ pub(super) fn write(
     interrupt: &Interrupt,
 ) -> anyhow::Result<Exit> {
     let window = whole(arguments.conflicts.or(arguments.steps))?;
-    let opens = arguments.engine.map(|engine| engine.story());
+    let opens = arguments.engine;
     let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
         (false, false) => {
             let Some(entry) = arguments.puzzles.shown_on_page(context, interrupt)? else {

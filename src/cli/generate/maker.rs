@@ -1,8 +1,9 @@
 //! Makes the puzzle of a seed, by a request.
 
-use super::super::overrun::Watch;
 use super::progress::Progress;
 use super::{Arguments, Clues};
+use crate::cli::limits;
+use crate::cli::overrun::Watch;
 use fastrand::Rng;
 use std::sync::{Arc, Mutex, PoisonError};
 use sudosat::budget::{Budget, Interrupt, Stop};
@@ -23,7 +24,7 @@ pub(super) struct Maker {
     arguments: Arguments,
     clues: Clues,
     grids: FullGrids,
-    unlimited: Budget,
+    interrupt: Interrupt,
     /// Set if puzzles are looked for by walks.
     walks: bool,
     progress: Progress,
@@ -52,17 +53,14 @@ impl Maker {
             walks,
             progress,
             grids: FullGrids::new(rules),
-            unlimited: Budget::unlimited().with_interrupt(interrupt.clone()),
+            interrupt: interrupt.clone(),
         }
     }
 
     /// Makes the puzzle of a seed. Returns `None` if none was found that is as asked for.
     pub(super) fn make(&self, seed: u64) -> anyhow::Result<Option<Made>> {
         let _watch = Watch::of_puzzle(self.arguments.time_limit);
-        let budget = match self.arguments.time_limit {
-            Some(limit) => self.unlimited.clone().with_time(limit),
-            None => self.unlimited.clone(),
-        };
+        let budget = limits::budget(self.arguments.time_limit, &self.interrupt);
         let mut rng = Rng::with_seed(seed);
         for _ in 0..self.arguments.tries {
             let grid = self.grids.draw(&mut rng, &budget)?;
@@ -84,7 +82,7 @@ impl Maker {
         budget: &Budget,
     ) -> Result<Option<Puzzle>, Undecided> {
         let rules = &self.grids.rules;
-        let symmetry = self.arguments.symmetry.into();
+        let symmetry = self.arguments.symmetry;
         let few_conflicts = budget.clone().with_steps(CONFLICTS);
         let is_only = |puzzle: &Puzzle, grid: &Grid| is_only_solution(puzzle, grid, budget);
         let is_soon_only =
@@ -124,10 +122,7 @@ impl Maker {
             return Ok(Rated::Fits(None));
         }
         let class = rate::class_of(puzzle).ok_or(NoRating::TooLarge)?;
-        if arguments
-            .class
-            .is_some_and(|wanted| Class::from(wanted) != class)
-        {
+        if arguments.class.is_some_and(|wanted| wanted != class) {
             return Ok(Rated::Other);
         }
         let hardest = rate::hardest_technique(puzzle, grid, arguments.technique, budget)?;

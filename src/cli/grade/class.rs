@@ -105,6 +105,7 @@ impl<'a> Class<'a> {
         while let Some(entry) = puzzles.next(&mut self.out)? {
             let grader = Grader {
                 entry: &entry,
+                encoding: self.arguments.encoding,
                 time_limit: self.arguments.time_limit,
                 interrupt: self.interrupt,
             };

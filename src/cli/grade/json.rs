@@ -1,18 +1,21 @@
 //! The output of `grade --json`, as `docs/JSON.md` describes it.
 
-use super::text::rows;
+use super::answer::GradedAnswer;
+use super::facts::numbers_by_cell;
 use super::work::{Finding, Graded};
-use crate::cli::check::student_json as shared;
+use crate::cli::json;
 use serde::Serialize;
 use std::io::{self, Write};
 use sudosat::io::display;
 use sudosat::sudoku::text::Entry;
+use sudosat::teach::student::grade::Grade;
+use sudosat::teach::student::grade::comparison::Comparison;
 use sudosat::teach::student::grade::judge::Unsure;
 use sudosat::teach::student::grade::words::Voice;
 
 /// The grade of one file.
 #[derive(Default, Serialize)]
-struct Line {
+struct Line<'a> {
     file: String,
     puzzle: String,
     verdict: &'static str,
@@ -22,15 +25,7 @@ struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     formula: Option<Formula>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<Answer>,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    says: &'static str,
-    faults: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Vec<Vec<usize>>>,
+    answer: Option<&'a GradedAnswer>,
 }
 
 #[derive(Serialize)]
@@ -53,6 +48,115 @@ struct Formula {
     missing_clues: Vec<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     gave_up: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<Compared>,
+}
+
+impl Formula {
+    fn new(grade: &Grade, comparison: Option<&Comparison>, entry: &Entry) -> Formula {
+        let voice = Voice::new(grade, &entry.puzzle);
+        let judgement = &grade.judgement;
+        let causes = grade.causes.iter().map(|cause| Cause {
+            cause: cause.kind.name(),
+            words: voice.sentence(&cause.kind),
+        });
+        let gaps = judgement.gaps.iter().map(|gap| Gap {
+            family: gap.family.name(),
+            clause: voice.numbers(&gap.clause),
+            words: voice.meaning(&gap.clause),
+            model: numbers_by_cell(&gap.model, entry.puzzle.size()),
+        });
+        Formula {
+            variables: grade.reading.num_vars(),
+            auxiliary: grade.auxiliary,
+            clauses: grade.reading.clauses.len(),
+            repeated: grade.repeated,
+            tautologies: grade.tautologies,
+            numbering: voice.scheme().map(ToString::to_string),
+            excluded: grade.proof.map(|proof| voice.proof(proof)),
+            other_numberings: voice.open().iter().map(ToString::to_string).collect(),
+            causes: causes.collect(),
+            gaps: gaps.collect(),
+            refusal: judgement.refusal.as_ref().map(|refusal| Refusal {
+                clause: refusal.clause.map(|place| place + 1),
+                grid: json::digits(&refusal.grid),
+            }),
+            missing_clues: voice.numbers(&judgement.clues),
+            gave_up: judgement.unsure.map(|unsure| match unsure {
+                Unsure::Stopped(stop) => stop.to_string(),
+                Unsure::Auxiliary => "auxiliary variables too entangled".to_owned(),
+            }),
+            comparison: comparison.map(|comparison| Compared::new(comparison, &voice)),
+        }
+    }
+}
+
+/// The formula beside an encoding.
+#[derive(Serialize)]
+struct Compared {
+    families: Vec<Family>,
+    others: Vec<Other>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<Missing>,
+    /// The number of the first clause of no encoding, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strange: Option<usize>,
+    same_clauses: bool,
+    same_solutions: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Family {
+    family: &'static str,
+    expected: usize,
+    found: usize,
+}
+
+#[derive(Serialize)]
+struct Other {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    family: Option<&'static str>,
+    found: usize,
+}
+
+#[derive(Serialize)]
+struct Missing {
+    count: usize,
+    family: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<Vec<i64>>,
+    words: String,
+}
+
+impl Compared {
+    fn new(comparison: &Comparison, voice: &Voice) -> Compared {
+        let (families, others) = (comparison.families.iter(), comparison.others.iter());
+        let first = comparison.missing.first();
+        Compared {
+            families: families
+                .map(|&(family, expected, found)| Family {
+                    family: family.name(),
+                    expected,
+                    found,
+                })
+                .collect(),
+            others: others
+                .map(|&(family, found)| Other {
+                    family: family.map(|family| family.name()),
+                    found,
+                })
+                .collect(),
+            missing: first.map(|(family, clause)| Missing {
+                count: comparison.missing.len(),
+                family: family.name(),
+                clause: voice.scheme().map(|_| voice.numbers(clause)),
+                words: voice.meaning(clause),
+            }),
+            strange: comparison.strange.map(|place| place + 1),
+            same_clauses: comparison.has_same_clauses(),
+            same_solutions: comparison.has_same_solutions,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -92,52 +196,14 @@ pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io:
         },
         Finding::Answer(answer) => Line {
             kind: "answer",
-            answer: Some(Answer {
-                says: answer.says,
-                faults: answer.faults.clone(),
-                solution: answer.solution.clone(),
-            }),
+            answer: Some(answer),
             ..line
         },
-        Finding::Formula(grade) => {
-            let voice = Voice::new(grade, &entry.puzzle);
-            let judgement = &grade.judgement;
-            let causes = grade.causes.iter().map(|cause| Cause {
-                cause: cause.kind.name(),
-                words: voice.sentence(&cause.kind),
-            });
-            let gaps = judgement.gaps.iter().map(|gap| Gap {
-                family: gap.family.name(),
-                clause: voice.numbers(&gap.clause),
-                words: voice.meaning(&gap.clause),
-                model: rows(&gap.model, entry.puzzle.size()),
-            });
-            Line {
-                kind: "formula",
-                formula: Some(Formula {
-                    variables: grade.reading.num_vars(),
-                    auxiliary: grade.auxiliary,
-                    clauses: grade.reading.clauses.len(),
-                    repeated: grade.repeated,
-                    tautologies: grade.tautologies,
-                    numbering: voice.scheme().map(ToString::to_string),
-                    excluded: grade.proof.map(|proof| voice.proof(proof)),
-                    other_numberings: voice.open().iter().map(ToString::to_string).collect(),
-                    causes: causes.collect(),
-                    gaps: gaps.collect(),
-                    refusal: judgement.refusal.as_ref().map(|refusal| Refusal {
-                        clause: refusal.clause.map(|place| place + 1),
-                        grid: shared::rows(&refusal.grid),
-                    }),
-                    missing_clues: voice.numbers(&judgement.clues),
-                    gave_up: judgement.unsure.map(|unsure| match unsure {
-                        Unsure::Stopped(stop) => stop.to_string(),
-                        Unsure::Auxiliary => "auxiliary variables too entangled".to_owned(),
-                    }),
-                }),
-                ..line
-            }
-        }
+        Finding::Formula(grade, comparison) => Line {
+            kind: "formula",
+            formula: Some(Formula::new(grade, comparison.as_ref(), entry)),
+            ..line
+        },
     };
-    crate::cli::json::line(out, &line)
+    json::line(out, &line)
 }

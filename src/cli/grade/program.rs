@@ -1,9 +1,10 @@
 //! A student's program, run on one puzzle under a time limit.
 
 use super::work::LARGEST;
+use crate::cli::format::Format;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
@@ -61,25 +62,17 @@ pub(super) fn run(
             return Err(error);
         }
     };
-    let last = Instant::now() + time_limit;
     let is_done = || {
         let threads = [&output, &complaint].into_iter().flatten();
         threads.into_iter().all(thread::JoinHandle::is_finished)
     };
-    let status = loop {
-        // A program that it left behind may keep its output open.
-        match child.try_wait()? {
-            Some(status) if is_done() => break status,
-            _ if interrupt.is_raised() => {
-                end(&mut child);
-                return Ok(Err("interrupted".to_owned()));
-            }
-            _ if Instant::now() >= last => {
-                end(&mut child);
-                let seconds = time_limit.as_secs_f64();
-                return Ok(Err(format!("it did not end within {seconds} s")));
-            }
-            _ => thread::sleep(GLANCE),
+    let status = wait(&mut child, is_done, time_limit, interrupt);
+    let status = status.inspect_err(|_| end(&mut child))?;
+    let status = match status {
+        Ok(status) => status,
+        Err(why) => {
+            end(&mut child);
+            return Ok(Err(why));
         }
     };
     let read = |thread: Option<thread::JoinHandle<Vec<u8>>>| {
@@ -88,32 +81,54 @@ pub(super) fn run(
     };
     let (output, complaint) = (read(output), read(complaint));
     end(&mut child);
+    Ok(judged(status, output, &complaint))
+}
+
+/// Waits until the program has ended and its output is read. Returns why it is given up, if it is.
+fn wait(
+    child: &mut Child,
+    is_read: impl Fn() -> bool,
+    time_limit: Duration,
+    interrupt: &Interrupt,
+) -> io::Result<Result<ExitStatus, String>> {
+    let last = Instant::now() + time_limit;
+    loop {
+        // A program that it left behind may keep its output open.
+        match child.try_wait()? {
+            Some(status) if is_read() => return Ok(Ok(status)),
+            _ if interrupt.is_raised() => return Ok(Err("interrupted".to_owned())),
+            _ if Instant::now() >= last => {
+                let seconds = time_limit.as_secs_f64();
+                return Ok(Err(format!("it did not end within {seconds} s")));
+            }
+            _ => thread::sleep(GLANCE),
+        }
+    }
+}
+
+/// Returns the output of a program that has ended, or what is wrong with it.
+fn judged(status: ExitStatus, output: Vec<u8>, complaint: &[u8]) -> Result<Vec<u8>, String> {
     if !status.success() {
-        let complaint = String::from_utf8_lossy(&complaint);
+        let complaint = String::from_utf8_lossy(complaint);
         let last = complaint.lines().rev().find(|line| !line.trim().is_empty());
         let last = last.map(|line| format!(": {}", sudosat::io::display(line.trim())));
-        return Ok(Err(format!(
+        return Err(format!(
             "it failed with {status}{}",
             last.unwrap_or_default()
-        )));
+        ));
     }
     if output.len() as u64 > LARGEST {
-        return Ok(Err(format!("it printed more than {LARGEST} bytes")));
+        return Err(format!("it printed more than {LARGEST} bytes"));
     }
     if output.trim_ascii().is_empty() {
-        return Ok(Err("it printed nothing".to_owned()));
+        return Err("it printed nothing".to_owned());
     }
-    Ok(Ok(output))
+    Ok(output)
 }
 
 fn written(entry: &Entry) -> io::Result<Vec<u8>> {
-    use crate::cli::format::Format;
-    let format = match Format::Plain.loses(&entry.puzzle) {
-        None => Format::Plain,
-        Some(_) => Format::Rules,
-    };
     let mut text = Vec::new();
-    format.write(&mut text, &entry.puzzle)?;
+    Format::keeping(&entry.puzzle).write(&mut text, &entry.puzzle)?;
     Ok(text)
 }
 

@@ -1,83 +1,161 @@
 //! The grade in words.
 
+use super::answer::GradedAnswer;
+use super::facts::{facts, numbers_by_cell, speaks_of_candidates};
 use super::work::{Finding, Graded};
+use itertools::Itertools as _;
 use std::io::{self, Write};
-use sudosat::budget::Stop;
-use sudosat::formula::Lit;
+use sudosat::encode::Encoding;
 use sudosat::io::{counted, display};
-use sudosat::reason::why::words::capital;
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Candidate, Size};
 use sudosat::teach::names;
 use sudosat::teach::student::grade::Grade;
-use sudosat::teach::student::grade::certain::Proof;
-use sudosat::teach::student::grade::judge::Unsure;
+use sudosat::teach::student::grade::comparison::Comparison;
 use sudosat::teach::student::grade::words::Voice;
 
 /// Number of an answer's faults that are listed.
 const FAULTS: usize = 12;
 
-/// Writes the grade of one file.
-pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io::Result<()> {
-    let (file, puzzle) = (display(&graded.name), display(&entry.name));
+/// Writes the grade of one file. A formula was compared with `encoding`, if there is one.
+pub(super) fn write(
+    out: &mut impl Write,
+    entry: &Entry,
+    graded: &Graded,
+    encoding: Option<&Encoding>,
+) -> io::Result<()> {
+    let file = display(&graded.name);
     match &graded.result {
         Finding::Failed(reason) => writeln!(out, "Failed: {file}: {reason}"),
-        Finding::Answer(answer) => {
-            match answer.right {
-                Some(true) if answer.says == "unsatisfiable" => {
-                    writeln!(out, "Right: {puzzle} has no solution.")?;
+        Finding::Answer(answer) => write_answer(out, entry, &file, answer),
+        Finding::Formula(grade, comparison) => {
+            write_formula(out, entry, &file, grade)?;
+            match (comparison, encoding) {
+                (Some(comparison), Some(encoding)) => {
+                    compared(out, encoding, comparison, &Voice::new(grade, &entry.puzzle))
                 }
-                Some(true) => writeln!(out, "Right: {file} is a solution of {puzzle}.")?,
-                Some(false) if answer.says == "unsatisfiable" => {
-                    writeln!(out, "Wrong: {file} says that {puzzle} has no solution.")?;
-                }
-                Some(false) => {
-                    let faults = answer.faults.len();
-                    let count = match faults {
-                        1 => "1 rule is broken".to_owned(),
-                        many => format!("{many} rules are broken"),
-                    };
-                    writeln!(out, "Wrong: {file} is no solution of {puzzle}: {count}.")?;
-                }
-                None => writeln!(out, "Unknown: whether {file} is right was not found out.")?,
+                (None, Some(encoding)) => writeln!(
+                    out,
+                    "\nNot compared with the encoding {encoding}: the numbering of the variables \
+                     was not recognized."
+                ),
+                (_, None) => Ok(()),
             }
-            if !answer.faults.is_empty()
-                && let Some(symbols) = names::symbols(&entry.puzzle)
-            {
-                writeln!(out, "{symbols}")?;
-            }
-            for fault in answer.faults.iter().take(FAULTS) {
-                writeln!(out, "    {fault}")?;
-            }
-            if answer.faults.len() > FAULTS {
-                writeln!(out, "    and {} more", answer.faults.len() - FAULTS)?;
-            }
-            Ok(())
         }
-        Finding::Formula(grade) => formula(out, entry, &file, grade),
     }
 }
 
-fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io::Result<()> {
-    let voice = Voice::new(grade, &entry.puzzle);
+fn write_answer(
+    out: &mut impl Write,
+    entry: &Entry,
+    file: &str,
+    answer: &GradedAnswer,
+) -> io::Result<()> {
     let puzzle = display(&entry.name);
-    let is_about_candidates = speaks_of_candidates(grade, entry.puzzle.size());
-    match grade.is_right() {
-        Some(true) => writeln!(
+    match (answer.right, answer.says, answer.faults.len()) {
+        (None, ..) => writeln!(out, "Unknown: whether {file} is right was not found out.")?,
+        (Some(true), "unsatisfiable", _) => writeln!(out, "Right: {puzzle} has no solution.")?,
+        (Some(true), ..) => writeln!(out, "Right: {file} is a solution of {puzzle}.")?,
+        (_, "unsatisfiable", _) => {
+            writeln!(out, "Wrong: {file} says that {puzzle} has no solution.")?;
+        }
+        (_, "unknown", _) => writeln!(out, "Wrong: {file} says that the solver gave up.")?,
+        (.., 1) => {
+            writeln!(
+                out,
+                "Wrong: {file} is no solution of {puzzle}: 1 rule is broken."
+            )?;
+        }
+        (.., many) => writeln!(
             out,
-            "Right: {file} states exactly the rules and clues of {puzzle}."
+            "Wrong: {file} is no solution of {puzzle}: {many} rules are broken."
         )?,
-        Some(false) if grade.judgement.is_right() == Some(true) => writeln!(
-            out,
-            "Wrong: {file} is not valid DIMACS, but its clauses state the rules and clues of {puzzle}."
-        )?,
-        Some(false) => writeln!(
-            out,
-            "Wrong: {file} does not state the rules and clues of {puzzle}."
-        )?,
-        None => writeln!(out, "Unknown: whether {file} is right was not found out.")?,
     }
+    if let Some(numbering) = answer.numbering {
+        let held = counted(answer.held.unwrap_or_default(), "candidate");
+        writeln!(out, "{held} true, variables numbered {numbering}.")?;
+    }
+    if (answer.right == Some(false) || answer.numbering.is_some())
+        && let Some(solution) = &answer.solution
+    {
+        let solution = entry.puzzle.answer(solution);
+        write!(out, "{}", print::boxed(&solution, Lines::Ascii))?;
+    }
+    if !answer.faults.is_empty()
+        && let Some(symbols) = names::symbols(&entry.puzzle)
+    {
+        writeln!(out, "{symbols}")?;
+    }
+    for fault in answer.faults.iter().take(FAULTS) {
+        writeln!(out, "    {fault}")?;
+    }
+    if answer.faults.len() > FAULTS {
+        writeln!(out, "    and {} more", answer.faults.len() - FAULTS)?;
+    }
+    Ok(())
+}
+
+/// Writes which clauses of an encoding a formula has, and which others.
+fn compared(
+    out: &mut impl Write,
+    encoding: &Encoding,
+    comparison: &Comparison,
+    voice: &Voice,
+) -> io::Result<()> {
+    writeln!(out, "\nCompared with the encoding {encoding}:")?;
+    writeln!(out, "expected   found  family (each clause counted once)")?;
+    for (family, expected, found) in &comparison.families {
+        let numeral = family.number().unwrap_or_default();
+        let sentence = family.sentence();
+        let mark = if expected == found {
+            ""
+        } else {
+            "  <- not all"
+        };
+        writeln!(
+            out,
+            "{expected:>8}  {found:>6}  {numeral:<5} {sentence}{mark}"
+        )?;
+    }
+    for (family, found) in &comparison.others {
+        let what = match family {
+            Some(family) => format!("{} (not in {encoding}, but true)", family.sentence()),
+            None => "clauses of another kind".to_owned(),
+        };
+        writeln!(out, "{:>8}  {found:>6}  {:<5} {what}", "-", "")?;
+    }
+    if let Some((family, clause)) = comparison.missing.first() {
+        let number = voice.scheme().map(|_| voice.dimacs(clause));
+        writeln!(
+            out,
+            "The first missing of {}, of the family \"{}\": {}{}.",
+            counted(comparison.missing.len(), "clause"),
+            family.sentence(),
+            voice.meaning(clause),
+            number.map_or(String::new(), |number| format!(" ({number})")),
+        )?;
+    }
+    if let Some(place) = comparison.strange {
+        let (clause, written) = (voice.clause(place), voice.written(place));
+        writeln!(
+            out,
+            "The first clause of another kind is {clause}: \"{written}\"."
+        )?;
+    }
+    let verdict = match comparison.has_same_solutions {
+        _ if comparison.has_same_clauses() => "The clauses are the same.",
+        Some(true) => "For this puzzle it has the same solutions.",
+        Some(false) => "For this puzzle it has other solutions.",
+        None => "Whether it has the same solutions for this puzzle was not found out.",
+    };
+    writeln!(out, "{verdict}")
+}
+
+fn write_formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io::Result<()> {
+    let voice = Voice::new(grade, &entry.puzzle);
+    let is_about_candidates = speaks_of_candidates(grade, entry.puzzle.size());
+    verdict(out, &display(&entry.name), file, grade)?;
     let auxiliary = match (is_about_candidates, grade.auxiliary) {
         (false, _) | (_, 0) => String::new(),
         (_, 1) => ", of which 1 stands for no candidate".to_owned(),
@@ -89,38 +167,7 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
         counted(grade.reading.num_vars(), "variable"),
         counted(grade.reading.clauses.len(), "clause"),
     )?;
-    if is_about_candidates
-        && grade.is_right().is_some()
-        && let Some(numbering) = voice.numbering()
-    {
-        writeln!(out, "{numbering}")?;
-    }
-    if grade.judgement.is_right() == Some(true)
-        && let Some(solution) = voice.solution()
-    {
-        writeln!(out, "{solution}")?;
-    }
-    if grade.is_right() == Some(true) {
-        for (many, what) in [
-            (grade.repeated, "repeated, which is harmless"),
-            (grade.tautologies, "always true, which is harmless"),
-        ] {
-            match many {
-                0 => {}
-                1 => writeln!(out, "1 clause is {what}.")?,
-                many => writeln!(out, "{many} clauses are {what}.")?,
-            }
-        }
-    }
-    if grade.is_right() != Some(true)
-        && is_about_candidates
-        && let Some(symbols) = names::symbols(&entry.puzzle)
-    {
-        writeln!(out, "{symbols}")?;
-    }
-    if grade.is_right().is_none() && is_about_candidates {
-        writeln!(out, "{}", voice.open_reading())?;
-    }
+    remarks(out, entry, grade, &voice)?;
     for cause in &grade.causes {
         writeln!(out, "\n{}", voice.sentence(&cause.kind))?;
     }
@@ -152,12 +199,53 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
     evidence(out, entry, grade, &voice)
 }
 
-/// Returns `true` if sentences about cells and numbers make sense: the numbering is
-/// recognized, and each candidate has a variable, unless mistakes explain why not.
-fn speaks_of_candidates(grade: &Grade, size: Size) -> bool {
-    let has_few = matches!(grade.proof, Some(Proof::Variables(_) | Proof::Free))
-        || grade.reading.num_vars() < size.num_candidates();
-    grade.is_recognized && (!has_few || !grade.causes.is_empty())
+/// Writes whether a formula is right.
+fn verdict(out: &mut impl Write, puzzle: &str, file: &str, grade: &Grade) -> io::Result<()> {
+    match grade.is_right() {
+        Some(true) => writeln!(
+            out,
+            "Right: {file} states exactly the rules and clues of {puzzle}."
+        ),
+        Some(false) if grade.judgement.is_right() == Some(true) => writeln!(
+            out,
+            "Wrong: {file} is not valid DIMACS, but its clauses state the rules and clues of {puzzle}."
+        ),
+        Some(false) => writeln!(
+            out,
+            "Wrong: {file} does not state the rules and clues of {puzzle}."
+        ),
+        None => writeln!(out, "Unknown: whether {file} is right was not found out."),
+    }
+}
+
+/// Writes what the reader of the causes should know: the numbering, the symbols, and what is
+/// harmless.
+fn remarks(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -> io::Result<()> {
+    let is_about_candidates = speaks_of_candidates(grade, entry.puzzle.size());
+    let right = grade.is_right();
+    let numbering = voice
+        .numbering()
+        .filter(|_| is_about_candidates && right.is_some());
+    let is_judged_right = grade.judgement.is_right() == Some(true);
+    let solution = voice.solution().filter(|_| is_judged_right);
+    let harmless = [
+        (grade.repeated, "repeated, which is harmless"),
+        (grade.tautologies, "always true, which is harmless"),
+    ];
+    let harmless = harmless.into_iter().filter(|_| right == Some(true));
+    let harmless = harmless.filter_map(|(count, what)| match count {
+        0 => None,
+        1 => Some(format!("1 clause is {what}.")),
+        many => Some(format!("{many} clauses are {what}.")),
+    });
+    let symbols = names::symbols(&entry.puzzle);
+    let symbols = symbols.filter(|_| is_about_candidates && right != Some(true));
+    let reading = (right.is_none() && is_about_candidates).then(|| voice.open_reading());
+    let before = numbering.into_iter().chain(solution);
+    for line in before.chain(harmless).chain(symbols).chain(reading) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
 }
 
 /// Writes what is known of a wrong formula without a cause: assignments and grids.
@@ -191,99 +279,16 @@ fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -
     Ok(())
 }
 
-/// Returns sentences that are true of a wrong formula: the families that do not follow,
-/// the correct grid that it refuses, and the clues that it does not state, in this order.
-pub(super) fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
-    let judgement = &grade.judgement;
-    if !speaks_of_candidates(grade, voice.size()) {
-        return unrecognized(voice, grade);
-    }
-    let mut facts = Vec::new();
-    for gap in &judgement.gaps {
-        let number = gap.family.number().map(|number| format!(" {number}"));
-        facts.push(format!(
-            "\"{}\"{} does not follow from the formula without its unit clauses: {} ({}).",
-            gap.family.sentence(),
-            number.unwrap_or_default(),
-            voice.meaning(&gap.clause),
-            voice.dimacs(&gap.clause),
-        ));
-    }
-    if let Some(refusal) = &judgement.refusal {
-        facts.push(match refusal.clause {
-            Some(place) => format!(
-                "{} \"{}\" refuses this correct grid:",
-                capital(&voice.clause(place)),
-                voice.written(place)
-            ),
-            None => "Clauses with auxiliary variables refuse this correct grid:".to_owned(),
-        });
-    }
-    match &judgement.clues[..] {
-        [] => {}
-        [lit] => facts.push(format!("{} is not stated.", capital(&clue(voice, *lit)))),
-        [lit, rest @ ..] => facts.push(format!(
-            "{} and {} more are not stated.",
-            capital(&clue(voice, *lit)),
-            rest.len()
-        )),
-    }
-    match judgement.unsure {
-        None => {}
-        Some(Unsure::Stopped(stop)) => facts.push(format!("Not everything was checked: {stop}.")),
-        Some(Unsure::Auxiliary) => facts.push(
-            "Not everything was checked: the auxiliary variables are too entangled.".to_owned(),
-        ),
-    }
-    facts
-}
-
-/// Returns sentences about a formula whose numbering is not recognized.
-fn unrecognized(voice: &Voice, grade: &Grade) -> Vec<String> {
-    if let Some(proof) = grade.proof {
-        return voice
-            .solution()
-            .into_iter()
-            .chain([voice.proof(proof)])
-            .collect();
-    }
-    if let Some(Unsure::Stopped(stop @ (Stop::Time | Stop::Interrupted))) = grade.judgement.unsure {
-        return vec![format!("Not everything was checked: {stop}.")];
-    }
-    vec![
-        "The numbering of the variables was not recognized: no numbering was found under which \
-         the formula is right, nor a proof that there is none."
-            .to_owned(),
-    ]
-}
-
-fn clue(voice: &Voice, lit: Lit) -> String {
-    format!(
-        "the clue \"{}\" ({})",
-        voice.dimacs(&[lit]),
-        voice.meaning(&[lit])
-    )
-}
-
 /// Draws an assignment.
 fn drawing(out: &mut impl Write, model: &[Candidate], size: Size) -> io::Result<()> {
     let width = size.side().to_string().len();
-    for row in rows(model, size) {
+    for row in numbers_by_cell(model, size) {
         let cells = row.iter().map(|digits| match &digits[..] {
             [] => format!("{:>width$}", "."),
             [digit] => format!("{digit:>width$}"),
             _ => format!("{:>width$}", "*"),
         });
-        writeln!(out, "    {}", cells.collect::<Vec<_>>().join(" "))?;
+        writeln!(out, "    {}", cells.format(" "))?;
     }
     Ok(())
-}
-
-/// Returns the numbers in each cell of an assignment, row by row.
-pub(super) fn rows(model: &[Candidate], size: Size) -> Vec<Vec<Vec<usize>>> {
-    let mut rows = vec![vec![Vec::new(); size.side()]; size.side()];
-    for candidate in model {
-        rows[candidate.cell.row()][candidate.cell.col()].push(candidate.digit.value());
-    }
-    rows
 }

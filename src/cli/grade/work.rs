@@ -1,9 +1,10 @@
 //! One student's work: read, recognised as a formula or an answer, and graded.
 
-use crate::cli::check::student::{Task, answer_of_grid};
-use crate::cli::check::student_json;
+use super::answer::{self as answers, GradedAnswer};
+use super::facts::facts;
 use crate::cli::content::Content;
 use crate::cli::exit::Exit;
+use crate::cli::limits;
 use crate::cli::overrun::Watch;
 use anyhow::bail;
 use std::time::Duration;
@@ -11,8 +12,10 @@ use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Encoding;
 use sudosat::formula::{Var, answer};
 use sudosat::io::{InputError, Source, read_to_limit, utf8};
+use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::{self, Entry};
 use sudosat::teach::story::MAX_ORDER;
+use sudosat::teach::student::grade::comparison::{Comparison, compare};
 use sudosat::teach::student::grade::reading::Text;
 use sudosat::teach::student::grade::words::Voice;
 use sudosat::teach::student::grade::{Grade, grade};
@@ -24,6 +27,8 @@ pub(super) const LARGEST: u64 = 256 << 20;
 /// Grades work on one puzzle.
 pub(super) struct Grader<'a> {
     pub entry: &'a Entry,
+    /// The encoding that formulas are also compared with.
+    pub encoding: Option<Encoding>,
     pub time_limit: Duration,
     pub interrupt: &'a Interrupt,
 }
@@ -36,10 +41,10 @@ pub(super) struct Graded {
 
 /// The result of grading one file.
 pub(super) enum Finding {
-    /// The grade of a formula.
-    Formula(Box<Grade>),
+    /// The grade of a formula, and its comparison with an encoding if one is named.
+    Formula(Box<Grade>, Option<Comparison>),
     /// What was found about an answer to one puzzle.
-    Answer(Box<student_json::Answer>),
+    Answer(Box<GradedAnswer>),
     /// Neither, or the program that should print it failed, for this reason.
     Failed(String),
 }
@@ -48,7 +53,7 @@ impl Graded {
     /// Returns `true` for right work, and `None` if that was not found out.
     pub(super) fn is_right(&self) -> Option<bool> {
         match &self.result {
-            Finding::Formula(grade) => grade.is_right(),
+            Finding::Formula(grade, _) => grade.is_right(),
             Finding::Answer(answer) => answer.right,
             Finding::Failed(_) => Some(false),
         }
@@ -84,13 +89,13 @@ impl Graded {
                 let first = answer.faults.first().cloned().unwrap_or_default();
                 (String::new(), first + &more)
             }
-            Finding::Formula(grade) => {
+            Finding::Formula(grade, _) => {
                 let voice = Voice::new(grade, &entry.puzzle);
                 let names = grade.causes.iter().map(|cause| cause.kind.name());
                 let names: Vec<&str> = names.collect();
                 let words = grade.causes.iter().map(|cause| voice.sentence(&cause.kind));
                 let words: Vec<String> = match grade.causes.is_empty() {
-                    true => super::text::facts(&voice, grade),
+                    true => facts(&voice, grade),
                     false => words.collect(),
                 };
                 (names.join(" "), words.join(" "))
@@ -105,14 +110,16 @@ impl Grader<'_> {
         let rules = self.entry.puzzle.rules();
         let (side, most) = (rules.size().side(), MAX_ORDER * MAX_ORDER);
         if side > most {
-            bail!("puzzles up to {most}×{most} are graded, found {side}×{side}");
+            bail!("formulas up to {most}×{most} are graded, found {side}×{side}");
         }
         if !rules.tables().is_empty() {
             bail!(
-                "puzzles with sums of cages or arrows are not graded, because their formulas \
-                 need auxiliary variables for the sums; `sudosat check --student-answer` checks \
-                 an answer"
+                "formulas of puzzles with sums of cages or arrows are not graded, because they \
+                 need auxiliary variables for the sums; answers are"
             );
+        }
+        if let Some(encoding) = self.encoding {
+            encoding.expresses(rules)?;
         }
         Ok(())
     }
@@ -133,7 +140,7 @@ impl Grader<'_> {
             return Err(InputError::whole(name, message).into());
         }
         let result = match is_formula(words) {
-            true => Finding::Formula(Box::new(self.formula(name, words)?)),
+            true => self.formula(name, words)?,
             false => Finding::Answer(Box::new(self.answer(name, words)?)),
         };
         let name = name.to_owned();
@@ -141,29 +148,25 @@ impl Grader<'_> {
     }
 
     fn budget(&self) -> Budget {
-        Budget::unlimited()
-            .with_time(self.time_limit)
-            .with_interrupt(self.interrupt.clone())
+        limits::budget(Some(self.time_limit), self.interrupt)
     }
 
-    fn formula(&self, name: &str, words: &str) -> anyhow::Result<Grade> {
-        let text = Text::read(words, name)?;
-        Ok(grade(&text, &self.entry.puzzle, &self.budget())?)
+    fn formula(&self, name: &str, words: &str) -> anyhow::Result<Finding> {
+        self.suits()?;
+        let (puzzle, text) = (&self.entry.puzzle, Text::read(words, name)?);
+        let grade = grade(&text, puzzle, &self.budget())?;
+        let compare = |encoding| compare(&grade, puzzle, encoding, &self.budget());
+        let encoding = self.encoding.as_ref().filter(|_| grade.is_recognized);
+        let comparison = encoding.map(compare).transpose()?;
+        Ok(Finding::Formula(Box::new(grade), comparison))
     }
 
     /// Grades a solver's answer or a grid.
-    fn answer(&self, name: &str, words: &str) -> anyhow::Result<student_json::Answer> {
-        let task = Task {
-            as_json: false,
-            puzzle: self.entry.puzzle.clone(),
-            name: self.entry.name.clone(),
-            encoding: Encoding::EXTENDED,
-            budget: self.budget(),
-            interrupt: self.interrupt,
-        };
+    fn answer(&self, name: &str, words: &str) -> anyhow::Result<GradedAnswer> {
+        let puzzle = &self.entry.puzzle;
         let has_status = Content::of(words.as_bytes()) == Some(Content::Answer);
-        if !has_status && let Some(answer) = self.grid(words, name)? {
-            return task.answer_line(name, &answer);
+        if !has_status && let Some(grid) = self.grid(words, name)? {
+            return answers::of_grid(&grid, puzzle);
         }
         let answer = answer::read(words.as_bytes(), name, Var::LIMIT).map_err(|error| {
             let is_answer = |line: &str| line.starts_with("v ") || line.starts_with("s ");
@@ -176,11 +179,11 @@ impl Grader<'_> {
                 ),
             }
         })?;
-        task.answer_line(name, &answer)
+        answers::grade(&answer, puzzle, &self.budget())
     }
 
-    /// Reads a filled grid as an answer, if there is one.
-    fn grid(&self, words: &str, name: &str) -> anyhow::Result<Option<answer::Answer>> {
+    /// Reads a filled grid, if there is one.
+    fn grid(&self, words: &str, name: &str) -> anyhow::Result<Option<Grid>> {
         let size = self.entry.puzzle.size();
         let mut entries = text::read(words.as_bytes(), name, &text::Options::default());
         let Some(Ok(found)) = entries.next() else {
@@ -196,7 +199,7 @@ impl Grader<'_> {
                 format!("found a grid with {blanks} blank cells, expected a filled grid")
             ));
         };
-        Ok(Some(answer_of_grid(&grid)))
+        Ok(Some(grid))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::interrupt::on_ctrl_c;
 use crate::cli::overrun::Watch;
 use crate::cli::puzzles::input_of;
-use crate::cli::{out, report};
+use crate::cli::{limits, out, report};
 use std::path::Path;
 use std::time::Duration;
 use sudosat::budget::Budget;
@@ -30,7 +30,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
     // A file that is not to be replaced is refused before the search.
     let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
     let watch = Watch::of(arguments.time_limit);
-    let budget = arguments.budget(&interrupt);
+    let budget = limits::budget(arguments.time_limit, &interrupt);
     let Some(hints) = hints(&entry, arguments.options(), &budget)? else {
         report::input(&too_large(&entry));
         return Ok(Exit::BadInput);

@@ -3,6 +3,7 @@
 //! They go where comments go: to standard output, but not into JSON; then to
 //! standard error.
 
+use crate::cli::context::Context;
 use crate::cli::out::Named;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -24,6 +25,15 @@ pub(super) enum Comments {
 }
 
 impl Comments {
+    /// Returns where comments go: nowhere without `-v`, and beside JSON to standard error.
+    pub(super) fn of(context: Context, json: bool) -> Comments {
+        match (context.verbose, json) {
+            (0, _) => Comments::Nowhere,
+            (_, false) => Comments::Stdout,
+            (_, true) => Comments::Stderr,
+        }
+    }
+
     /// Writes lines that begin with `c`.
     ///
     /// # Errors
@@ -45,6 +55,9 @@ impl Comments {
     }
 }
 
+/// A function that prints a line for each report of a solver.
+pub(super) type Lines = Box<dyn FnMut(&Progress) + Send>;
+
 /// Prints the legend, and returns a function that prints a line for each report;
 /// frequent events only if `all`. If a line can't be written, nor can the answer:
 /// the search is interrupted.
@@ -56,7 +69,7 @@ pub(super) fn lines(
     all: bool,
     start: Instant,
     interrupt: Interrupt,
-) -> io::Result<impl FnMut(&Progress) + Send + 'static> {
+) -> io::Result<Lines> {
     let mut legend =
         String::from("c\nc Each line tells where the search is, and why it is there:\n");
     for event in Event::all().filter(|event| all || !event.is_frequent) {
@@ -64,7 +77,7 @@ pub(super) fn lines(
     }
     comments.write(&legend)?;
     let mut printed = 0;
-    Ok(move |progress: &Progress| {
+    Ok(Box::new(move |progress: &Progress| {
         if progress.event.is_frequent && !all {
             return;
         }
@@ -77,7 +90,7 @@ pub(super) fn lines(
         if comments.write(&lines).is_err() {
             interrupt.raise();
         }
-    })
+    }))
 }
 
 fn line(progress: &Progress, seconds: f64) -> String {

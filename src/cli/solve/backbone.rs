@@ -7,6 +7,8 @@ use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
 use crate::cli::interrupt::{on_ctrl_c, report_interrupt};
+use crate::cli::json;
+use crate::cli::limits;
 use crate::cli::one_by_one::{InPlace, OneByOne};
 use crate::cli::out;
 use crate::cli::overrun::Watch;
@@ -15,7 +17,7 @@ use itertools::Itertools as _;
 use std::fmt::Display;
 use std::io::Write;
 use std::time::Instant;
-use sudosat::budget::{Budget, Stop};
+use sudosat::budget::Stop;
 use sudosat::check;
 use sudosat::io::{InputError, counted, display};
 use sudosat::reason::Backbone;
@@ -83,10 +85,7 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
         OneByOne::new(entries, &interrupt, headings).with(InPlace::of(arguments.json, None));
     while let Some(entry) = puzzles.next(&mut out)? {
         let watch = Watch::of_puzzle(arguments.time_limit);
-        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        if let Some(limit) = arguments.time_limit {
-            budget = budget.with_time(limit);
-        }
+        let budget = limits::budget(arguments.time_limit, &interrupt);
         let start = Instant::now();
         let found = match Backbone::find(&entry.puzzle, &budget) {
             Ok(backbone) => Ok(backbone),
@@ -106,7 +105,7 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
         }
         if arguments.json {
             let line = line(&entry, &found, stop, start.elapsed().as_secs_f64());
-            crate::cli::json::line(&mut out, &line)?;
+            json::line(&mut out, &line)?;
             out.flush()?;
             continue;
         }
@@ -211,32 +210,26 @@ fn line<'a>(
     seconds: f64,
 ) -> Line<'a> {
     let puzzle = &entry.puzzle;
-    let side = puzzle.size().side();
+    let size = puzzle.size();
     let known = found.as_ref().ok().filter(|found| found.has_solution());
     let values = |digits: &mut dyn Iterator<Item = Digit>| digits.map(Digit::value).collect();
     Line {
         puzzle: &entry.name,
         order: puzzle.rules().order(),
-        size: side,
+        size: size.side(),
         clues: puzzle.num_clues(),
         answer: match (found, known) {
             (Err(_), _) => "unknown",
             (Ok(_), None) => "no solution",
             (Ok(_), Some(_)) => "solved",
         },
-        backbone: known.map(|known| rows(side, |cell| known.digit(cell).map(Digit::value))),
-        possible: known.map(|known| rows(side, |cell| values(&mut known.possible(cell)))),
+        backbone: known.map(|known| json::rows(size, |cell| known.digit(cell).map(Digit::value))),
+        possible: known.map(|known| json::rows(size, |cell| values(&mut known.possible(cell)))),
         undecided: known
             .filter(|_| stop.is_some())
-            .map(|known| rows(side, |cell| values(&mut known.undecided(cell)))),
+            .map(|known| json::rows(size, |cell| values(&mut known.undecided(cell)))),
         complete: stop.is_none(),
         gave_up: stop.map(|stop| stop.to_string()),
         seconds,
     }
-}
-
-/// Returns a value for each cell, in rows.
-fn rows<T>(side: usize, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
-    let row = |row| (0..side).map(|col| value(Cell::new(row, col))).collect();
-    (0..side).map(row).collect()
 }

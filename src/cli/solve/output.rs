@@ -1,7 +1,6 @@
 //! The standard output of `solve`, printed as solutions are found.
 
 use super::Arguments;
-use crate::cli::engines::rows;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
 use crate::cli::json;
@@ -105,7 +104,7 @@ impl Output {
         self.count += 1;
         if self.json {
             let comma = if self.count > 1 { "," } else { "" };
-            write!(self.out, "{comma}{}", json::text(&rows(grid))?)?;
+            write!(self.out, "{comma}{}", json::text(&json::digits(grid))?)?;
         } else {
             self.part()?;
             self.format.write(&mut self.out, &puzzle.answer(grid))?;

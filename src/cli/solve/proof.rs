@@ -1,20 +1,20 @@
 //! Writing the proof that `solve` was asked for.
 
-use crate::cli::out;
 use crate::cli::puzzles::input_of;
 use crate::cli::quiet::Quiet;
+use crate::cli::{out, report};
 use anyhow::bail;
 use std::path::{Path, PathBuf};
 use sudosat::encode::{AtMostOne, Axioms};
-use sudosat::engine::{Certificate, End, Evidence, Outcome, ProofFormat};
+use sudosat::engine::{Certificate, End, Evidence, Outcome, ProofFormat, Refutation};
 use sudosat::formula::dimacs;
 use sudosat::io::{Target, counted, display};
 use sudosat::proof::pbp;
 use sudosat::sudoku::Puzzle;
 use sudosat::sudoku::text::Entry;
 
-/// Where a proof goes, and from what it starts.
-pub(super) struct Place<'a> {
+/// The files of a proof and of what it starts from.
+pub(super) struct ProofOutput<'a> {
     pub path: &'a Path,
     /// Set if old files may be replaced.
     pub force: bool,
@@ -26,7 +26,7 @@ pub(super) struct Place<'a> {
     pub quiet: Quiet,
 }
 
-impl Place<'_> {
+impl ProofOutput<'_> {
     /// Returns the path of what the proof starts from.
     fn premises(&self) -> PathBuf {
         self.beside(if self.from_rules { ".opb" } else { ".cnf" })
@@ -37,6 +37,31 @@ impl Place<'_> {
     fn other_premises(&self) -> Option<PathBuf> {
         let ending = if self.from_rules { ".cnf" } else { ".opb" };
         (format(self.path) == ProofFormat::Pbp).then(|| self.beside(ending))
+    }
+
+    /// Removes the files of an earlier run that this one was allowed to replace.
+    fn remove_old(&self) -> anyhow::Result<()> {
+        let own = [self.path.to_owned(), self.premises()];
+        for old in own.into_iter().chain(self.other_premises()) {
+            if self.force && old.is_file() {
+                out::remove_old_proof(&old, self.quiet.is_set())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what an earlier proof of the same name started from.
+    fn remove_other_premises(&self) -> anyhow::Result<()> {
+        let other = self.other_premises();
+        let Some(other) = other.filter(|other| self.force && other.is_file()) else {
+            return Ok(());
+        };
+        out::remove(&other, "the old file")?;
+        self.quiet.note(&format!(
+            "{}: removed: an earlier proof started from it",
+            display(&other.to_string_lossy())
+        ));
+        Ok(())
     }
 
     fn beside(&self, ending: &str) -> PathBuf {
@@ -57,26 +82,13 @@ pub(super) fn format(path: &Path) -> ProofFormat {
 /// Refuses, before the search, a path to which no proof can be written. `others` are the
 /// other files that the run writes, and the options that name them.
 pub(super) fn refuse_early(
-    place: &Place,
+    output: &ProofOutput,
     entry: &Entry,
     others: &[(&Path, &str)],
 ) -> anyhow::Result<()> {
-    let Place { path, force, .. } = *place;
-    if place.from_rules && format(path) != ProofFormat::Pbp {
-        bail!("--from-rules is for proofs in VeriPB's format: name the file of --proof FILE.pbp");
-    }
-    if place.from_rules && !entry.puzzle.rules().tables().is_empty() {
-        bail!(
-            "{}: the rules have sums, which formulas state with further variables; expected a \
-             puzzle without cages that have sums and without arrows for --from-rules",
-            display(&entry.name)
-        );
-    }
-    if place.from_rules && place.at_most_one != AtMostOne::Pairwise {
-        bail!(
-            "--from-rules does not apply to --at-most-one {}, whose clauses have further variables",
-            place.at_most_one.name()
-        );
+    let ProofOutput { path, force, .. } = *output;
+    if output.from_rules {
+        refuse_from_rules(output, entry)?;
     }
     if out::is_stdout(path) {
         bail!("the proof can't go to standard output, where the answer goes");
@@ -87,25 +99,23 @@ pub(super) fn refuse_early(
     if path.exists() && !path.is_file() {
         let name = path.to_string_lossy();
         let name = display(&name);
-        let (what, ending) = match place.from_rules {
+        let (what, ending) = match output.from_rules {
             true => ("the rules are", "opb"),
             false => ("the formula is", "cnf"),
         };
         bail!("{name}: expected a file's name: {what} written beside it, to {name}.{ending}");
     }
-    let premises = place.premises();
-    let premises_option = match place.from_rules {
+    let premises = output.premises();
+    let premises_option = match output.from_rules {
         true => "the rules of --proof",
         false => "the formula of --proof",
     };
-    let other_premises = place.other_premises();
+    let old = output.other_premises();
     let own = [(path, "--proof"), (premises.as_path(), premises_option)];
     // Removed if it is there.
-    let other = other_premises
-        .iter()
-        .map(|other| (other.as_path(), "the old file of --proof"));
-    let paths: Vec<_> = own.into_iter().chain(other).collect();
-    out::refuse_same(&[&paths, others].concat())?;
+    let removed = old.as_deref().map(|old| (old, "the old file of --proof"));
+    let own: Vec<_> = own.into_iter().chain(removed).collect();
+    out::refuse_same(&[&own, others].concat())?;
     for path in [path, &premises] {
         // Begun and given up: what fails here would fail after the search. A pipe is left
         // alone, because its reader would take the end of this for the end of the file.
@@ -114,16 +124,37 @@ pub(super) fn refuse_early(
         }
     }
     // It would be taken for what the new proof starts from.
-    if let Some(other) = other_premises.filter(|other| other.is_file()) {
-        out::refuse_inputs(&other, &[input_of(entry)])?;
+    if let Some(old) = old.filter(|old| old.is_file()) {
+        out::refuse_inputs(&old, &[input_of(entry)])?;
         if !force {
-            let (other, path) = (other.to_string_lossy(), path.to_string_lossy());
+            let (old, path) = (old.to_string_lossy(), path.to_string_lossy());
             bail!(
                 "{}: the file is of another proof called {}; `--force` removes it",
-                display(&other),
+                display(&old),
                 display(&path)
             );
         }
+    }
+    Ok(())
+}
+
+/// Refuses a proof from the rules where there is none.
+fn refuse_from_rules(output: &ProofOutput, entry: &Entry) -> anyhow::Result<()> {
+    if format(output.path) != ProofFormat::Pbp {
+        bail!("--from-rules is for proofs in VeriPB's format: name the file of --proof FILE.pbp");
+    }
+    if !entry.puzzle.rules().tables().is_empty() {
+        bail!(
+            "{}: the rules have sums, which formulas state with further variables; expected a \
+             puzzle without cages that have sums and without arrows for --from-rules",
+            display(&entry.name)
+        );
+    }
+    if output.at_most_one != AtMostOne::Pairwise {
+        bail!(
+            "--from-rules does not apply to --at-most-one {}, whose clauses have further variables",
+            output.at_most_one.name()
+        );
     }
     Ok(())
 }
@@ -132,54 +163,25 @@ pub(super) fn refuse_early(
 /// says how to check it again. If there is none it says why, removes the files
 /// that `force` allowed to replace, and returns `false`.
 pub(super) fn write(
-    place: &Place,
+    output: &ProofOutput,
     puzzle: &Puzzle,
     engine: &str,
     outcome: &Outcome,
 ) -> anyhow::Result<bool> {
-    let Place { path, force, .. } = *place;
-    let none = |why: &str| {
-        crate::cli::report::note(&format!("no proof was written: {why}"));
-        let old = [
-            Some(path.to_owned()),
-            Some(place.premises()),
-            place.other_premises(),
-        ];
-        for old in old.into_iter().flatten() {
-            if force && old.is_file() {
-                out::remove_old_proof(&old, place.quiet.is_set())?;
-            }
+    let refutation = match refutation(outcome, engine, format(output.path)) {
+        Ok(refutation) => refutation,
+        Err(why) => {
+            report::note(&format!("no proof was written: {why}"));
+            output.remove_old()?;
+            return Ok(false);
         }
-        Ok(false)
     };
-    let refutation = match (&outcome.end, &outcome.refutation) {
-        (End::Exhausted(_), Some(refutation)) => refutation,
-        (End::Exhausted(Evidence::Clash(_)), None) => {
-            return none("the clues clash, and nothing was searched");
-        }
-        (End::Exhausted(_), None) => {
-            return none(&format!(
-                "{engine} gave none (cdcl, cadical and kissat can)"
-            ));
-        }
-        (End::Enough, _) => {
-            return none(
-                "there is a solution; with --unique or --all the proof is that there are no more",
-            );
-        }
-        (End::GaveUp(_), _) => return none(&format!("{engine} gave up")),
-    };
-    if refutation.certificate.format() != format(path) {
-        return none(&format!(
-            "{engine} writes DRAT, and the name of the file asks for VeriPB's format; \
-             --engine cdcl writes that"
-        ));
-    }
+    let path = output.path;
     let formula = &refutation.formula;
-    let axioms = place.from_rules.then(|| Axioms::new(puzzle)).flatten();
+    let axioms = output.from_rules.then(|| Axioms::new(puzzle)).flatten();
     // That neither is the input was seen early.
-    let create = |path: &Path| out::create(path, force, &[""; 0]);
-    let premises_path = &place.premises();
+    let create = |path: &Path| out::create(path, output.force, &[""; 0]);
+    let premises_path = &output.premises();
     let mut premises = create(premises_path)?;
     let mut proof = create(path)?;
     let (is_from_rules, checker) = match (&refutation.certificate, axioms) {
@@ -201,21 +203,11 @@ pub(super) fn write(
         }
     };
     Target::commit_both(premises, proof).map_err(out::explained)?;
-    if let Some(other) = place.other_premises()
-        && force
-        && other.is_file()
-    {
-        out::remove(&other, "the old file")?;
-        let name = other.to_string_lossy();
-        place.quiet.note(&format!(
-            "{}: removed: an earlier proof started from it",
-            display(&name)
-        ));
-    }
+    output.remove_other_premises()?;
     let lemmas = counted(refutation.certificate.num_lemmas(), "lemma");
     let (path, premises_path) = (path.to_string_lossy(), premises_path.to_string_lossy());
     let (path, premises_path) = (display(&path), display(&premises_path));
-    let quiet = place.quiet;
+    let quiet = output.quiet;
     quiet.note(&match is_from_rules {
         true => format!(
             "wrote {path}: derives the formula from {premises_path}, then refutes it in {lemmas}"
@@ -224,4 +216,30 @@ pub(super) fn write(
     });
     quiet.note(&format!("check it: {checker} {premises_path} {path}"));
     Ok(true)
+}
+
+/// Returns the refutation that a search ended with, or why there is none in this format.
+fn refutation<'a>(
+    outcome: &'a Outcome,
+    engine: &str,
+    format: ProofFormat,
+) -> Result<&'a Refutation, String> {
+    match (&outcome.end, &outcome.refutation) {
+        (End::Exhausted(_), Some(found)) if found.certificate.format() == format => Ok(found),
+        (End::Exhausted(_), Some(_)) => Err(format!(
+            "{engine} writes DRAT, and the name of the file asks for VeriPB's format; \
+             --engine cdcl writes that"
+        )),
+        (End::Exhausted(Evidence::Clash(_)), None) => {
+            Err("the clues clash, and nothing was searched".to_owned())
+        }
+        (End::Exhausted(_), None) => {
+            Err(format!("{engine} gave none (cdcl, cadical and kissat can)"))
+        }
+        (End::Enough, _) => Err(
+            "there is a solution; with --unique or --all the proof is that there are no more"
+                .to_owned(),
+        ),
+        (End::GaveUp(_), _) => Err(format!("{engine} gave up")),
+    }
 }

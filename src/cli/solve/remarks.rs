@@ -29,14 +29,16 @@ impl Remarks {
         self.held = None;
     }
 
-    /// Prints a remark on the current puzzle by `note`, unless it is expected and the
-    /// puzzle is one of several.
-    pub(super) fn add(&mut self, text: String, is_expected: bool, note: &mut dyn FnMut(&str)) {
+    /// Takes a remark on the current puzzle. Returns it if it is to be printed now: an expected
+    /// one is printed at the end, and of the only puzzle alone.
+    pub(super) fn add(&mut self, text: String, is_expected: bool) -> Option<String> {
         if self.all || !is_expected {
-            note(&text);
-        } else if self.inputs == 1 {
+            return Some(text);
+        }
+        if self.inputs == 1 {
             self.held = Some(text);
         }
+        None
     }
 
     /// Prints the remark on the only puzzle.

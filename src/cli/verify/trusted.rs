@@ -37,6 +37,16 @@ pub(super) fn examine(
         }
     };
     drop(text);
+    examine_evidence(arguments, &formula, interrupt, budget)
+}
+
+/// Reads the model or proof and checks it.
+fn examine_evidence(
+    arguments: &Arguments,
+    formula: &trusted::Formula,
+    interrupt: &Interrupt,
+    budget: &Budget,
+) -> Result<Examined, InputError> {
     let (num_vars, clauses) = formula.parts();
     let num_vars = num_vars as usize;
     let (name, text) = read(&arguments.evidence, interrupt)?;
@@ -48,14 +58,14 @@ pub(super) fn examine(
     last_resort::searching();
     let stop = || budget.exhausted(0).is_some();
     let (result, done) = match kind {
-        Evidence::Model => (trusted::model(&formula, &text), "a model"),
-        Evidence::Lrat => (trusted::lrat(&formula, &text, &stop), "a proof in LRAT"),
+        Evidence::Model => (trusted::model(formula, &text), "a model"),
+        Evidence::Lrat => (trusted::lrat(formula, &text, &stop), "a proof in LRAT"),
         Evidence::Pbp => (
-            trusted::veripb(&formula, &text, &stop),
+            trusted::veripb(formula, &text, &stop),
             "a proof in VeriPB's format",
         ),
         // A proof without a step has no format of its own.
-        Evidence::Drat if text.is_empty() => (trusted::lrat(&formula, &text, &stop), "a proof"),
+        Evidence::Drat if text.is_empty() => (trusted::lrat(formula, &text, &stop), "a proof"),
         Evidence::Drat => {
             let mut message =
                 "this is DRAT, and `--trusted` checks models, LRAT and VeriPB proofs".to_owned();

@@ -1,16 +1,16 @@
 //! `--html`: the steps of an answer as a page.
 
-use super::{Arguments, text};
+use super::{Arguments, exit_of, report_no_answer, text};
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::on_ctrl_c;
 use crate::cli::overrun::Watch;
 use crate::cli::puzzles::{PuzzleArguments, input_of};
-use crate::cli::{out, report};
+use crate::cli::{limits, out, report};
 use anyhow::bail;
 use std::path::Path;
-use sudosat::io::{InputError, display};
-use sudosat::reason::why::{self, NoAnswer, Options, Why};
+use sudosat::io::display;
+use sudosat::reason::why::{self, Why};
 use sudosat::reason::{Explanation, Statements};
 use sudosat::teach::page::Lesson;
 use sudosat::teach::solving;
@@ -23,31 +23,20 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
         return Ok(Exit::BadInput);
     };
     let (puzzle, name) = (&entry.puzzle, display(&entry.name));
-    let question = arguments.cell.as_ref().map(|asked| asked.about(puzzle));
-    let question = match question.transpose() {
+    let question = match arguments.question(&entry) {
         Ok(question) => question,
         Err(error) => {
-            report::input(&InputError::whole(&entry.name, error.to_string()));
+            report::input(&error);
             return Ok(Exit::BadInput);
         }
-    };
-    let options = Options {
-        smallest: arguments.smallest,
-        limit: arguments.limit.get(),
     };
     // A file that is not to be replaced is refused before the search.
     let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
     let _watch = Watch::of(arguments.time_limit);
-    let answer = match why::why(puzzle, question, options, &arguments.budget(&interrupt)) {
+    let budget = limits::budget(arguments.time_limit, &interrupt);
+    let answer = match why::why(puzzle, question, arguments.options(), &budget) {
         Ok(answer) => answer,
-        Err(error) => {
-            let (what, end) = match error {
-                NoAnswer::Stopped(_) => ("unknown", Exit::GaveUp),
-                _ => ("no answer", Exit::No),
-            };
-            report::note(&format!("{name}: {what}: {error}"));
-            return Ok(end);
-        }
+        Err(error) => return Ok(report_no_answer(&name, &error)),
     };
     let run = solving::why(&Statements::new(puzzle), explanation(&answer, &name)?);
     let run = run.map_err(|fault| {
@@ -58,10 +47,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
     if let Some(remark) = text::not_smallest(&answer).filter(|_| arguments.smallest) {
         report::note(&format!("{name}: {remark}"));
     }
-    Ok(match text::is_partial(&answer) {
-        true => Exit::GaveUp,
-        false => Exit::Done,
-    })
+    Ok(exit_of(&answer))
 }
 
 /// Returns the explanation of an answer that has steps.

@@ -89,10 +89,8 @@ pub(super) fn write(
         Why::NoSolution(_) => Ok(()),
         Why::OneSolution(_) => {
             writeln!(out, "{name}: exactly one solution")?;
-            let open = puzzle
-                .size()
-                .cells()
-                .find(|&cell| puzzle.clue(cell).is_none());
+            let mut cells = puzzle.size().cells();
+            let open = cells.find(|&cell| puzzle.clue(cell).is_none());
             let cell = open.unwrap_or(Cell::new(0, 0));
             writeln!(
                 out,
@@ -107,13 +105,11 @@ pub(super) fn write(
         } => {
             let asked = cell_of(explanation);
             let digit = words.digit(*digit);
-            match is_only {
-                true => writeln!(out, "{name}: {asked} is {digit}")?,
-                false => writeln!(
-                    out,
-                    "{name}: {asked} is {digit} in each of several solutions"
-                )?,
-            }
+            let each = match is_only {
+                true => "",
+                false => " in each of several solutions",
+            };
+            writeln!(out, "{name}: {asked} is {digit}{each}")?;
             about_cell(out, words, painter, asked, explanation)
         }
         Why::RuledOut {
@@ -126,21 +122,15 @@ pub(super) fn write(
             about_cell(out, words, painter, asked, explanation)
         }
         Why::Open(open) => {
-            let possible = possible(words, &open.digits);
-            write!(
-                out,
-                "{name}: several solutions; {} is {possible}",
-                open.cell
-            )?;
             let asked = question.and_then(|question| question.digit);
-            match asked {
-                None => writeln!(out, ": the clues do not decide it"),
-                Some(digit) => writeln!(
-                    out,
-                    ": the clues do not decide if it is {}",
-                    words.digit(digit)
-                ),
-            }
+            let what = asked.map_or("it".to_owned(), |digit| {
+                format!("if it is {}", words.digit(digit))
+            });
+            let (cell, possible) = (open.cell, possible(words, &open.digits));
+            writeln!(
+                out,
+                "{name}: several solutions; {cell} is {possible}: the clues do not decide {what}"
+            )
         }
         Why::Several(several) => {
             writeln!(out, "{name}: several solutions")?;

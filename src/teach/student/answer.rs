@@ -1,10 +1,9 @@
 //! Faults of a model: the rules that it violates.
 
-use super::numbering::{Renumber, guess};
 use crate::encode::{Constraint, Numbering};
 use crate::formula::Lit;
 use crate::sudoku::rules::{Pair, Table};
-use crate::sudoku::{Candidate, Cell, Puzzle};
+use crate::sudoku::{Candidate, Cell, Puzzle, Size};
 use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
 
@@ -41,14 +40,10 @@ pub struct Review {
 /// Checks every rule. Variables that the model leaves out count as false.
 pub fn review(lits: &[Lit], puzzle: &Puzzle) -> Review {
     let size = puzzle.size();
-    let numbering = guess(lits.iter().copied(), size);
-    let mut renumber = Renumber::new(size, numbering);
-    let mut held: Vec<Candidate> = lits
-        .iter()
-        .filter(|lit| lit.is_positive())
-        .map(|&lit| renumber.lit(lit).var().index())
-        .filter(|&index| index < size.num_candidates())
-        .map(|index| size.candidate(index))
+    let numbering = numbering_of(lits, size);
+    let positive = lits.iter().filter(|lit| lit.is_positive());
+    let mut held: Vec<Candidate> = positive
+        .filter_map(|lit| numbering.candidate(lit.var(), size))
         .collect();
     held.sort_unstable();
     let set: FxHashSet<Candidate> = held.iter().copied().collect();
@@ -97,10 +92,28 @@ pub fn review(lits: &[Lit], puzzle: &Puzzle) -> Review {
     }
 }
 
+/// Returns the numbering of the variables of a model: by row, column and value as decimal digits,
+/// or consecutive.
+///
+/// It is the former if each variable has such a number or a larger number than all of
+/// these. Variable 1 occurs in every model with consecutive numbers, and in no other.
+fn numbering_of(lits: &[Lit], size: Size) -> Numbering {
+    let rcv = Numbering::Rcv;
+    let is_candidate = |lit: &Lit| rcv.candidate(lit.var(), size).is_some();
+    let is_above = |lit: &Lit| lit.var().index() >= rcv.num_vars(size);
+    let is_rcv =
+        lits.iter().any(is_candidate) && lits.iter().all(|lit| is_candidate(lit) || is_above(lit));
+    match is_rcv {
+        true => Numbering::Rcv,
+        false => Numbering::Consecutive,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::encode;
+    use crate::formula::lits;
     use crate::sudoku::rules::{Cage, Spec};
     use crate::sudoku::{Digit, Rules};
     use std::sync::Arc;
@@ -138,5 +151,16 @@ mod tests {
         assert!(matches!(told[1], Fault::Pair(..)));
         assert!(matches!(told[2], Fault::Table(_)));
         assert_eq!(told.len(), 3, "{told:?}");
+    }
+
+    #[test]
+    fn rows_columns_and_values_side_by_side_are_seen() {
+        let size = Size::of_order(2).unwrap();
+        let is_rcv = |numbers: &[i32]| numbering_of(&lits(numbers), size) == Numbering::Rcv;
+        assert!(is_rcv(&[111, -444, 123]));
+        assert!(is_rcv(&[111, 445]), "an auxiliary variable behind them");
+        for other in [&[1, 111][..], &[111, 440], &[110], &[445], &[]] {
+            assert!(!is_rcv(other), "{other:?}");
+        }
     }
 }

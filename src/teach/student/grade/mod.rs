@@ -21,9 +21,11 @@
 //! | [`cause`] | the mistakes, as data |
 //! | [`search`] | the search for them |
 //! | [`words`] | the mistakes in sentences |
+//! | [`comparison`] | which clauses of one encoding the formula has |
 
 pub mod cause;
 pub mod certain;
+pub mod comparison;
 pub mod implied;
 pub mod judge;
 pub mod project;
@@ -72,6 +74,9 @@ const CERTAIN: usize = 900;
 pub struct Grade {
     /// The text, as it was read.
     pub reading: Reading,
+    /// The clauses, each variable numbered as by [`encode::var`](crate::encode::var), those
+    /// that stand for no candidate behind the candidates'.
+    pub clauses: Vec<Vec<Lit>>,
     /// The numbering of the variables.
     pub scheme: Scheme,
     /// Numberings that explain a wrong formula as well as `scheme`: the formula leaves open
@@ -269,6 +274,7 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         auxiliary,
         judgement,
         causes,
+        clauses,
     })
 }
 

@@ -27,16 +27,7 @@ impl Reference<'_> {
             part: Part::Rules,
             ..LAYOUT
         };
-        let mut cnf = Cnf::new(puzzle.size().num_candidates());
-        let Ok(()) = encode::formula(puzzle, &Encoding::EXTENDED, layout, &mut cnf);
-        let clauses: Vec<Vec<Lit>> = cnf.clauses().map(sorted).collect();
-        let mut families = Vec::new();
-        let mut start = 0;
-        for size in encode::family_sizes(puzzle, &Encoding::EXTENDED, layout) {
-            let end = (start + size.clauses as usize).min(clauses.len());
-            families.push((size.family, start..end));
-            start = end;
-        }
+        let (clauses, families) = clauses_of(puzzle, &Encoding::EXTENDED, layout);
         let mut index = FxHashMap::default();
         for (place, clause) in clauses.iter().enumerate() {
             index.entry(clause.clone()).or_insert((place, 0)).1 += 1;
@@ -122,6 +113,26 @@ impl Reference<'_> {
         let lits = candidates.map(|candidate| encode::var(candidate, self.size()).positive());
         lits.collect()
     }
+}
+
+/// Returns the sorted clauses of an encoding, family by family, and the families, each with the
+/// places of its clauses.
+pub(super) fn clauses_of(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    layout: Layout,
+) -> (Vec<Vec<Lit>>, Vec<(Family, Range<usize>)>) {
+    let mut cnf = Cnf::new(puzzle.size().num_candidates());
+    let Ok(()) = encode::formula(puzzle, encoding, layout, &mut cnf);
+    let clauses: Vec<Vec<Lit>> = cnf.clauses().map(sorted).collect();
+    let mut families = Vec::new();
+    let mut start = 0;
+    for size in encode::family_sizes(puzzle, encoding, layout) {
+        let end = (start + size.clauses as usize).min(clauses.len());
+        families.push((size.family, start..end));
+        start = end;
+    }
+    (clauses, families)
 }
 
 /// Returns the clause with its literals in ascending order, each once.

@@ -1,0 +1,550 @@
+//! A run of `solve`: the puzzles solved in parallel, and their answers printed in order.
+
+use super::Arguments;
+use super::output::{Output, because};
+use super::proof;
+use super::remarks::Remarks;
+use super::turns::{Solutions, Turn, Turns};
+use crate::cli::beside::Beside;
+use crate::cli::context::Context;
+use crate::cli::corpus::{self, Bar, Corpus, summary};
+use crate::cli::exit::Exit;
+use crate::cli::inputs::Inputs;
+use crate::cli::interrupt::{on_ctrl_c, report_interrupt};
+use crate::cli::overrun::{self, Watch};
+use crate::cli::{limits, report};
+use anyhow::Context as _;
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+use sudosat::batch::journal::{Asked, Taken};
+use sudosat::batch::{AnswerRecord, Record};
+use sudosat::budget::{Interrupt, Stop};
+use sudosat::check::{self, TokenFault};
+use sudosat::encode::Encoding;
+use sudosat::engine::memory::Reservation;
+use sudosat::engine::{self, End, Engine, EngineError, Evidence, Limit, Outcome, Request};
+use sudosat::io::{InputError, display};
+use sudosat::sudoku::text::Entry;
+
+/// Solves the puzzles that the arguments name.
+pub(super) fn solve_all(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let (mut run, mut turns) = Run::begin(arguments, context, &interrupt)?;
+    let start = Instant::now();
+    while let Some(turn) = turns.next(|| run.output.flush())? {
+        if run.take(turn, &interrupt)?.is_break() {
+            break;
+        }
+    }
+    run.finish(start, interrupt.is_raised())
+}
+
+/// A puzzle of the input, or the error in its place.
+struct Task {
+    task: corpus::Task,
+    /// Set if another input follows. Only looked at with --proof and on a terminal.
+    is_followed: bool,
+    /// Kept until the answer is printed. A task that is an error has none.
+    _memory: Option<Reservation>,
+}
+
+/// The result of the work on a task.
+enum Worked {
+    /// The input could not be read.
+    Nothing,
+    /// The puzzle was solved.
+    Solved(Solved),
+    /// The answer of an earlier run, verified again where that is cheap.
+    Taken(Result<Taken, InputError>),
+}
+
+/// The end of a puzzle's search.
+struct Solved {
+    result: Result<Outcome, EngineError>,
+    /// The fault of a solution that differs from the cells of the input.
+    lost: Option<TokenFault>,
+}
+
+/// The state of a run.
+struct Run {
+    arguments: Arc<Arguments>,
+    engine: Arc<dyn Engine>,
+    output: Output,
+    corpus: Corpus,
+    bar: Bar,
+    inputs: Inputs,
+    beside: Beside,
+    remarks: Remarks,
+    /// Set if nothing is to be printed about the engine's encoding any more.
+    is_encoding_told: bool,
+    exit: Exit,
+}
+
+impl Run {
+    /// Begins a run, and to solve its puzzles in other threads.
+    fn begin(
+        arguments: Arguments,
+        context: Context,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<(Run, Turns<Task, Worked>)> {
+        let engine: Arc<dyn Engine> = engine::by_name(&arguments.engine)?.into();
+        let output = Output::new(&arguments);
+        let (corpus, reading) = arguments.corpus.open(
+            arguments.force,
+            &arguments.puzzles,
+            &arguments.header(),
+            &[engine.name().to_owned()],
+        )?;
+        // Waiting for the next puzzle would hold this one back.
+        let looks_ahead = output.look_ahead() || arguments.proof.is_some();
+        // Grids on the same terminal would chase the bar.
+        let is_hidden = arguments.quiet.is_set() || io::stdout().is_terminal();
+        let arguments = Arc::new(arguments);
+        let run = Run {
+            output,
+            corpus,
+            bar: Bar::new(is_hidden, arguments.puzzles.num_bytes()),
+            inputs: Inputs::default(),
+            beside: Beside::default(),
+            remarks: Remarks::new(arguments.stats || context.verbose > 0),
+            is_encoding_told: arguments.encoding.named().is_some(),
+            exit: Exit::Done,
+            arguments: Arc::clone(&arguments),
+            engine: Arc::clone(&engine),
+        };
+        let tasks = {
+            let (arguments, engine) = (Arc::clone(&arguments), Arc::clone(&engine));
+            let interrupt = interrupt.clone();
+            move || {
+                let consumed = Arc::new(AtomicU64::new(0));
+                let puzzles = &arguments.puzzles;
+                let entries = puzzles.counted_entries(context, &interrupt, &consumed);
+                let asked = Asked::solve(&*engine, arguments.limit());
+                let entries = suitable(entries, Arc::clone(&arguments), engine);
+                let tasks = corpus::tasks(entries, reading, asked, consumed, interrupt);
+                arguments.tasks(tasks, looks_ahead)
+            }
+        };
+        let turns = turns(&arguments, &engine, tasks, interrupt).context(Stop::NoThread)?;
+        Ok((run, turns))
+    }
+
+    /// Takes the turn of an input. Breaks if an interrupt ended the run.
+    fn take(
+        &mut self,
+        turn: Turn<'_, Task, Worked>,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<ControlFlow<()>> {
+        let whole = Arc::clone(&turn.task);
+        let task = &whole.task;
+        self.output.advance(whole.is_followed);
+        self.remarks.advance();
+        self.bar.advance(task.position);
+        match &task.entry {
+            Err(_) if interrupt.is_raised() => Ok(ControlFlow::Break(())),
+            Err(error) if task.is_fatal || self.arguments.proof.is_some() => {
+                Err(error.clone().into())
+            }
+            Err(error) => {
+                turn.result();
+                self.refuse(error)?;
+                Ok(ControlFlow::Continue(()))
+            }
+            Ok(entry) => {
+                self.inputs.add_puzzle();
+                self.bar
+                    .suspend(|| self.beside.note(entry, self.arguments.quiet));
+                match task.past {
+                    Some(_) => self.repeat(entry, turn),
+                    None => self.solve(entry, turn),
+                }
+            }
+        }
+    }
+
+    /// Reports an input that could not be read.
+    fn refuse(&mut self, error: &InputError) -> anyhow::Result<()> {
+        self.output.flush()?;
+        self.bar.suspend(|| self.inputs.add_error(error));
+        self.output.refused(error)?;
+        self.exit = self.exit.worst(Exit::BadInput);
+        self.corpus.add_error(error)
+    }
+
+    /// Prints the answer of an earlier run. Breaks if there is none because of an interrupt.
+    fn repeat(
+        &mut self,
+        entry: &Entry,
+        turn: Turn<'_, Task, Worked>,
+    ) -> anyhow::Result<ControlFlow<()>> {
+        let Some(Worked::Taken(taken)) = turn.result() else {
+            return Ok(ControlFlow::Break(()));
+        };
+        let taken = taken?;
+        let record = &taken.record;
+        self.output.begin(entry, &record.notes)?;
+        if let Some(grid) = &taken.solution {
+            self.output.solution(&entry.puzzle, grid)?;
+        }
+        self.output.end(record)?;
+        if !self.arguments.quiet.is_set() {
+            for note in &record.notes {
+                self.note(&format!("{}: {note}", display(&entry.name)))?;
+            }
+        }
+        self.count(record);
+        self.corpus.add_past(entry, &taken)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Prints the solutions of a puzzle as they are found, and how the search ended. Breaks if
+    /// an interrupt came before the search.
+    fn solve(
+        &mut self,
+        entry: &Entry,
+        turn: Turn<'_, Task, Worked>,
+    ) -> anyhow::Result<ControlFlow<()>> {
+        if let Some(path) = &self.arguments.proof {
+            let others = self.arguments.corpus.outputs();
+            proof::refuse_early(&self.arguments.proof_output(path), entry, &others)?;
+        }
+        self.tell_encoding(entry);
+        let mut first = None;
+        while let Some(grid) = turn.next_grid(|| self.output.flush())? {
+            if first.is_none() {
+                self.output.begin(entry, &[])?;
+            }
+            self.output.solution(&entry.puzzle, &grid)?;
+            first.get_or_insert(grid);
+        }
+        let Some(Worked::Solved(solved)) = turn.result() else {
+            return Ok(ControlFlow::Break(()));
+        };
+        if first.is_none() {
+            self.output.begin(entry, &[])?;
+        }
+        let record = solved.record(&*self.engine, entry);
+        self.output.end(&record)?;
+        if solved.was_interrupted() {
+            self.corpus.end_journal();
+        } else if !solved.is_fatal() {
+            self.corpus.add(entry, &record, first.as_ref())?;
+        }
+        self.count(&record);
+        self.conclude(entry, solved, &record)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Prints how a search ended, and writes the proof that was asked for.
+    fn conclude(&mut self, entry: &Entry, solved: Solved, record: &Record) -> anyhow::Result<()> {
+        let name = display(&entry.name);
+        if let Some(fault) = solved.lost {
+            self.note(&format!("{name}: {}", refused(&fault)))?;
+            return Ok(());
+        }
+        let outcome = match solved.result {
+            Ok(outcome) => outcome,
+            Err(error) if error.is_permanent() => return Err(error.into()),
+            Err(error) => {
+                self.note(&format!("{name}: {error}"))?;
+                return Ok(());
+            }
+        };
+        if !self.arguments.quiet.is_set() {
+            let lacks_clues = entry.puzzle.num_clues() == 0 && record.lacks_clues();
+            if let Some((text, is_expected)) = remark(&self.arguments, &outcome, lacks_clues)
+                && let Some(text) = self.remarks.add(format!("{name}: {text}"), is_expected)
+            {
+                self.note(&text)?;
+            }
+            if self.arguments.stats {
+                self.note(&format!("{name}: {}", stats(self.engine.name(), &outcome)))?;
+            }
+        }
+        if let Some(path) = &self.arguments.proof {
+            let output = self.arguments.proof_output(path);
+            if !proof::write(&output, &entry.puzzle, self.engine.name(), &outcome)? {
+                self.exit = self.exit.worst(Exit::No);
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a line on standard error, after what was printed before it.
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        self.output.flush()?;
+        self.bar.suspend(|| report::note(text));
+        Ok(())
+    }
+
+    /// Takes a finished puzzle into account for the exit code. Several solutions are a "no"
+    /// where one is expected.
+    fn count(&mut self, record: &Record) {
+        let answer = &record.engines[0];
+        let exit = if answer.error.is_some() {
+            Exit::No
+        } else if answer.gave_up.is_some() || answer.answer == "unknown" {
+            Exit::GaveUp
+        } else if self.arguments.unique && record.solutions > 1 {
+            Exit::No
+        } else {
+            Exit::Done
+        };
+        self.exit = self.exit.worst(exit);
+    }
+
+    /// Prints once which encoding the engine gets, if it is not the lecture's.
+    fn tell_encoding(&mut self, entry: &Entry) {
+        let rules = entry.puzzle.rules();
+        let encoding = self.engine.encoding(&self.arguments.request(), rules);
+        let other = encoding.filter(|encoding| encoding.name != Encoding::LECTURE.name);
+        let Some(encoding) = other.filter(|_| !self.is_encoding_told) else {
+            return;
+        };
+        self.is_encoding_told = true;
+        let instead = match Encoding::LECTURE.expresses(rules) {
+            Ok(()) => "above 4×4; use -e lecture for the lecture's own",
+            Err(_) => "because the lecture's has no family for some of the rules",
+        };
+        let engine = self.engine.name();
+        let note = format!("note: {engine} gets the encoding {encoding} {instead}");
+        self.bar.suspend(|| self.arguments.quiet.note(&note));
+    }
+
+    /// Prints the totals, and ends the files.
+    fn finish(mut self, start: Instant, was_interrupted: bool) -> anyhow::Result<Exit> {
+        self.output.flush()?;
+        self.bar.finish();
+        if was_interrupted {
+            self.exit = self.exit.worst(Exit::GaveUp);
+        }
+        self.remarks.finish();
+        self.inputs.finish();
+        let quiet = self.arguments.quiet;
+        let has_totals = self.corpus.tally.puzzles > 1;
+        if was_interrupted && (!has_totals || quiet.is_set()) {
+            report_interrupt();
+        }
+        if has_totals {
+            let solved = match self.arguments.limit() {
+                Limit::FIRST => "solved",
+                _ => "with one solution or more",
+            };
+            let time = start.elapsed();
+            quiet.note(&summary::of_solve(
+                &self.corpus,
+                solved,
+                was_interrupted,
+                time,
+            ));
+        }
+        self.corpus.finish(quiet, self.exit)
+    }
+}
+
+/// Returns the engine's steps and seconds.
+fn stats(engine: &str, outcome: &Outcome) -> String {
+    let seconds = outcome.time.as_secs_f64();
+    let comma = match outcome.steps.main() {
+        Some(_) => ", ",
+        None => "",
+    };
+    let check = outcome.check_time().map_or_else(String::new, |time| {
+        format!(", {:.6} s of it to check the proof", time.as_secs_f64())
+    });
+    format!("{engine}: {}{comma}{seconds:.6} s{check}", outcome.steps)
+}
+
+/// Replaces puzzles that the engine's encoding has no clauses for by errors.
+fn suitable(
+    entries: impl Iterator<Item = Result<Entry, InputError>>,
+    arguments: Arc<Arguments>,
+    engine: Arc<dyn Engine>,
+) -> impl Iterator<Item = Result<Entry, InputError>> {
+    let request = arguments.request();
+    entries.map(move |entry| {
+        let entry = entry?;
+        let rules = entry.puzzle.rules();
+        if let Some(encoding) = engine.encoding(&request, rules) {
+            let suits = encoding.expresses(rules);
+            suits.map_err(|error| InputError::whole(&*entry.name, error.to_string()))?;
+        }
+        Ok(entry)
+    })
+}
+
+/// Begins to solve the puzzles, `jobs` at a time, and to verify the answers of those that an
+/// earlier run has finished.
+fn turns<I: Iterator<Item = Task>>(
+    arguments: &Arc<Arguments>,
+    engine: &Arc<dyn Engine>,
+    tasks: impl FnOnce() -> I + Send + 'static,
+    interrupt: &Interrupt,
+) -> io::Result<Turns<Task, Worked>> {
+    let jobs = arguments.jobs.begin();
+    let work = {
+        let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));
+        let interrupt = interrupt.clone();
+        move |task: &Task, solutions: &Solutions| match &task.task {
+            corpus::Task {
+                entry: Ok(entry),
+                past,
+                ..
+            } => match past {
+                Some(taken) => Worked::Taken(taken.clone().verify(entry, &interrupt)),
+                None => Worked::Solved(arguments.solve(
+                    &*engine,
+                    entry,
+                    task.task.is_first,
+                    solutions,
+                    &interrupt,
+                )),
+            },
+            _ => Worked::Nothing,
+        }
+    };
+    // Of more than one solution only `--count` and `--all` print the others.
+    let limit = match arguments.limit() {
+        Limit::FIRST | Limit::UNIQUE => 1,
+        _ => usize::MAX,
+    };
+    Turns::new(tasks, limit, jobs, interrupt, work)
+}
+
+/// Returns what the grids do not show of a puzzle and its outcome, if it is worth a line, and
+/// whether many puzzles are expected to end so.
+fn remark(arguments: &Arguments, outcome: &Outcome, lacks_clues: bool) -> Option<(String, bool)> {
+    match (lacks_clues, remark_on_end(arguments, outcome)) {
+        (true, Some((text, is_expected))) => Some((format!("no clues; {text}"), is_expected)),
+        (true, None) => Some(("no clues".to_owned(), true)),
+        (false, of_end) => of_end,
+    }
+}
+
+/// Returns the remark on the end of a search.
+fn remark_on_end(arguments: &Arguments, outcome: &Outcome) -> Option<(String, bool)> {
+    let counted = arguments.all || arguments.count.is_some();
+    let solutions = match outcome.count {
+        0 => "no solution".to_owned(),
+        1 => "one solution".to_owned(),
+        count => format!("{count} solutions"),
+    };
+    let is_expected = arguments.unique && outcome.end != End::Exhausted(Evidence::Word);
+    let unexpected = |text: String| Some((text, false));
+    match (&outcome.end, outcome.count) {
+        (End::Exhausted(evidence), 0) => unexpected(format!("no solution: {}", because(evidence))),
+        (End::Exhausted(evidence), _) => {
+            let because = because(evidence);
+            let wanted = counted || arguments.unique || arguments.stats;
+            wanted.then(|| (format!("{solutions} and no more: {because}"), is_expected))
+        }
+        (End::Enough, 2..) if arguments.unique => unexpected("there is a second solution".into()),
+        (End::Enough, _) if counted => unexpected(format!("{solutions}; there may be more")),
+        (End::Enough, _) => (outcome.is_only == Some(false))
+            .then(|| ("the grid is one of several solutions".to_owned(), true)),
+        (End::GaveUp(Stop::Time), 0) => unexpected("gave up: out of time".into()),
+        (End::GaveUp(stop), 0) => unexpected(format!("gave up: {stop}")),
+        (End::GaveUp(stop), _) => unexpected(format!("{solutions}, then gave up: {stop}")),
+    }
+}
+
+impl Solved {
+    /// Returns what is kept of the puzzle when it is finished.
+    fn record(&self, engine: &dyn Engine, entry: &Entry) -> Record {
+        let answer = match &self.lost {
+            Some(fault) => AnswerRecord::failed(engine.name(), refused(fault)),
+            None => AnswerRecord::new(engine.name(), self.result.as_ref()),
+        };
+        let outcome = self.result.as_ref().ok().filter(|_| self.lost.is_none());
+        Record {
+            is_only: outcome.and_then(|outcome| outcome.is_only),
+            ..Record::of_answer(entry, answer)
+        }
+    }
+
+    /// Returns `true` if the engine fails on every puzzle.
+    fn is_fatal(&self) -> bool {
+        matches!(&self.result, Err(error) if error.is_permanent())
+    }
+
+    /// Returns `true` if an interrupt ended the search.
+    fn was_interrupted(&self) -> bool {
+        matches!(&self.result, Ok(outcome) if outcome.end == End::GaveUp(Stop::Interrupted))
+    }
+}
+
+/// Returns the error of a solution that differs from the cells of the input.
+fn refused(fault: &TokenFault) -> String {
+    format!("the answer is refused: {fault}")
+}
+
+impl Arguments {
+    /// Returns the puzzles. With --proof, a second one is an error in the place of
+    /// the first.
+    fn tasks<I: Iterator<Item = corpus::Task>>(
+        &self,
+        tasks: I,
+        looks_ahead: bool,
+    ) -> impl Iterator<Item = Task> + use<I> {
+        let (is_proved, jobs) = (self.proof.is_some(), self.jobs);
+        let mut tasks = tasks.peekable();
+        std::iter::from_fn(move || {
+            let mut task = tasks.next()?;
+            let next = if looks_ahead { tasks.peek() } else { None };
+            let is_followed = next.is_some();
+            match next.map(|next| &next.entry) {
+                Some(Err(error)) if is_proved => task.entry = Err(error.clone()),
+                Some(Ok(next)) if is_proved => {
+                    let next = display(&next.name);
+                    let message =
+                        format!("takes one puzzle, found another at {next}; FILE:LINE names one");
+                    task.entry = Err(InputError::whole("--proof", message));
+                }
+                _ => {}
+            }
+            let entry = task.entry.as_ref().ok();
+            let _memory = entry.map(|entry| jobs.reserve(&entry.puzzle));
+            Some(Task {
+                task,
+                is_followed,
+                _memory,
+            })
+        })
+    }
+
+    /// Solves a puzzle and hands over the solutions that are to be printed.
+    fn solve(
+        &self,
+        engine: &dyn Engine,
+        entry: &Entry,
+        is_first: bool,
+        solutions: &Solutions,
+        interrupt: &Interrupt,
+    ) -> Solved {
+        let limit = overrun::after_reading(self.time_limit);
+        let _watch = Watch::of_puzzle(limit);
+        let puzzle = &entry.puzzle;
+        let budget = limits::budget(limit, interrupt);
+        let request = Request {
+            glance: self.glance(is_first),
+            ..self.request()
+        };
+        let mut is_printed = false;
+        let mut lost = None;
+        let result = engine::run(engine, puzzle, &request, &budget, &mut |grid| {
+            if self.unique && is_printed {
+                return ControlFlow::Continue(());
+            }
+            if let Err(fault) = check::tokens(&entry.tokens, puzzle.symbols(), grid) {
+                lost = Some(fault);
+                return ControlFlow::Break(());
+            }
+            is_printed = true;
+            solutions.send(grid)
+        });
+        Solved { result, lost }
+    }
+}
