@@ -206,10 +206,10 @@ fn cross_check(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         };
         let (Checked::Now(entry, _) | Checked::Past(entry, _)) = &checked;
         bar.suspend(|| beside.note(entry, arguments.quiet));
-        if let Checked::Now(entry, _) = &checked {
-            if let Some(note) = notes.about(&entry.puzzle) {
-                bar.suspend(|| report::note(&note));
-            }
+        if let Checked::Now(entry, _) = &checked
+            && let Some(note) = notes.about(&entry.puzzle)
+        {
+            bar.suspend(|| report::note(&note));
         }
         bar.suspend(|| report.add(&arguments, checked))?;
     }

@@ -1,6 +1,6 @@
 //! `sudosat encode`: puzzles to DIMACS.
 
-mod place;
+mod formula_file;
 pub(super) mod preprocess;
 mod stats;
 mod write;
@@ -21,7 +21,7 @@ use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
 use clap::builder::TypedValueParser;
-use place::{Origin, Place};
+use formula_file::{FormulaFile, Origin};
 use stats::Statistics;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -156,7 +156,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
 fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow::Result<Exit> {
     let mut entries = entries(arguments, context, interrupt)?.peekable();
     let mut origin = Origin::default();
-    let mut told = Told::default();
+    let mut state = RunState::default();
     let mut beside = Beside::default();
     let mut inputs = Inputs::default();
     while let Some(entry) = entries.next() {
@@ -187,14 +187,14 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
         let next = entries.peek().and_then(|next| next.as_ref().ok());
         let picked = arguments.puzzles.pick(&entry.name);
         origin.advance(&entry, next, picked);
-        one(arguments, &entry, &origin, &mut told, interrupt)?;
+        one(arguments, &entry, &origin, &mut state, interrupt)?;
         inputs.add_puzzle();
         if interrupt.is_raised() {
             break;
         }
     }
     inputs.finish();
-    Ok(match (inputs.has_errors(), told.gave_up) {
+    Ok(match (inputs.has_errors(), state.gave_up) {
         (true, _) => Exit::BadInput,
         (false, true) => Exit::GaveUp,
         (false, false) => Exit::Done,
@@ -219,13 +219,13 @@ fn entries(
         let Ok(entry) = entry else { continue };
         let next = entries.get(index + 1).and_then(|next| next.as_ref().ok());
         origin.advance(entry, next, arguments.puzzles.pick(&entry.name));
-        let place = arguments.place(&origin);
-        if let Some(owner) = owners.insert(place.file(), entry) {
+        let file = arguments.formula_file(&origin);
+        if let Some(owner) = owners.insert(file.file(), entry) {
             bail!(
                 "{} and {} would both be written to {}; name a file for one of them with -o",
                 display(&owner.name),
                 display(&entry.name),
-                display(&place.path.to_string_lossy())
+                display(&file.path.to_string_lossy())
             );
         }
     }
@@ -234,7 +234,7 @@ fn entries(
 
 /// The state of a run: notes printed once, formulas written, the exit code.
 #[derive(Default)]
-struct Told {
+struct RunState {
     /// Set if the note on hard formulas was printed.
     warned: bool,
     /// Set if the next commands were printed.
@@ -250,7 +250,7 @@ fn one(
     arguments: &Arguments,
     entry: &Entry,
     origin: &Origin,
-    told: &mut Told,
+    state: &mut RunState,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
     let name = display(&entry.name).into_owned();
@@ -266,7 +266,7 @@ fn one(
             error.rules.join(", ")
         ));
     }
-    let told_size = size(&entry.puzzle, &encoding, layout);
+    let formula_size = size(&entry.puzzle, &encoding, layout);
     let table = Statistics::new(entry, &encoding, layout);
     let is_written = !arguments.stats || arguments.output.is_some();
     if arguments.stats && !arguments.json {
@@ -278,34 +278,34 @@ fn one(
             false => Ok(()),
         };
     }
-    told_size.fits().with_context(|| name.clone())?;
+    formula_size.fits().with_context(|| name.clone())?;
     if !arguments.preprocess && !arguments.quiet.is_set() {
-        warn(&entry.puzzle, &name, &encoding, layout, &mut told.warned);
+        warn(&entry.puzzle, &name, &encoding, layout, &mut state.warned);
     }
 
-    let place = arguments.place(origin);
-    if arguments.output.is_none() && !told.written.insert(place.file()) {
-        let path = place.path.display();
+    let file = arguments.formula_file(origin);
+    if arguments.output.is_none() && !state.written.insert(file.file()) {
+        let path = file.path.display();
         bail!("{name}: {path} was written for another puzzle; name a file with -o");
     }
     if arguments.preprocess {
         let watch = Watch::of_puzzle(arguments.time_limit);
         let budget = limits::budget(arguments.time_limit, interrupt);
-        let end = preprocess::write(entry, &encoding, &place, arguments.quiet, &budget, watch)?;
-        told.gave_up |= end == Exit::GaveUp;
+        let end = preprocess::write(entry, &encoding, &file, arguments.quiet, &budget, watch)?;
+        state.gave_up |= end == Exit::GaveUp;
         return Ok(());
     }
-    write_formula(arguments, entry, &encoding, &table, &place, told, interrupt)
+    write_formula(arguments, entry, &encoding, &table, &file, state, interrupt)
 }
 
-/// Writes the formula of one puzzle to its place, and prints what was written.
+/// Writes the formula of one puzzle to its file, and prints what was written.
 fn write_formula(
     arguments: &Arguments,
     entry: &Entry,
     encoding: &Encoding,
     table: &Statistics,
-    place: &Place,
-    told: &mut Told,
+    file: &FormulaFile,
+    state: &mut RunState,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
     let layout = arguments.layout();
@@ -316,11 +316,11 @@ fn write_formula(
         names: arguments.names,
         quiet: arguments.quiet,
     };
-    let bytes = job.write(place, arguments.force, interrupt)?;
-    if place.is_stdout() {
+    let bytes = job.write(file, arguments.force, interrupt)?;
+    if file.is_stdout() {
         return Ok(());
     }
-    let path = place.path.display().to_string();
+    let path = file.path.display().to_string();
     if arguments.json {
         table.print_json(Some((&path, bytes)))?;
     }
@@ -332,9 +332,9 @@ fn write_formula(
         counted(bytes, "byte")
     ));
     // A device can't be read back.
-    if !arguments.quiet.is_set() && place.path.is_file() && !std::mem::replace(&mut told.next, true)
+    if !arguments.quiet.is_set() && file.path.is_file() && !std::mem::replace(&mut state.next, true)
     {
-        place::say_next(place, entry, encoding, layout);
+        formula_file::print_next_commands(file, entry, encoding, layout);
     }
     Ok(())
 }
@@ -373,14 +373,14 @@ pub(super) fn warn(
 }
 
 impl Arguments {
-    /// Returns the place for the formula of the current puzzle.
-    fn place(&self, origin: &Origin) -> Place {
+    /// Returns the file for the formula of the current puzzle.
+    fn formula_file(&self, origin: &Origin) -> FormulaFile {
         match &self.output {
-            Some(path) => Place::named(path, self.force),
+            Some(path) => FormulaFile::named(path, self.force),
             None => {
                 // Only an encoding that was asked for is part of the name.
                 let encoding = self.encoding.or(Encoding::LECTURE);
-                Place::ours(
+                FormulaFile::default_for(
                     origin,
                     &encoding,
                     self.layout(),

@@ -12,7 +12,7 @@ use super::encoding::EncodingArguments;
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::limits;
-use super::out::Named;
+use super::out::CheckedStdout;
 use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -415,7 +415,7 @@ fn explain(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> an
     // The buffer is below: a write that a signal interrupts is repeated there, and not
     // with text that was already written.
     let out: Box<dyn Write + Send> = Box::new(BufWriter::new(Stopped {
-        out: Named(io::stdout()),
+        out: CheckedStdout(io::stdout()),
         interrupt: interrupt.clone(),
     }));
     let mut out = SharedOutput::new(AutoStream::new(out, choice));
@@ -465,7 +465,7 @@ fn explain_puzzles(
     out: &mut SharedOutput,
 ) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
-    let mut told = false;
+    let mut has_printed = false;
     let mut entries = arguments.puzzles.entries(context, interrupt).peekable();
     while let Some(entry) = entries.next() {
         match entry {
@@ -478,17 +478,17 @@ fn explain_puzzles(
                         "a figure is drawn of one puzzle, found another at {next}; FILE:LINE names one"
                     );
                 }
-                if told && !arguments.json {
+                if has_printed && !arguments.json {
                     writeln!(out)?;
                 }
                 let is_text = !arguments.json && arguments.drawn().is_none();
                 let is_read = is_text && io::stdout().is_terminal();
-                if is_read && (told || entries.peek().is_some()) {
+                if is_read && (has_printed || entries.peek().is_some()) {
                     writeln!(out, "# {}", display(&entry.name))?;
                 }
                 explain_puzzle(&entry.puzzle, arguments, out)?;
                 inputs.add_puzzle();
-                told = true;
+                has_printed = true;
             }
             Err(error) if interrupt.is_raised() => return Err(error.into()),
             Err(error) => {

@@ -16,7 +16,7 @@ use super::overrun::Watch;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
-use super::stated;
+use super::rule_list;
 use itertools::Itertools as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -204,7 +204,7 @@ impl Arguments {
                 )?;
                 match self.all {
                     true => writeln!(out)?,
-                    false => stated::write(out, puzzle.rules().spec())?,
+                    false => rule_list::write(out, puzzle.rules().spec())?,
                 }
             }
         }
@@ -217,7 +217,7 @@ impl Arguments {
                 "\n{}",
                 drawing::grid(puzzle, &hints.after, self.pencil)
             )?;
-            stated::write(out, puzzle.rules().spec())?;
+            rule_list::write(out, puzzle.rules().spec())?;
         }
         Ok(())
     }

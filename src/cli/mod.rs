@@ -43,13 +43,13 @@ mod quiet;
 mod rate;
 mod relaxed;
 mod report;
+mod rule_list;
 mod sat;
 mod settings;
 mod sheet;
 mod show;
 mod signals;
 mod solve;
-mod stated;
 mod suggest;
 mod verify;
 mod why;
@@ -175,7 +175,7 @@ pub(crate) fn main() -> ExitCode {
     Color::of_unparsed(std::env::args_os()).apply();
     let exit = match parse() {
         Ok(arguments) => run(arguments),
-        Err(words) => say(&words),
+        Err(message) => print_message(&message),
     };
     // Threads that are not waited for may still run programs.
     sudosat::programs::end_all();
@@ -225,13 +225,13 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     }
 }
 
-/// Prints what clap has to say: help that was asked for, or what is wrong.
-fn say(words: &clap::Error) -> anyhow::Result<Exit> {
-    if words.use_stderr() {
+/// Prints the message of the parser: help that was asked for, or what is wrong.
+fn print_message(message: &clap::Error) -> anyhow::Result<Exit> {
+    if message.use_stderr() {
         // If standard error is closed there is nobody to tell.
-        let text = words.render().to_string();
+        let text = message.render().to_string();
         let _ = match text.lines().all(|line| display(line) == line) {
-            true => words.print(),
+            true => message.print(),
             // An argument may be the name of a file, and steer the terminal.
             false => text
                 .lines()
@@ -240,7 +240,7 @@ fn say(words: &clap::Error) -> anyhow::Result<Exit> {
         return Ok(Exit::BadInput);
     }
     out::refuse_closed_stdout()?;
-    words
+    message
         .print()
         .and_then(|()| io::stdout().flush())
         .map_err(|error| unwritable("-", error))?;

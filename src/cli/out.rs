@@ -17,9 +17,9 @@ use sudosat::io::{OutputError, Overwrite, Target, display, names_stdout, unwrita
 
 /// A writer to standard output. Its errors name standard output, and writing fails if
 /// it was closed when the program started.
-pub(super) struct Named<W>(pub W);
+pub(super) struct CheckedStdout<W>(pub W);
 
-impl<W: Write> Write for Named<W> {
+impl<W: Write> Write for CheckedStdout<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         refuse_closed_stdout()?;
         self.0.write(bytes).map_err(|error| unwritable("-", error))
@@ -34,7 +34,7 @@ impl<W: Write> Write for Named<W> {
 pub(super) type Stdout = BufWriter<Box<dyn Write>>;
 
 pub(super) fn stdout() -> Stdout {
-    BufWriter::with_capacity(64 << 10, Box::new(Named(io::stdout().lock())))
+    BufWriter::with_capacity(64 << 10, Box::new(CheckedStdout(io::stdout().lock())))
 }
 
 /// Returns a writer that drops everything.

@@ -92,14 +92,14 @@ fn ask(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
     let name = display(&entry.name).into_owned();
     let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
     let layout = Layout::default();
-    let told = size(&entry.puzzle, &encoding, layout);
-    told.fits().with_context(|| name.clone())?;
+    let formula_size = size(&entry.puzzle, &encoding, layout);
+    formula_size.fits().with_context(|| name.clone())?;
     // One copy to ask about, one to check against.
-    if told.memory().saturating_mul(2) > memory::total() {
+    if formula_size.memory().saturating_mul(2) > memory::total() {
         bail!(
             "{name}: the formula has {} and does not fit into memory; write it with \
              `encode` and run the solver on the file",
-            counted(told.clauses, "clause")
+            counted(formula_size.clauses, "clause")
         );
     }
     if !arguments.quiet.is_set() {
@@ -113,7 +113,7 @@ fn ask(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
     let solver = SatEngine::name(&solver);
     if context.verbose > 0 {
         let seconds = start.elapsed().as_secs_f64();
-        let (vars, clauses) = (told.vars, told.clauses);
+        let (vars, clauses) = (formula_size.vars, formula_size.clauses);
         let (vars, clauses) = (counted(vars, "variable"), counted(clauses, "clause"));
         report::note(&format!(
             "{name}: {solver}: {vars}, {clauses}: {seconds:.3} s"
@@ -129,7 +129,8 @@ fn ask(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
                 quiet: arguments.quiet,
                 ..Question::default()
             };
-            question.judge(&format!("{name}: {solver}"), answer, form, &budget)
+            let asked = format!("{name}: {solver}");
+            question.judge(&asked, answer, form, &budget)
         }
         Ok(Err(stop)) => {
             report::note(&format!("{name}: {solver}: stopped: {stop}"));

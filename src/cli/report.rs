@@ -122,11 +122,11 @@ fn token(line: &str, column: u64, message: &str) -> Range<usize> {
         .nth(characters)
         .map_or(line.len(), |(start, _)| start);
     let rest = &line[start..];
-    let told = message.strip_prefix("found '");
-    let told = told
-        .and_then(|told| told.split_once('\''))
+    let quoted = message.strip_prefix("found '");
+    let quoted = quoted
+        .and_then(|quoted| quoted.split_once('\''))
         .map(|(text, _)| text);
-    if let Some(text) = told
+    if let Some(text) = quoted
         && !text.is_empty()
         && rest.starts_with(text)
     {

@@ -5,7 +5,7 @@ mod output;
 mod proof;
 mod remarks;
 mod run;
-mod turns;
+mod streams;
 
 use super::choices;
 use super::context::Context;

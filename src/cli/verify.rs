@@ -219,12 +219,12 @@ fn examine(
         None => None,
     };
     let derives = derived.is_some().then_some(Evidence::Pbp);
-    let told = arguments
+    let named_kind = arguments
         .form
         .or(derives)
         .or_else(|| Evidence::by_name(&arguments.evidence));
-    let kind = told.unwrap_or_else(|| Evidence::by_content(&prefix, cnf.num_vars()));
-    let is_guess = told.is_none() && format::is_binary(&prefix);
+    let kind = named_kind.unwrap_or_else(|| Evidence::by_content(&prefix, cnf.num_vars()));
+    let is_guess = named_kind.is_none() && format::is_binary(&prefix);
     let bare = content::begins_with_number(&prefix);
     refuse_other_inputs(&name, &prefix, kind)?;
     last_resort::searching();

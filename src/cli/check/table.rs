@@ -312,12 +312,8 @@ pub(super) fn totals(
         writeln!(out, "{kinds}")?;
     }
     if bad_inputs > 0 {
-        let inputs = if bad_inputs == 1 {
-            "input was"
-        } else {
-            "inputs were"
-        };
-        writeln!(out, "{bad_inputs} {inputs} refused")?;
+        let were = if bad_inputs == 1 { "was" } else { "were" };
+        writeln!(out, "{} {were} refused", counted(bad_inputs, "input"))?;
     }
     if let Some(line) = summary::speed(&tally.times, tally.puzzles - corpus.num_past, elapsed) {
         writeln!(out, "{line}")?;

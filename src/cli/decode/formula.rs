@@ -32,7 +32,7 @@ pub(super) fn question(file: &str, input: impl Read, quiet: Quiet) -> anyhow::Re
              that state the puzzle; {OTHERWISE}"
         );
     }
-    let Some(told) = Description::read(&comments)
+    let Some(description) = Description::read(&comments)
         .map_err(|reason| anyhow!("{name}: the comments are damaged: {reason}; {OTHERWISE}"))?
     else {
         bail!(
@@ -40,14 +40,14 @@ pub(super) fn question(file: &str, input: impl Read, quiet: Quiet) -> anyhow::Re
              which say what puzzle the formula states; {OTHERWISE}"
         );
     };
-    told.check(&formula).map_err(|reason| {
+    description.check(&formula).map_err(|reason| {
         anyhow!("{name}: the comments do not fit the clauses: {reason}; {OTHERWISE}")
     })?;
     Ok(Question {
-        puzzle: Some(told.puzzle),
+        puzzle: Some(description.puzzle),
         tokens: None,
         size: None,
-        numbering: told.numbering,
+        numbering: description.numbering,
         formula: Some(formula),
         quiet,
     })

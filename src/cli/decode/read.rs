@@ -22,10 +22,11 @@ impl Reading<'_> {
         let size = puzzle.size();
         self.long_enough(size)?;
         let model = self.model(size);
-        check::lecture(puzzle, &model).map_err(|fault| self.told(size, fault.to_string()))?;
+        check::lecture(puzzle, &model)
+            .map_err(|fault| self.with_open_variables(size, fault.to_string()))?;
         let lits = self.lits.iter().copied();
         let grid = decode_numbered(size, self.numbering, lits)
-            .map_err(|fault| self.told(size, fault.to_string()))?;
+            .map_err(|fault| self.with_open_variables(size, fault.to_string()))?;
         check::grid(puzzle, &grid).map_err(|fault| fault.to_string())?;
         Ok(grid)
     }
@@ -86,7 +87,7 @@ impl Reading<'_> {
     }
 
     /// Returns the fault, and the number of variables without a value.
-    fn told(&self, size: Size, fault: String) -> String {
+    fn with_open_variables(&self, size: Size, fault: String) -> String {
         let candidates = self
             .lits
             .iter()

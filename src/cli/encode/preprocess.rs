@@ -1,7 +1,7 @@
 //! `encode --preprocess`: the formula after the solver's preprocessing, and a proof
 //! that every clause of it follows.
 
-use super::place::Place;
+use super::formula_file::FormulaFile;
 use anyhow::{Context as _, bail};
 use std::path::{Path, PathBuf};
 use sudosat::budget::Budget;
@@ -25,23 +25,23 @@ pub(crate) const COMMENT: &str = "sudosat-preprocessed";
 pub(crate) fn write(
     entry: &Entry,
     encoding: &Encoding,
-    place: &Place,
+    file: &FormulaFile,
     quiet: Quiet,
     budget: &Budget,
     watch: Option<Watch>,
 ) -> anyhow::Result<Exit> {
-    if place.is_stdout() {
+    if file.is_stdout() {
         bail!("--preprocess writes two files, so -o must name a file");
     }
-    place.prepare()?;
+    file.prepare()?;
     let comments = comments(&entry.puzzle, &entry.name, encoding, Layout::default());
-    place.refuse_other(entry, &comments)?;
-    let mut proof_path = place.path.clone().into_os_string();
+    file.refuse_other(entry, &comments)?;
+    let mut proof_path = file.path.clone().into_os_string();
     proof_path.push(".pbp");
     let proof_path = PathBuf::from(proof_path);
-    place.refuse_lone_proof(&proof_path)?;
-    let create = |path| out::create(path, place.replace, &[input_of(entry)]);
-    let mut target = create(&place.path)?;
+    file.refuse_lone_proof(&proof_path)?;
+    let create = |path| out::create(path, file.replace, &[input_of(entry)]);
+    let mut target = create(&file.path)?;
     let proof = create(&proof_path)?;
 
     let name = display(&entry.name).into_owned();
@@ -72,9 +72,9 @@ pub(crate) fn write(
     let (vars, clauses) = (counted(vars, "variable"), counted(clauses, "clause"));
     quiet.note(&format!(
         "{}: {vars}, {clauses}",
-        display(&place.path.to_string_lossy())
+        display(&file.path.to_string_lossy())
     ));
-    note_checks(&place.path, &proof_path, encoding, quiet);
+    note_checks(&file.path, &proof_path, encoding, quiet);
     Ok(Exit::Done)
 }
 

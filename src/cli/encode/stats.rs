@@ -58,7 +58,7 @@ struct Row {
 impl Statistics {
     /// Returns the numbers of a puzzle's formula.
     pub(super) fn new(entry: &Entry, encoding: &Encoding, layout: Layout) -> Statistics {
-        let told = size(&entry.puzzle, encoding, layout);
+        let formula = size(&entry.puzzle, encoding, layout);
         let row = |of: FamilySize| Row {
             number: of.family.number(),
             family: of.family.name(),
@@ -78,9 +78,9 @@ impl Statistics {
             size: entry.puzzle.size().side(),
             encoding: encoding.name,
             at_most_one: encoding.at_most_one.name(),
-            variables: told.vars,
-            clauses: told.clauses,
-            literals: told.lits,
+            variables: formula.vars,
+            clauses: formula.clauses,
+            literals: formula.lits,
             families: families.into_iter().map(row).collect(),
         }
     }
@@ -141,40 +141,48 @@ impl Statistics {
         let total = counts(self.clauses, self.literals, auxiliary);
         rows.push((["", "total", ""], total));
 
-        let of_texts = |column: usize| {
-            let widths = rows.iter().map(|(texts, _)| texts[column].chars().count());
-            widths.max().unwrap_or(0)
-        };
-        let [a, b, c] = [0, 1, 2].map(of_texts);
-        let of_counts = |column: usize| {
-            let widths = rows.iter().map(|(_, counts)| counts[column].len());
-            widths.max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..rows[0].1.len()).map(of_counts).collect();
-        let numbers = |counts: &[String]| -> String {
-            let columns = counts.iter().zip(&widths);
-            columns
-                .map(|(count, &width)| format!("  {count:>width$}"))
-                .collect()
-        };
-        // Formulas have lines of their own where the table would be too wide.
-        let fits = a + b + c + 4 + widths.iter().map(|width| width + 2).sum::<usize>() <= COLUMNS;
-        let (painter, last) = (Painter::stdout(), rows.len() - 1);
-        for (index, ([number, family, formula], counts)) in rows.iter().enumerate() {
-            let numbers = numbers(counts);
-            let row = match fits {
-                true => format!("{number:<a$}  {family:<b$}  {formula:<c$}{numbers}"),
-                false => format!("{number:<a$}  {family:<b$}{numbers}"),
-            };
-            if index == 0 || index == last {
-                writeln!(out, "{}", painter.paint(&row, color::HEADER))?;
-            } else {
-                writeln!(out, "{row}")?;
-            }
-            if !fits && !formula.is_empty() && index > 0 {
-                writeln!(out, "{:<a$}    {formula}", "")?;
-            }
-        }
-        Ok(())
+        write_rows(out, &rows)
     }
+}
+
+/// A line of the table: the texts of the family, and its counts.
+type Line<'a> = ([&'a str; 3], Vec<String>);
+
+/// Writes the rows in columns, the first and the last as headings.
+fn write_rows(out: &mut impl Write, rows: &[Line]) -> io::Result<()> {
+    let of_texts = |column: usize| {
+        let widths = rows.iter().map(|(texts, _)| texts[column].chars().count());
+        widths.max().unwrap_or(0)
+    };
+    let [a, b, c] = [0, 1, 2].map(of_texts);
+    let of_counts = |column: usize| {
+        let widths = rows.iter().map(|(_, counts)| counts[column].len());
+        widths.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows[0].1.len()).map(of_counts).collect();
+    let numbers = |counts: &[String]| -> String {
+        let columns = counts.iter().zip(&widths);
+        columns
+            .map(|(count, &width)| format!("  {count:>width$}"))
+            .collect()
+    };
+    // Formulas have lines of their own where the table would be too wide.
+    let fits = a + b + c + 4 + widths.iter().map(|width| width + 2).sum::<usize>() <= COLUMNS;
+    let (painter, last) = (Painter::stdout(), rows.len() - 1);
+    for (index, ([number, family, formula], counts)) in rows.iter().enumerate() {
+        let numbers = numbers(counts);
+        let row = match fits {
+            true => format!("{number:<a$}  {family:<b$}  {formula:<c$}{numbers}"),
+            false => format!("{number:<a$}  {family:<b$}{numbers}"),
+        };
+        if index == 0 || index == last {
+            writeln!(out, "{}", painter.paint(&row, color::HEADER))?;
+        } else {
+            writeln!(out, "{row}")?;
+        }
+        if !fits && !formula.is_empty() && index > 0 {
+            writeln!(out, "{:<a$}    {formula}", "")?;
+        }
+    }
+    Ok(())
 }

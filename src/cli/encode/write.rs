@@ -1,6 +1,6 @@
 //! A formula to its file: comments, names, header, clauses.
 
-use super::place::Place;
+use super::formula_file::FormulaFile;
 use crate::cli::puzzles::input_of;
 use crate::cli::quiet::Quiet;
 use crate::cli::{out, report};
@@ -35,17 +35,17 @@ impl Job<'_> {
     /// room for is only written with `force`.
     pub(super) fn write(
         &self,
-        place: &Place,
+        file: &FormulaFile,
         force: bool,
         interrupt: &Interrupt,
     ) -> anyhow::Result<u64> {
-        place.prepare()?;
-        self.refuse_other(place)?;
+        file.prepare()?;
+        self.refuse_other(file)?;
         let mut out = Watched {
-            target: out::create(&place.path, place.replace, &[input_of(self.entry)])?,
+            target: out::create(&file.path, file.replace, &[input_of(self.entry)])?,
             interrupt,
             bytes: 0,
-            progress: self.announce(place, force)?,
+            progress: self.announce(file, force)?,
         };
         if self.layout.part == Part::Clues {
             let mut lines = Lines(&mut out);
@@ -55,28 +55,28 @@ impl Job<'_> {
         }
         let bytes = out.bytes;
         out.target.commit().map_err(out::explained)?;
-        let on_disk = std::fs::metadata(&place.path).ok();
+        let on_disk = std::fs::metadata(&file.path).ok();
         Ok(on_disk
-            .filter(|data| data.is_file() && !place.is_stdout())
+            .filter(|data| data.is_file() && !file.is_stdout())
             .map_or(bytes, |data| data.len()))
     }
 
     /// Refuses to replace the formula of another puzzle in the folder for formulas.
-    fn refuse_other(&self, place: &Place) -> anyhow::Result<()> {
+    fn refuse_other(&self, file: &FormulaFile) -> anyhow::Result<()> {
         let Entry { puzzle, name, .. } = self.entry;
         if self.layout.part != Part::Clues {
             let comments = comments(puzzle, name, self.encoding, self.layout);
-            return place.refuse_other(self.entry, &comments);
+            return file.refuse_other(self.entry, &comments);
         }
         let mut lines = Vec::new();
         formula(puzzle, self.encoding, self.layout, &mut Lines(&mut lines))?;
-        place.refuse_other_lines(&lines)
+        file.refuse_other_lines(&lines)
     }
 
     /// Prints the size of a large formula if notes are wanted, and refuses one that the
     /// disk has no room for. Returns the bar that shows the progress.
-    fn announce(&self, place: &Place, force: bool) -> anyhow::Result<ProgressBar> {
-        let name = place.path.to_string_lossy();
+    fn announce(&self, file: &FormulaFile, force: bool) -> anyhow::Result<ProgressBar> {
+        let name = file.path.to_string_lossy();
         let name = display(&name);
         let length = self.length()?;
         let bytes = format!(
@@ -85,12 +85,12 @@ impl Job<'_> {
             counted(length.bytes, "byte"),
             HumanBytes(length.bytes)
         );
-        let packed = place
+        let packed = file
             .path
             .extension()
             .is_some_and(|ending| ending == "gz" || ending == "xz" || ending == "bz2");
         // How short it gets by compression is not known.
-        let free = free_space(&place.path).filter(|_| !packed && !force);
+        let free = free_space(&file.path).filter(|_| !packed && !force);
         if let Some(free) = free.filter(|&free| free < length.bytes) {
             bail!(
                 "{name}: the formula takes {bytes}, and the disk has room for {free} ({}); \
@@ -104,7 +104,7 @@ impl Job<'_> {
         let clauses = size(&self.entry.puzzle, self.encoding, self.layout).clauses;
         report::note(&format!(
             "{}: writing {}, {bytes}{}",
-            if place.is_stdout() {
+            if file.is_stdout() {
                 "standard output".into()
             } else {
                 name
@@ -113,7 +113,7 @@ impl Job<'_> {
             if packed { " before compression" } else { "" }
         ));
         // The bar must not stand between the clauses.
-        if place.is_stdout() && io::stdout().is_terminal() {
+        if file.is_stdout() && io::stdout().is_terminal() {
             return Ok(ProgressBar::hidden());
         }
         let bar = ProgressBar::new(length.bytes).with_finish(ProgressFinish::AndClear);
@@ -144,7 +144,7 @@ impl Job<'_> {
     /// Writes comments, names and the header.
     fn head<W: Write>(&self, writer: &mut Writer<W>) -> anyhow::Result<()> {
         let Entry { puzzle, name, .. } = self.entry;
-        let told = size(puzzle, self.encoding, self.layout);
+        let formula = size(puzzle, self.encoding, self.layout);
         for comment in comments(puzzle, name, self.encoding, self.layout) {
             writer.comment(&comment)?;
         }
@@ -156,8 +156,8 @@ impl Job<'_> {
                 writer.comment(&format!("varname {} {candidate}", var.to_dimacs()))?;
             }
         }
-        let vars = usize::try_from(told.vars).context("too many variables")?;
-        writer.header(vars, told.clauses)?;
+        let vars = usize::try_from(formula.vars).context("too many variables")?;
+        writer.header(vars, formula.clauses)?;
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 //! standard error.
 
 use crate::cli::context::Context;
-use crate::cli::out::Named;
+use crate::cli::out::CheckedStdout;
 use std::io::{self, Write};
 use std::time::Instant;
 use sudosat::budget::Interrupt;
@@ -41,7 +41,7 @@ impl Comments {
     pub(super) fn write(self, lines: &str) -> io::Result<()> {
         match self {
             Comments::Stdout => {
-                let mut out = Named(io::stdout().lock());
+                let mut out = CheckedStdout(io::stdout().lock());
                 out.write_all(lines.as_bytes())?;
                 out.flush()
             }

@@ -4,7 +4,7 @@ use super::Arguments;
 use super::output::{Output, because};
 use super::proof;
 use super::remarks::Remarks;
-use super::turns::{Solutions, Turn, Turns};
+use super::streams::{AnswerStream, AnswerStreams, Solutions};
 use crate::cli::beside::Beside;
 use crate::cli::context::Context;
 use crate::cli::corpus::{self, Bar, Corpus, summary};
@@ -32,10 +32,10 @@ use sudosat::sudoku::text::Entry;
 /// Solves the puzzles that the arguments name.
 pub(super) fn solve_all(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let (mut run, mut turns) = Run::begin(arguments, context, &interrupt)?;
+    let (mut run, mut streams) = Run::begin(arguments, context, &interrupt)?;
     let start = Instant::now();
-    while let Some(turn) = turns.next(|| run.output.flush())? {
-        if run.take(turn, &interrupt)?.is_break() {
+    while let Some(stream) = streams.next(|| run.output.flush())? {
+        if run.take(stream, &interrupt)?.is_break() {
             break;
         }
     }
@@ -89,7 +89,7 @@ impl Run {
         arguments: Arguments,
         context: Context,
         interrupt: &Interrupt,
-    ) -> anyhow::Result<(Run, Turns<Task, Worked>)> {
+    ) -> anyhow::Result<(Run, AnswerStreams<Task, Worked>)> {
         let engine: Arc<dyn Engine> = engine::by_name(&arguments.engine)?.into();
         let output = Output::new(&arguments);
         let (corpus, reading) = arguments.corpus.open(
@@ -128,17 +128,18 @@ impl Run {
                 arguments.tasks(tasks, looks_ahead)
             }
         };
-        let turns = turns(&arguments, &engine, tasks, interrupt).context(Stop::NoThread)?;
-        Ok((run, turns))
+        let streams =
+            begin_streams(&arguments, &engine, tasks, interrupt).context(Stop::NoThread)?;
+        Ok((run, streams))
     }
 
-    /// Takes the turn of an input. Breaks if an interrupt ended the run.
+    /// Takes the answer of an input. Breaks if an interrupt ended the run.
     fn take(
         &mut self,
-        turn: Turn<'_, Task, Worked>,
+        stream: AnswerStream<'_, Task, Worked>,
         interrupt: &Interrupt,
     ) -> anyhow::Result<ControlFlow<()>> {
-        let whole = Arc::clone(&turn.task);
+        let whole = Arc::clone(&stream.task);
         let task = &whole.task;
         self.output.advance(whole.is_followed);
         self.remarks.advance();
@@ -149,7 +150,7 @@ impl Run {
                 Err(error.clone().into())
             }
             Err(error) => {
-                turn.result();
+                stream.result();
                 self.refuse(error)?;
                 Ok(ControlFlow::Continue(()))
             }
@@ -158,8 +159,8 @@ impl Run {
                 self.bar
                     .suspend(|| self.beside.note(entry, self.arguments.quiet));
                 match task.past {
-                    Some(_) => self.repeat(entry, turn),
-                    None => self.solve(entry, turn),
+                    Some(_) => self.repeat(entry, stream),
+                    None => self.solve(entry, stream),
                 }
             }
         }
@@ -178,9 +179,9 @@ impl Run {
     fn repeat(
         &mut self,
         entry: &Entry,
-        turn: Turn<'_, Task, Worked>,
+        stream: AnswerStream<'_, Task, Worked>,
     ) -> anyhow::Result<ControlFlow<()>> {
-        let Some(Worked::Taken(taken)) = turn.result() else {
+        let Some(Worked::Taken(taken)) = stream.result() else {
             return Ok(ControlFlow::Break(()));
         };
         let taken = taken?;
@@ -205,7 +206,7 @@ impl Run {
     fn solve(
         &mut self,
         entry: &Entry,
-        turn: Turn<'_, Task, Worked>,
+        stream: AnswerStream<'_, Task, Worked>,
     ) -> anyhow::Result<ControlFlow<()>> {
         if let Some(path) = &self.arguments.proof {
             let others = self.arguments.corpus.outputs();
@@ -213,14 +214,14 @@ impl Run {
         }
         self.tell_encoding(entry);
         let mut first = None;
-        while let Some(grid) = turn.next_grid(|| self.output.flush())? {
+        while let Some(grid) = stream.next_grid(|| self.output.flush())? {
             if first.is_none() {
                 self.output.begin(entry, &[])?;
             }
             self.output.solution(&entry.puzzle, &grid)?;
             first.get_or_insert(grid);
         }
-        let Some(Worked::Solved(solved)) = turn.result() else {
+        let Some(Worked::Solved(solved)) = stream.result() else {
             return Ok(ControlFlow::Break(()));
         };
         if first.is_none() {
@@ -378,12 +379,12 @@ fn suitable(
 
 /// Begins to solve the puzzles, `jobs` at a time, and to verify the answers of those that an
 /// earlier run has finished.
-fn turns<I: Iterator<Item = Task>>(
+fn begin_streams<I: Iterator<Item = Task>>(
     arguments: &Arc<Arguments>,
     engine: &Arc<dyn Engine>,
     tasks: impl FnOnce() -> I + Send + 'static,
     interrupt: &Interrupt,
-) -> io::Result<Turns<Task, Worked>> {
+) -> io::Result<AnswerStreams<Task, Worked>> {
     let jobs = arguments.jobs.begin();
     let work = {
         let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));
@@ -411,7 +412,7 @@ fn turns<I: Iterator<Item = Task>>(
         Limit::FIRST | Limit::UNIQUE => 1,
         _ => usize::MAX,
     };
-    Turns::new(tasks, limit, jobs, interrupt, work)
+    AnswerStreams::new(tasks, limit, jobs, interrupt, work)
 }
 
 /// Returns what the grids do not show of a puzzle and its outcome, if it is worth a line, and

@@ -50,10 +50,10 @@ fn examine_evidence(
     let (num_vars, clauses) = formula.parts();
     let num_vars = num_vars as usize;
     let (name, text) = read(&arguments.evidence, interrupt)?;
-    let told = arguments
+    let named_kind = arguments
         .form
         .or_else(|| Evidence::by_name(&arguments.evidence));
-    let kind = told.unwrap_or_else(|| Evidence::by_content(&text, num_vars));
+    let kind = named_kind.unwrap_or_else(|| Evidence::by_content(&text, num_vars));
     super::refuse_other_inputs(&name, &text[..text.len().min(LOOKED_AT)], kind)?;
     last_resort::searching();
     let stop = || budget.exhausted(0).is_some();
@@ -69,7 +69,7 @@ fn examine_evidence(
         Evidence::Drat => {
             let mut message =
                 "this is DRAT, and `--trusted` checks models, LRAT and VeriPB proofs".to_owned();
-            if told.is_none() {
+            if named_kind.is_none() {
                 message += "; if it is binary LRAT, say so: `--form lrat`";
             }
             return Err(InputError::whole(name, message));

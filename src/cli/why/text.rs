@@ -2,7 +2,7 @@
 
 use crate::cli::color::{self, Painter};
 use crate::cli::out::Stdout;
-use crate::cli::stated;
+use crate::cli::rule_list;
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
@@ -77,18 +77,17 @@ pub(super) fn write(
     question: Option<Question>,
     why: &Why,
 ) -> io::Result<()> {
-    let puzzle = words.statements().puzzle();
-    if let Why::NoSolution(answer) = why {
-        clash(out, name, words, &answer.explanation)?;
-        return repairs(out, words, answer);
-    }
     let painter = Painter::stdout();
+    let plain_name = name;
     let name = painter.paint(name, color::HEADER);
-    let none = FxHashSet::default();
     match why {
-        Why::NoSolution(_) => Ok(()),
+        Why::NoSolution(answer) => {
+            clash(out, plain_name, words, &answer.explanation)?;
+            repairs(out, words, answer)
+        }
         Why::OneSolution(_) => {
             writeln!(out, "{name}: exactly one solution")?;
+            let puzzle = words.statements().puzzle();
             let mut cells = puzzle.size().cells();
             let open = cells.find(|&cell| puzzle.clue(cell).is_none());
             let cell = open.unwrap_or(Cell::new(0, 0));
@@ -135,7 +134,7 @@ pub(super) fn write(
         Why::Several(several) => {
             writeln!(out, "{name}: several solutions")?;
             let open = several.cells.iter().map(|open| open.cell).collect();
-            grid(out, words, painter, &none, &open)?;
+            grid(out, words, painter, &FxHashSet::default(), &open)?;
             self::several(out, words, several)
         }
     }
@@ -219,7 +218,7 @@ fn grid(
     let puzzle = words.statements().puzzle();
     let drawing = print::marked(puzzle, Lines::Unicode, mark);
     write!(out, "{drawing}")?;
-    stated::write(out, puzzle.rules().spec())
+    rule_list::write(out, puzzle.rules().spec())
 }
 
 /// Prints the steps and the end of an explanation, and what they need.

@@ -276,43 +276,19 @@ impl<'a> Judge<'a> {
         if self.is_out() {
             return Ok(());
         }
-        let reference = self.reference;
-        let (plain, auxiliary): (Vec<_>, Vec<_>) = self
-            .rest
-            .iter()
-            .partition(|(_, clause)| clause.iter().all(|lit| self.is_candidate(lit)));
-        let clues: FxHashSet<Lit> = clues(reference).collect();
-        let units = self.units.iter().filter(|(_, lit)| !clues.contains(lit));
-        let mut questions: Vec<(Option<usize>, Vec<Lit>)> = units
-            .map(|&(place, lit)| (Some(place), vec![lit]))
-            .collect();
-        let is_known =
-            |clause: &[Lit]| reference.place(clause).is_some() || reference.forbids_a_clash(clause);
-        let unknown = plain.into_iter().filter(|(_, clause)| !is_known(clause));
-        questions.extend(unknown.map(|(place, clause)| (Some(*place), clause.clone())));
-        let auxiliary: Vec<Vec<Lit>> = auxiliary.into_iter().map(|(_, c)| c.clone()).collect();
-        if !auxiliary.is_empty() {
-            let candidates = reference.size().num_candidates();
-            match project(auxiliary, candidates, is_known, &self.budget) {
-                Ok(clauses) => questions.extend(clauses.into_iter().map(|c| (None, c))),
-                Err(unsure) => self.judgement.unsure = Some(unsure),
-            }
-        }
+        let questions = self.questions();
         if questions.is_empty() {
             return Ok(());
         }
+        let reference = self.reference;
         let mut solver = Solver::default();
-        let layout = |part| Layout {
-            part,
+        let layout = Layout {
+            part: Part::Rules,
             ..Layout::default()
         };
         let encoding = Encoding::EXTENDED;
-        let Ok(()) = encode::formula(
-            reference.puzzle,
-            &encoding,
-            layout(Part::Rules),
-            &mut solver,
-        );
+        let Ok(()) = encode::formula(reference.puzzle, &encoding, layout, &mut solver);
+        let clues: FxHashSet<Lit> = clues(reference).collect();
         let clues: Vec<Lit> = clues.into_iter().collect();
         // Without a solution the clues imply everything: then the rules alone count.
         if solver.solve_with(&clues, &self.budget)? == Verdict::Sat {
@@ -342,6 +318,34 @@ impl<'a> Judge<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the clauses of which it is not known that they follow from the rules and clues, each
+    /// with its place. Those without a place are what is left of clauses with auxiliary variables.
+    fn questions(&mut self) -> Vec<(Option<usize>, Vec<Lit>)> {
+        let reference = self.reference;
+        let (plain, auxiliary): (Vec<_>, Vec<_>) = self
+            .rest
+            .iter()
+            .partition(|(_, clause)| clause.iter().all(|lit| self.is_candidate(lit)));
+        let clues: FxHashSet<Lit> = clues(reference).collect();
+        let units = self.units.iter().filter(|(_, lit)| !clues.contains(lit));
+        let mut questions: Vec<(Option<usize>, Vec<Lit>)> = units
+            .map(|&(place, lit)| (Some(place), vec![lit]))
+            .collect();
+        let is_known =
+            |clause: &[Lit]| reference.place(clause).is_some() || reference.forbids_a_clash(clause);
+        let unknown = plain.into_iter().filter(|(_, clause)| !is_known(clause));
+        questions.extend(unknown.map(|(place, clause)| (Some(*place), clause.clone())));
+        let auxiliary: Vec<Vec<Lit>> = auxiliary.into_iter().map(|(_, c)| c.clone()).collect();
+        if !auxiliary.is_empty() {
+            let candidates = reference.size().num_candidates();
+            match project(auxiliary, candidates, is_known, &self.budget) {
+                Ok(clauses) => questions.extend(clauses.into_iter().map(|c| (None, c))),
+                Err(unsure) => self.judgement.unsure = Some(unsure),
+            }
+        }
+        questions
     }
 
     /// Finds the clues that do not follow from the formula and its unit clauses about

@@ -136,117 +136,32 @@ impl Grade {
 pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade> {
     let reference = Reference::new(puzzle);
     let (reading, fit) = reading_of(text, &reference, budget)?;
-    let Fit {
-        mut scheme,
-        mut others,
-        share,
-    } = fit;
     let plain = reading.plain();
-    let mut is_certain = share >= CERTAIN;
-    let mut is_likely = share >= RECOGNIZED || reading.clauses.is_empty();
-    let more = reading
-        .num_vars()
-        .saturating_sub(puzzle.size().num_candidates());
-    if !is_certain && more > 0 {
-        // Auxiliary variables make other numberings look likelier than the student's.
-        let found = recognize(&plain, &reference, budget).unwrap_or_default();
-        // A few are variables that a mistake adds.
-        is_likely &= more * 8 <= puzzle.size().num_candidates();
-        if let Some(found) = found
-            && (found.share >= FOLLOWING || !is_likely)
-        {
-            is_likely = found.share >= FOLLOWING;
-            is_certain = found.share >= CERTAIN;
-            (scheme, others) = (found.scheme, found.others);
-        }
+    let mut numbered = Numbered::find(fit, &reading, &plain, &reference, budget)?;
+    if numbered.judgement.is_right() != Some(true) {
+        numbered.find_causes(&plain, &reference, budget)?;
     }
-    // A formula without variables for the candidates may look like one with them.
-    is_likely &= !is_about_order(&plain, puzzle.size().num_candidates());
-    let usual = Scheme::usual(puzzle.size());
-    let (mut clauses, mut auxiliary) = scheme.apply(&plain, puzzle.size());
-    let mut judgement = Judgement::default();
-    let mut is_done = false;
-    if !is_certain && scheme != usual {
-        let (as_usual, number) = usual.apply(&plain, puzzle.size());
-        let half = budget.time_left().map(|left| left / 2);
-        let half = half.map_or(budget.clone(), |half| budget.clone().with_time(half));
-        let other = judge(&reference, &as_usual, &half)?;
-        if other.is_right() == Some(true) {
-            is_done = true;
-            (scheme, clauses, auxiliary, judgement) = (usual, as_usual, number, other);
-            others.clear();
-        }
-    }
-    if !is_done {
-        judgement = judge(&reference, &clauses, budget)?;
-    }
-    let mut causes = Vec::new();
-    let mut is_recognized = is_likely || judgement.is_right() == Some(true);
-    if judgement.is_right() != Some(true) {
-        let collision = match !is_certain {
-            true => scheme::collision(&plain, &reference),
-            false => None,
-        };
-        let mut found = match collision {
-            Some(kind) => {
-                is_recognized = false;
-                let repair = Repair::default();
-                Some(vec![Cause { kind, repair }])
-            }
-            // A formula that is not known to be wrong has no mistakes.
-            None if is_recognized && judgement.is_right() == Some(false) => {
-                structural(&reference, &clauses, budget)?
-            }
-            None => None,
-        };
-        if is_recognized && judgement.is_right() == Some(false) {
-            // The order of the indices that needs the fewest changes is the student's.
-            let mut open = Vec::new();
-            for other in others {
-                if budget.exhausted(0).is_some() {
-                    open.push(other);
-                    continue;
-                }
-                let (renumbered, number) = other.apply(&plain, puzzle.size());
-                let judged = judge(&reference, &renumbered, budget)?;
-                let changes = structural(&reference, &renumbered, budget)?;
-                let count = |changes: &Option<Vec<Cause>>| {
-                    let changes = changes.as_ref()?;
-                    Some(places(changes, &reference))
-                };
-                let (new, old) = (count(&changes), count(&found));
-                if new.is_some() && (old.is_none() || new < old) {
-                    open.clear();
-                    (scheme, clauses, auxiliary) = (other, renumbered, number);
-                    (judgement, found) = (judged, changes);
-                } else if new == old {
-                    open.push(other);
-                }
-            }
-            others = open;
-        }
-        causes = found.unwrap_or_default();
-    }
-    let mut irregular = None;
     let mut proof = None;
-    if judgement.is_right() != Some(true) {
-        proof = certain::find(&reference, &clauses, &judgement, budget)?;
-        if proof.is_none()
-            && let Some(table) = structure::recognize(&plain, &reference, budget)
-        {
-            let (renumbered, number) = scheme::renumbered(&plain, &table, puzzle.size());
-            let other = judge(&reference, &renumbered, budget)?;
-            if other.is_right() == Some(true) {
-                irregular = Some(table);
-                // Otherwise the clues may be wrong as well as the numbering unusual.
-                if !is_recognized || !judgement.gaps.is_empty() {
-                    (clauses, auxiliary, judgement) = (renumbered, number, other);
-                    (is_recognized, others) = (true, Vec::new());
-                    causes.clear();
-                }
-            }
+    if numbered.judgement.is_right() != Some(true) {
+        let Numbered {
+            clauses, judgement, ..
+        } = &numbered;
+        proof = certain::find(&reference, clauses, judgement, budget)?;
+        if proof.is_none() {
+            numbered.find_irregular(&plain, &reference, budget)?;
         }
     }
+    let Numbered {
+        scheme,
+        others,
+        clauses,
+        auxiliary,
+        judgement,
+        is_recognized,
+        irregular,
+        mut causes,
+        ..
+    } = numbered;
     // The text alone is not what makes another formula wrong.
     if judgement.is_right() == Some(true) || !causes.is_empty() {
         let table = irregular.clone().or_else(|| scheme.table(puzzle.size()));
@@ -276,6 +191,165 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         causes,
         clauses,
     })
+}
+
+/// A formula with a numbering of its variables, and what was found out under it. The fields
+/// that [`Grade`] has, too, are explained there.
+struct Numbered {
+    scheme: Scheme,
+    others: Vec<Scheme>,
+    clauses: Vec<Vec<Lit>>,
+    auxiliary: usize,
+    judgement: Judgement,
+    /// Set if nearly all clauses make sense under the numbering.
+    is_certain: bool,
+    is_recognized: bool,
+    irregular: Option<Table>,
+    causes: Vec<Cause>,
+}
+
+impl Numbered {
+    /// Chooses the numbering of a formula, beginning with the one that fits best, and judges
+    /// the formula.
+    fn find(
+        fit: Fit,
+        reading: &Reading,
+        plain: &[Vec<Lit>],
+        reference: &Reference,
+        budget: &Budget,
+    ) -> io::Result<Numbered> {
+        let Fit {
+            mut scheme,
+            mut others,
+            share,
+        } = fit;
+        let size = reference.size();
+        let mut is_certain = share >= CERTAIN;
+        let mut is_likely = share >= RECOGNIZED || reading.clauses.is_empty();
+        let more = reading.num_vars().saturating_sub(size.num_candidates());
+        if !is_certain && more > 0 {
+            // Auxiliary variables make other numberings look likelier than the student's.
+            let found = recognize(plain, reference, budget).unwrap_or_default();
+            // A few are variables that a mistake adds.
+            is_likely &= more * 8 <= size.num_candidates();
+            if let Some(found) = found
+                && (found.share >= FOLLOWING || !is_likely)
+            {
+                is_likely = found.share >= FOLLOWING;
+                is_certain = found.share >= CERTAIN;
+                (scheme, others) = (found.scheme, found.others);
+            }
+        }
+        // A formula without variables for the candidates may look like one with them.
+        is_likely &= !is_about_order(plain, size.num_candidates());
+        let usual = Scheme::usual(size);
+        let mut judged = None;
+        if !is_certain && scheme != usual {
+            let (clauses, auxiliary) = usual.apply(plain, size);
+            let half = budget.time_left().map(|left| left / 2);
+            let half = half.map_or(budget.clone(), |half| budget.clone().with_time(half));
+            let judgement = judge(reference, &clauses, &half)?;
+            if judgement.is_right() == Some(true) {
+                judged = Some((clauses, auxiliary, judgement));
+                scheme = usual;
+                others.clear();
+            }
+        }
+        let (clauses, auxiliary, judgement) = match judged {
+            Some(judged) => judged,
+            None => {
+                let (clauses, auxiliary) = scheme.apply(plain, size);
+                let judgement = judge(reference, &clauses, budget)?;
+                (clauses, auxiliary, judgement)
+            }
+        };
+        Ok(Numbered {
+            is_recognized: is_likely || judgement.is_right() == Some(true),
+            scheme,
+            others,
+            clauses,
+            auxiliary,
+            judgement,
+            is_certain,
+            irregular: None,
+            causes: Vec::new(),
+        })
+    }
+
+    /// Looks for the mistakes of a formula that is not known to be right, under the numbering and
+    /// under those that explain it as well.
+    fn find_causes(
+        &mut self,
+        plain: &[Vec<Lit>],
+        reference: &Reference,
+        budget: &Budget,
+    ) -> io::Result<()> {
+        if !self.is_certain
+            && let Some(kind) = scheme::collision(plain, reference)
+        {
+            self.is_recognized = false;
+            let repair = Repair::default();
+            self.causes = vec![Cause { kind, repair }];
+            return Ok(());
+        }
+        // A formula that is not known to be wrong has no mistakes.
+        if !self.is_recognized || self.judgement.is_right() != Some(false) {
+            return Ok(());
+        }
+        let mut found = structural(reference, &self.clauses, budget)?;
+        // The order of the indices that needs the fewest changes is the student's.
+        let mut open = Vec::new();
+        for other in std::mem::take(&mut self.others) {
+            if budget.exhausted(0).is_some() {
+                open.push(other);
+                continue;
+            }
+            let (renumbered, number) = other.apply(plain, reference.size());
+            let judged = judge(reference, &renumbered, budget)?;
+            let changes = structural(reference, &renumbered, budget)?;
+            let count = |changes: &Option<Vec<Cause>>| {
+                let changes = changes.as_ref()?;
+                Some(places(changes, reference))
+            };
+            let (new, old) = (count(&changes), count(&found));
+            if new.is_some() && (old.is_none() || new < old) {
+                open.clear();
+                (self.scheme, self.clauses, self.auxiliary) = (other, renumbered, number);
+                (self.judgement, found) = (judged, changes);
+            } else if new == old {
+                open.push(other);
+            }
+        }
+        self.others = open;
+        self.causes = found.unwrap_or_default();
+        Ok(())
+    }
+
+    /// Looks for a numbering that is no [`Scheme`] and under which the formula is right.
+    fn find_irregular(
+        &mut self,
+        plain: &[Vec<Lit>],
+        reference: &Reference,
+        budget: &Budget,
+    ) -> io::Result<()> {
+        let Some(table) = structure::recognize(plain, reference, budget) else {
+            return Ok(());
+        };
+        let (renumbered, number) = scheme::renumbered(plain, &table, reference.size());
+        let judged = judge(reference, &renumbered, budget)?;
+        if judged.is_right() != Some(true) {
+            return Ok(());
+        }
+        self.irregular = Some(table);
+        // Otherwise the clues may be wrong as well as the numbering unusual.
+        if !self.is_recognized || !self.judgement.gaps.is_empty() {
+            (self.clauses, self.auxiliary, self.judgement) = (renumbered, number, judged);
+            self.is_recognized = true;
+            self.others.clear();
+            self.causes.clear();
+        }
+        Ok(())
+    }
 }
 
 /// Returns `true` if the formula has fewer variables than candidates and most of its pairs

@@ -107,31 +107,10 @@ impl Text {
                 });
                 continue;
             }
-            let mut numbers = Vec::new();
-            let mut rest = line;
-            while !rest.trim_start().is_empty() {
-                rest = rest.trim_start();
-                let column = line[..line.len() - rest.len()].chars().count() + 1;
-                let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-                let (word, behind) = rest.split_at(end);
-                let literal: Option<i64> = word.parse().ok();
-                match literal {
-                    None => {
-                        let found: String = word.chars().take(20).collect();
-                        let message = format!("found {found:?}, expected a literal, or 0");
-                        return error(column, message);
-                    }
-                    // One less, as variables are counted up by one if there is a 0.
-                    Some(number) if number.unsigned_abs() >= Var::LIMIT as u64 => {
-                        let limit = Var::LIMIT - 1;
-                        let message = format!("found {number}, expected a variable up to {limit}");
-                        return error(column, message);
-                    }
-                    Some(number) => numbers.push(number),
-                }
-                rest = behind;
+            match numbers(line) {
+                Ok(numbers) => lines.push((number, numbers)),
+                Err((column, message)) => return error(column, message),
             }
-            lines.push((number, numbers));
         }
         Ok(Text { header, lines })
     }
@@ -209,6 +188,28 @@ impl Text {
             zero,
         })
     }
+}
+
+/// Returns the numbers of a line, or the column and the message of an error.
+fn numbers(line: &str) -> Result<Vec<i64>, (usize, String)> {
+    let words = line.split_whitespace();
+    let number = |word: &str| {
+        let message = match word.parse::<i64>() {
+            Err(_) => {
+                let found: String = word.chars().take(20).collect();
+                format!("found {found:?}, expected a literal, or 0")
+            }
+            // One less, as variables are counted up by one if there is a 0.
+            Ok(number) if number.unsigned_abs() >= Var::LIMIT as u64 => {
+                let limit = Var::LIMIT - 1;
+                format!("found {number}, expected a variable up to {limit}")
+            }
+            Ok(number) => return Ok(number),
+        };
+        let before = word.as_ptr() as usize - line.as_ptr() as usize;
+        Err((line[..before].chars().count() + 1, message))
+    };
+    words.map(number).collect()
 }
 
 /// Returns the literal of this number, or `None` for 0.

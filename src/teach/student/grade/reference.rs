@@ -7,6 +7,9 @@ use crate::teach::reduction::LAYOUT;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
+/// Families, each with the places of its clauses.
+pub type Families = Vec<(Family, Range<usize>)>;
+
 /// Every clause of the rules, in all families that state them pairwise.
 #[derive(Debug)]
 pub struct Reference<'a> {
@@ -15,7 +18,7 @@ pub struct Reference<'a> {
     /// The clauses, family by family. A clause of two families is in both.
     pub clauses: Vec<Vec<Lit>>,
     /// The families, each with the places of its clauses.
-    pub families: Vec<(Family, Range<usize>)>,
+    pub families: Families,
     /// For each clause, the first place where it stands, and how often it does.
     index: FxHashMap<Vec<Lit>, (usize, usize)>,
 }
@@ -121,7 +124,7 @@ pub(super) fn clauses_of(
     puzzle: &Puzzle,
     encoding: &Encoding,
     layout: Layout,
-) -> (Vec<Vec<Lit>>, Vec<(Family, Range<usize>)>) {
+) -> (Vec<Vec<Lit>>, Families) {
     let mut cnf = Cnf::new(puzzle.size().num_candidates());
     let Ok(()) = encode::formula(puzzle, encoding, layout, &mut cnf);
     let clauses: Vec<Vec<Lit>> = cnf.clauses().map(sorted).collect();

@@ -42,8 +42,8 @@ impl Solutions {
     }
 }
 
-/// The turn of a puzzle: its solutions come first, then the result of its search.
-pub(super) struct Turn<'a, T, R> {
+/// The answer of a puzzle as it comes: its solutions first, then the result of its search.
+pub(super) struct AnswerStream<'a, T, R> {
     /// The puzzle.
     pub task: Arc<T>,
     /// The solutions as they are found.
@@ -51,7 +51,7 @@ pub(super) struct Turn<'a, T, R> {
     results: &'a mut Ordered<R>,
 }
 
-impl<T, R> Turn<'_, T, R> {
+impl<T, R> AnswerStream<'_, T, R> {
     /// Waits for the next solution. Returns `None` if there are no more. Calls `idle`
     /// before it waits.
     pub(super) fn next_grid(
@@ -77,14 +77,14 @@ impl<T, R> Turn<'_, T, R> {
     }
 }
 
-/// The turns of all puzzles.
-pub(super) struct Turns<T, R> {
+/// The answers of all puzzles, in order.
+pub(super) struct AnswerStreams<T, R> {
     begun: Receiver<(Arc<T>, Receiver<Grid>)>,
     results: Ordered<R>,
     interrupt: Interrupt,
 }
 
-impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
+impl<T: Send + Sync + 'static, R: Send + 'static> AnswerStreams<T, R> {
     /// Begins to do `work` on the tasks, in `jobs` threads. Each task has at most `limit`
     /// solutions.
     ///
@@ -96,7 +96,7 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
         jobs: NonZeroUsize,
         interrupt: &Interrupt,
         work: impl Fn(&T, &Solutions) -> R + Send + Sync + 'static,
-    ) -> io::Result<Turns<T, R>> {
+    ) -> io::Result<AnswerStreams<T, R>> {
         let (begin, begun) = channel();
         let tasks = move || {
             tasks().map_while(move |task| {
@@ -107,19 +107,19 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
             })
         };
         let work = move |(task, solutions): (Arc<T>, Solutions)| work(&task, &solutions);
-        Ok(Turns {
+        Ok(AnswerStreams {
             begun,
             results: ordered(tasks, jobs, interrupt, work)?,
             interrupt: interrupt.clone(),
         })
     }
 
-    /// Returns the next turn, or `None` after the last one and if an interrupt is
+    /// Returns the next stream, or `None` after the last one and if an interrupt is
     /// raised while no puzzle comes. Calls `idle` before it waits.
     pub(super) fn next(
         &mut self,
         idle: impl FnOnce() -> io::Result<()>,
-    ) -> io::Result<Option<Turn<'_, T, R>>> {
+    ) -> io::Result<Option<AnswerStream<'_, T, R>>> {
         let begun = match self.begun.try_recv() {
             Ok(begun) => Some(begun),
             Err(TryRecvError::Disconnected) => None,
@@ -136,7 +136,7 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
             return Ok(None);
         };
         let results = &mut self.results;
-        Ok(Some(Turn {
+        Ok(Some(AnswerStream {
             task,
             grids,
             results,
@@ -180,16 +180,17 @@ mod tests {
                 sent.filter(|flow| flow.is_continue()).count()
             };
             let interrupt = Interrupt::new();
-            let mut turns = Turns::new(|| 0..200, usize::MAX, jobs, &interrupt, work).unwrap();
+            let mut streams =
+                AnswerStreams::new(|| 0..200, usize::MAX, jobs, &interrupt, work).unwrap();
             let mut expected = 0;
-            while let Some(turn) = turns.next(nothing).unwrap() {
-                assert_eq!(*turn.task, expected);
+            while let Some(stream) = streams.next(nothing).unwrap() {
+                assert_eq!(*stream.task, expected);
                 let mut taken = 0;
-                while turn.next_grid(nothing).unwrap().is_some() {
+                while stream.next_grid(nothing).unwrap().is_some() {
                     taken += 1;
                 }
                 assert_eq!(taken, 10 * AHEAD * (expected % 2));
-                assert_eq!(turn.result(), Some(taken));
+                assert_eq!(stream.result(), Some(taken));
                 expected += 1;
             }
             assert_eq!(expected, 200);
@@ -203,7 +204,7 @@ mod tests {
             "ended"
         };
         let tasks = || std::iter::once(());
-        let mut turns = Turns::new(
+        let mut streams = AnswerStreams::new(
             tasks,
             usize::MAX,
             NonZeroUsize::MIN,
@@ -212,10 +213,10 @@ mod tests {
         )
         .unwrap();
         assert_eq!(
-            turns.next(nothing).unwrap().unwrap().result(),
+            streams.next(nothing).unwrap().unwrap().result(),
             Some("ended")
         );
-        assert!(turns.next(nothing).unwrap().is_none());
+        assert!(streams.next(nothing).unwrap().is_none());
     }
 
     #[test]
@@ -224,10 +225,11 @@ mod tests {
         let (keep, silent) = channel::<usize>();
         let tasks = move || silent.into_iter();
         let jobs = NonZeroUsize::MIN;
-        let mut turns = Turns::new(tasks, usize::MAX, jobs, &interrupt, |_, _| ()).unwrap();
+        let mut streams =
+            AnswerStreams::new(tasks, usize::MAX, jobs, &interrupt, |_, _| ()).unwrap();
         keep.send(1).unwrap();
-        assert_eq!(turns.next(nothing).unwrap().unwrap().result(), Some(()));
+        assert_eq!(streams.next(nothing).unwrap().unwrap().result(), Some(()));
         interrupt.raise();
-        assert!(turns.next(nothing).unwrap().is_none());
+        assert!(streams.next(nothing).unwrap().is_none());
     }
 }

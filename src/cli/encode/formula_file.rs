@@ -15,7 +15,7 @@ const FOLDER: &str = "cnf-out";
 /// Number of bytes of a formula in which its puzzle is looked for.
 const LONGEST_HEAD: u64 = 16 << 20;
 
-/// The current puzzle's place: its input and line.
+/// The origin of the current puzzle: its input and line.
 #[derive(Default)]
 pub(crate) struct Origin {
     /// The input's name.
@@ -63,37 +63,37 @@ impl Origin {
     }
 }
 
-/// A file to write.
-pub(crate) struct Place {
+/// The file that a formula is written to.
+pub(crate) struct FormulaFile {
     pub path: PathBuf,
     /// Set if an existing file is replaced.
     pub replace: bool,
     /// Set if it is not replaced where it is of another puzzle.
     is_kept: bool,
     /// Set if the path was chosen by this program.
-    ours: bool,
+    is_default: bool,
 }
 
-impl Place {
+impl FormulaFile {
     /// Returns the path that the user named.
-    pub(crate) fn named(path: &Path, force: bool) -> Place {
-        Place {
+    pub(crate) fn named(path: &Path, force: bool) -> FormulaFile {
+        FormulaFile {
             path: path.to_owned(),
             replace: force || is_in_folder(path),
             is_kept: !force,
-            ours: false,
+            is_default: false,
         }
     }
 
     /// Returns the path `cnf-out/NAME.cnf`. The name contains all choices that make the
     /// formula differ from the lecture's whole formula.
-    pub(crate) fn ours(
+    pub(crate) fn default_for(
         origin: &Origin,
         encoding: &Encoding,
         layout: Layout,
         preprocessed: bool,
         force: bool,
-    ) -> Place {
+    ) -> FormulaFile {
         let mut name = origin.stem();
         let lecture = *encoding == Encoding::LECTURE;
         let tags = [
@@ -107,11 +107,11 @@ impl Place {
             name.push('-');
             name.push_str(&tag);
         }
-        Place {
+        FormulaFile {
             path: Path::new(FOLDER).join(name + ".cnf"),
             replace: true,
             is_kept: !force,
-            ours: true,
+            is_default: true,
         }
     }
 
@@ -194,7 +194,7 @@ impl Place {
 
     /// Makes the folder of a path made up here.
     pub(crate) fn prepare(&self) -> anyhow::Result<()> {
-        if self.ours {
+        if self.is_default {
             std::fs::create_dir_all(FOLDER)
                 .map_err(|error| anyhow::anyhow!("the folder {FOLDER} can't be made: {error}"))?;
         }
@@ -226,7 +226,12 @@ fn is_in_folder(path: &Path) -> bool {
 }
 
 /// Prints on standard error the commands to run next.
-pub(super) fn say_next(place: &Place, entry: &Entry, encoding: &Encoding, layout: Layout) {
+pub(super) fn print_next_commands(
+    file: &FormulaFile,
+    entry: &Entry,
+    encoding: &Encoding,
+    layout: Layout,
+) {
     match layout.part {
         Part::Rules => return,
         Part::Clues => {
@@ -234,23 +239,20 @@ pub(super) fn say_next(place: &Place, entry: &Entry, encoding: &Encoding, layout
                 part: Part::Whole,
                 ..layout
             };
-            let told = size(&entry.puzzle, encoding, whole);
+            let formula = size(&entry.puzzle, encoding, whole);
             crate::cli::report::note(&format!(
                 "it has no header; that of the `-e {}` rules and these clues together is p cnf {} {}",
-                encoding.name, told.vars, told.clauses
+                encoding.name, formula.vars, formula.clauses
             ));
             return;
         }
         Part::Whole => {}
     }
-    let path = place.path.display().to_string();
-    let (cnf, out) = (
-        quoted(&path),
-        quoted_path(&place.path.with_extension("out")),
-    );
+    let path = file.path.display().to_string();
+    let (cnf, out) = (quoted(&path), quoted_path(&file.path.with_extension("out")));
     // The formula's comments carry the puzzle and the numbering.
     let decode = format!("sudosat decode {cnf}");
-    if place
+    if file
         .path
         .extension()
         .is_some_and(|ending| ending == "xz" || ending == "bz2")
@@ -312,8 +314,14 @@ mod tests {
         for (index, entry) in entries.iter().enumerate() {
             let picked = entry.line == 7;
             origin.advance(entry, entries.get(index + 1), picked);
-            let place = Place::ours(&origin, &Encoding::LECTURE, Layout::default(), false, false);
-            names.push(place.path.display().to_string());
+            let file = FormulaFile::default_for(
+                &origin,
+                &Encoding::LECTURE,
+                Layout::default(),
+                false,
+                false,
+            );
+            names.push(file.path.display().to_string());
         }
         let expected = ["b.c", "list-1", "list-2", "stdin", "argument-5", "one-7"];
         assert_eq!(names, expected.map(|name| format!("cnf-out/{name}.cnf")));
@@ -322,9 +330,9 @@ mod tests {
             part: Part::Rules,
             ..Layout::default()
         };
-        let place = Place::ours(&origin, &Encoding::EXTENDED, layout, false, false);
+        let file = FormulaFile::default_for(&origin, &Encoding::EXTENDED, layout, false, false);
         let name = "cnf-out/one-7-extended-rcv-rules.cnf";
-        assert_eq!(place.path, Path::new(name));
+        assert_eq!(file.path, Path::new(name));
     }
 
     #[test]
