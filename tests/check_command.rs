@@ -268,7 +268,7 @@ fn results_come_in_the_order_of_the_puzzles_with_any_number_of_jobs() {
 #[test]
 fn the_encoding_is_said_and_can_be_chosen() {
     let nine = "puzzles/classic-9x9.txt";
-    check(&[nine])
+    check(&[nine, "--engines", "cdcl,splr"])
         .assert()
         .success()
         .stderr(contains("note: splr gets the encoding extended above 4×4;"));

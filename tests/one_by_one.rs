@@ -286,7 +286,11 @@ fn an_interrupt_is_told() {
             .spawn()
             .unwrap();
         let input = program.stdin.take().unwrap();
-        writeln!(&input, "{FIRST}").unwrap();
+        let first = match arguments[0] {
+            "decode" => "s SATISFIABLE",
+            _ => FIRST,
+        };
+        writeln!(&input, "{first}").unwrap();
         while !catches_interrupt(program.id()) {
             std::thread::yield_now();
         }
