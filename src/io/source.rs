@@ -88,7 +88,7 @@ impl Source {
     }
 
     /// Returns the same input with a limit on its unpacked length: reading fails after
-    /// `bytes` bytes, or after those of [`limit_inputs`]. For inputs that are held in memory.
+    /// `bytes` bytes, or after those of [`limit_inputs`](super::limit_inputs). For inputs that are held in memory.
     #[must_use]
     pub fn at_most(self, bytes: u64) -> Source {
         if largest_input().is_some() {

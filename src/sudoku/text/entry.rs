@@ -86,7 +86,7 @@ pub enum Form {
     Xml,
     /// A JSON object.
     Json,
-    /// A description of rules and clues: [`description`].
+    /// A description of rules and clues: [`description`](super::description).
     Description,
     /// The JSON of f-puzzles and SudokuPad, or a link with it.
     FPuzzles,

@@ -27,7 +27,9 @@ mod solution;
 mod vocabulary;
 mod words;
 
-pub(super) use meaning::{Meaning, is_ordinary, judge, judge_kind, label, names_rule, states_rule};
+#[cfg(feature = "json")]
+pub(super) use meaning::judge_kind;
+pub(super) use meaning::{Meaning, is_ordinary, judge, label, names_rule, states_rule};
 pub(super) use note::Annotation;
 pub(super) use queue::Queue;
 pub(super) use vocabulary::{Label, truth};

@@ -52,7 +52,7 @@ pub fn read<'a>(input: impl BufRead + 'a, name: &str, options: &Options) -> Read
     }
 }
 
-/// The puzzles of an input. See [`super`] for the forms.
+/// The puzzles of an input. See [`text`](crate::sudoku::text) for the forms.
 ///
 /// Holds one puzzle and a look ahead of some lines.
 #[derive(Debug)]
