@@ -144,7 +144,10 @@ fn what_cannot_be_is_told() {
             "nix:3",
             "there is no problem \"nix:3\"; the problems are queens, ",
         ),
-        ("a-to-g:3", "there is no problem \"a-to-g:3\"; "),
+        (
+            "a-to-g:3",
+            "there is no problem \"a-to-g:3\" (did you mean 'a-to-g'?); ",
+        ),
         (
             "queens",
             "queens: found nothing, expected a number from 1 to 1024; the problem is written queens:N",

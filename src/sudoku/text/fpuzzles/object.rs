@@ -122,7 +122,10 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         unknown.extend(in_words(object));
     }
     if !ignore_unknown && let Some(first) = unknown.first() {
-        let names: Vec<String> = unknown.iter().map(|name| messages::word(name)).collect();
+        let names: Vec<String> = unknown
+            .iter()
+            .map(|name| format!("'{}'", messages::shortened(name)))
+            .collect();
         let message = match &names[..] {
             [name] => format!(
                 "found the rule {name}, which is not known; --ignore-unknown-rules drops it"

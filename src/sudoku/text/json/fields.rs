@@ -397,9 +397,9 @@ impl<'a> Fields<'a> {
         }
         match unknown {
             Some(path) if has_puzzles => {
-                let found = messages::word(&path::shown(&path));
+                let found = messages::shortened(&path::shown(&path));
                 let message = format!(
-                    "found the unknown field {found} {beside}, expected a grid, its solution, size, \
+                    "found the unknown field '{found}' {beside}, expected a grid, its solution, size, \
                      boxes, rules or words that state no rule; remove it if it has no meaning"
                 );
                 Err((path, message))
