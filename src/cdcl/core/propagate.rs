@@ -117,8 +117,23 @@ impl Solver {
                     continue;
                 }
 
+                // Look for a replacement from the saved position on, wrapping
+                // round. As a function of its own this is not inlined, which cost
+                // 7 % of all instructions on an adder.
                 let values = trail.values();
-                if let Some(position) = replacement(lits, header[POSITION] as usize, values) {
+                let start = header[POSITION] as usize;
+                let is_candidate = |&code: &u32| values[code as usize] >= 0;
+                let found = lits[start..]
+                    .iter()
+                    .position(is_candidate)
+                    .map(|offset| start + offset)
+                    .or_else(|| {
+                        lits[2..start]
+                            .iter()
+                            .position(is_candidate)
+                            .map(|offset| 2 + offset)
+                    });
+                if let Some(position) = found {
                     header[POSITION] = position as u32;
                     let replacement = Lit::from_code(lits[position] as usize);
                     if values[replacement.code()] > 0 {
@@ -154,16 +169,4 @@ impl Solver {
         stats.ticks += ticks as u64;
         conflict
     }
-}
-
-/// Returns the index of an unwatched literal of the clause that is not false, if there is
-/// one. Looks from the saved position `start` on, wrapping round.
-#[inline]
-fn replacement(lits: &[u32], start: usize, values: &[i8]) -> Option<usize> {
-    let is_candidate = |&code: &u32| values[code as usize] >= 0;
-    let after = lits[start..].iter().position(is_candidate);
-    after.map(|offset| start + offset).or_else(|| {
-        let before = lits[2..start].iter().position(is_candidate);
-        before.map(|offset| 2 + offset)
-    })
 }
