@@ -105,5 +105,9 @@ mod tests {
         assert_eq!(said(&[4, 2, 2, 5, 6]), "r1c1 holds both 2 and 4");
         assert_eq!(said(&[1, 5, 6]), "r1c2 holds both 1 and 2");
         assert_eq!(said(&[1, 9, 10]), "r1c2 holds no number");
+        let mut full: Vec<i32> = (0..16).map(|cell| 4 * cell + 1).collect();
+        assert!(decode(size, lits(&full)).is_ok());
+        full.push(4 * 15 + 3);
+        assert_eq!(said(&full), "r4c4 holds both 1 and 3");
     }
 }
