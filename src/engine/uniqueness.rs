@@ -102,18 +102,21 @@ pub fn is_only_by_glance(
     }
     let budget = budget.clone().with_steps(CONFLICTS);
     let request = Request::new(Limit::UNIQUE);
-    let mut has_other = false;
+    let mut is_found = false;
+    let mut other = None;
     let report = BySat::cdcl().search(puzzle, &request, &budget, &mut |found| {
-        has_other = found != *grid && check::grid(puzzle, &found).is_ok();
-        match has_other {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if found == *grid {
+            is_found = true;
+            return ControlFlow::Continue(());
         }
+        other = Some(found);
+        ControlFlow::Break(())
     });
-    match report.ok()?.end {
-        _ if has_other => Some(false),
-        End::Exhausted(_) => Some(true),
-        _ => None,
+    match (other, report.ok()?.end) {
+        // A search whose answers are wrong says nothing.
+        (Some(other), _) => check::grid(puzzle, &other).is_ok().then_some(false),
+        (None, End::Exhausted(_)) => is_found.then_some(true),
+        (None, _) => None,
     }
 }
 

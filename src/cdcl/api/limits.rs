@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn each_cap_ends_each_call_and_none_changes_the_answer() {
+    fn each_limit_ends_each_call_and_none_changes_the_answer() {
         let budget = Budget::unlimited();
         let expected = solver().solve(&budget).unwrap();
         let limits = |index: usize| {

@@ -24,7 +24,7 @@ impl Solver {
         self.note_backtrack(level);
     }
 
-    /// Corrects the records of what the observer and the propagator were num_reported.
+    /// Corrects the records of what the observer and the propagator were told.
     fn note_backtrack(&mut self, level: usize) {
         self.tracer.num_reported = self.tracer.num_reported.min(self.trail.len());
         self.connection.backtracked(level, &self.trail);

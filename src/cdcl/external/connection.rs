@@ -1,4 +1,4 @@
-//! The connection to a propagator: what it observes, and what it was num_reported.
+//! The connection to a propagator: what it observes, and what it was told.
 
 use super::propagator::{Lemma, Propagator};
 use crate::cdcl::state::trail::Trail;

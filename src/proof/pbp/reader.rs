@@ -345,7 +345,10 @@ impl<R: Read> Reader<R> {
     }
 
     fn deletion(&mut self) -> Result<Step, InputError> {
-        self.read_words(&["id"], "`id`")?;
+        let place = self.read_word("`id`")?;
+        if self.word != b"id" {
+            return Err(self.scanner.unexpected(place, "`id`"));
+        }
         let mut ids = Vec::new();
         while let Some(place) = self.next_word(ids.len())? {
             ids.push(self.id(place, "a number")?);

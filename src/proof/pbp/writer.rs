@@ -390,6 +390,7 @@ impl<W: Write + Send> Observer for Writer<W> {
         self.add_groups(count, &all, &singles);
         self.add_clauses(count, &all, &singles);
     }
+
     fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
         // A clique that was not needed yet is derived from its binary clauses
         // later.
