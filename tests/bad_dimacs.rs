@@ -16,6 +16,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use std::{fs, process::Command, thread};
 use sudosat::formula::answer::{self, Status};
 
@@ -116,7 +117,10 @@ fn fault(row: &Row, corpus: &Path, made: &Path) -> Option<String> {
         command.arg("--no-model");
     }
     command.arg("--").arg(&path);
-    let output = assert_cmd::Command::from_std(command).output().unwrap();
+    let output = assert_cmd::Command::from_std(command)
+        .timeout(Duration::from_secs(600))
+        .output()
+        .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     let fault = |reason: &str| {
         Some(format!(

@@ -266,6 +266,7 @@ fn solve(path: &Path) -> assert_cmd::assert::Assert {
         ])
         .args(["solve", "--format", "line"])
         .arg(path)
+        .timeout(Duration::from_secs(600))
         .assert()
 }
 

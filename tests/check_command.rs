@@ -1,6 +1,6 @@
 //! `sudosat check` as a user runs it.
 
-use crate::program::{child, program};
+use crate::program::{program, signalled_child};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -318,7 +318,7 @@ fn bad_usage_and_bad_inputs_are_told() {
 fn ctrl_c_sums_up_what_was_done() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
-    let mut child = child()
+    let mut child = signalled_child()
         .args(["check", "-", "--engines", "cdcl,dlx", "--json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
 //! The command `generate`: what it makes, that it repeats, what it refuses.
 
-use crate::program::{PROGRAM, program};
+use crate::program::{PROGRAM, program, signalled_child};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use std::sync::Arc;
@@ -418,7 +418,7 @@ fn an_interrupt_ends_it_and_is_told() {
     use rustix::process::{Pid, Signal, kill_process};
     use std::io::Read;
     for jobs in ["1", "2"] {
-        let mut command = crate::program::child();
+        let mut command = signalled_child();
         command.args(["generate", "--seed", "1", "-n", "1000000000", "-j", jobs]);
         command
             .stdout(std::process::Stdio::piped())

@@ -150,8 +150,8 @@ fn auxiliary_variables_are_allowed() {
     let mut lines = clauses(&encoded(&[LECTURE]));
     lines.push("-4 65 0".into());
     lines.push("-4 -65 0".into());
-    let (_, told, _) = desk.formula(&dimacs(65, &lines), LECTURE);
-    assert_eq!(verdict(&told), OTHER_SOLUTIONS, "{told}");
+    let (code, told, _) = desk.formula(&dimacs(65, &lines), LECTURE);
+    assert_eq!((code, verdict(&told)), (1, OTHER_SOLUTIONS), "{told}");
 }
 
 #[test]
@@ -366,6 +366,20 @@ fn bad_usage_is_an_error() {
             errors.starts_with("error: ") && errors.contains(why),
             "{arguments:?}: {errors}"
         );
+    }
+}
+
+#[test]
+fn damaged_work_is_an_error_and_what_is_no_sudoku_is_told_calmly() {
+    let desk = Desk::new();
+    for answer in ["v 1 2\n", "s SATISFIABLE\nv 1 -1 0\n"] {
+        let (code, told, errors) = desk.answer(answer, LECTURE);
+        assert_eq!((code, told.as_str()), (2, ""), "{answer:?}: {errors}");
+        assert!(errors.starts_with("error: "), "{answer:?}: {errors}");
+    }
+    for formula in ["p cnf 0 0\n", &encoded(&["puzzles/classic-9x9.txt"])] {
+        let (code, told, errors) = desk.formula(formula, LECTURE);
+        assert_eq!(code, 1, "{told}{errors}");
     }
 }
 

@@ -2,7 +2,7 @@
 //! the answers before and after it, and a puzzle with two lines `---` behind it is
 //! answered before the next is read.
 
-use crate::program::{child, run, texts};
+use crate::program::{child, run, signalled_child, texts};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::sync::mpsc;
@@ -278,7 +278,7 @@ fn an_interrupt_is_told() {
         &["sheet"],
     ];
     for arguments in commands.chain(others) {
-        let mut program = child()
+        let mut program = signalled_child()
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,7 +1,7 @@
 //! `sudosat solve` as a user runs it.
 
 use crate::engines::INSIDE;
-use crate::program::{child, program};
+use crate::program::{child, program, signalled_child};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -455,7 +455,7 @@ fn ctrl_c_ends_it_with_what_is_known() {
     use std::io::Read;
     use std::process::Stdio;
     for engine in ["dlx", "cdcl", "splr"] {
-        let mut child = child()
+        let mut child = signalled_child()
             .args([
                 "solve", BLANK, "--engine", engine, "--all", "--format", "line",
             ])

@@ -145,7 +145,7 @@ enum Checked {
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(file) = &arguments.student {
-        let puzzle = arguments.puzzles.inputs().join(" ");
+        let puzzle = arguments.puzzles.given();
         bail!(
             "students' work is checked by another command: `sudosat grade {} {}`",
             display(&puzzle),

@@ -17,7 +17,7 @@ use super::limits;
 use super::out;
 use super::puzzles::{self, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::ArgGroup;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ pub(super) struct Arguments {
 
     /// Also compare a formula with this encoding: the clauses of each family that it has, the first
     /// that is missing, the first of another kind, and whether its solutions for PUZZLE are the
-    /// same
+    /// same. With --dir or --program only in the objects of --json
     #[arg(short, long, value_name = "NAME", value_parser = encodings())]
     encoding: Option<Encoding>,
 
@@ -115,6 +115,9 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    if arguments.encoding.is_some() && arguments.file.is_none() && !arguments.json {
+        bail!("--encoding compares one FILE; with --dir or --program add --json");
+    }
     let interrupt = on_ctrl_c();
     let given = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
     let entries = given.entries(context, &interrupt);
@@ -132,6 +135,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         interrupt: &interrupt,
     };
     if let Some(folder) = &arguments.dir {
+        grader.suits()?;
         let class = class::Class::begin(&arguments, &interrupt)?;
         return class.folder(&grader, folder);
     }

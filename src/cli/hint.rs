@@ -230,7 +230,7 @@ fn hints(entry: &Entry, options: hint::Options, budget: &Budget) -> anyhow::Resu
         Err(NoHints::TooLarge) => Ok(None),
         Err(wrong @ NoHints::Wrong { .. }) => {
             let name = display(&entry.name);
-            anyhow::bail!("a mistake in this program: {name}: {wrong}");
+            anyhow::bail!("internal fault: {name}: {wrong}");
         }
         Err(error) => Err(error.into()),
     }

@@ -140,6 +140,14 @@ impl PuzzleArguments {
         self.puzzles.len() > 1 || self.puzzles.iter().any(|name| Path::new(name).is_dir())
     }
 
+    /// Returns the arguments as they were given, or `-` for none.
+    pub(super) fn given(&self) -> String {
+        match self.puzzles.is_empty() {
+            true => "-".into(),
+            false => self.puzzles.join(" "),
+        }
+    }
+
     /// Returns the names of the files and folders that the arguments may name, and `-`.
     pub(super) fn inputs(&self) -> Vec<&str> {
         let names = self.puzzles.iter().map(String::as_str);

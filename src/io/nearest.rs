@@ -1,11 +1,14 @@
 //! Words of a list that are nearly another one: what a mistyped name may mean.
 
+/// Number of letters of a word that are compared.
+const COMPARED: usize = 32;
+
 /// Returns the number of letters to insert, delete or replace that lead from one word
 /// to the other.
 pub(crate) fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, c) in one.chars().take(32).enumerate() {
+    for (index, c) in one.chars().take(COMPARED).enumerate() {
         let mut diagonal = row[0];
         row[0] = index + 1;
         for (place, &d) in other.iter().enumerate() {
@@ -21,7 +24,7 @@ pub(crate) fn distance(one: &str, other: &str) -> usize {
 /// less than half of its letters.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let nearest = names.into_iter().min_by_key(|name| distance(word, name))?;
-    (2 * distance(word, nearest) < word.chars().count()).then_some(nearest)
+    (2 * distance(word, nearest) < word.chars().count().min(COMPARED)).then_some(nearest)
 }
 
 /// Returns the question for the name that a wrong one is nearest to, in brackets after a blank, or
@@ -30,7 +33,7 @@ pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) ->
     let word = word.to_lowercase();
     let differing = |name: &&str| distance(&word, &name.to_lowercase());
     match names.into_iter().min_by_key(differing) {
-        Some(name) if 2 * differing(&name) < word.chars().count() => {
+        Some(name) if 2 * differing(&name) < word.chars().count().min(COMPARED) => {
             format!(" (did you mean '{name}'?)")
         }
         _ => String::new(),
@@ -50,6 +53,7 @@ mod tests {
             ("x-wng", " (did you mean 'X-wing'?)"),
             ("gl", ""),
             ("", ""),
+            (&"x".repeat(100), ""),
         ] {
             assert_eq!(did_you_mean(word, names), asked, "{word}");
         }

@@ -108,9 +108,13 @@ fn one<'a>(only: Input<'a>, interrupt: &Interrupt) -> anyhow::Result<Inputs<'a>>
     };
     let Some(output) = output else {
         let name = display(only.name);
+        let or_input = match only.name {
+            "-" => "",
+            _ => ", or `-` for standard input",
+        };
         bail!(
-            "{name} is a {what}, and the solver's output is missing: sudosat decode {name} OUTPUT, \
-             or `-` for standard input"
+            "{name} is a {what}, and the solver's output is missing: sudosat decode {name} OUTPUT\
+             {or_input}"
         );
     };
     if output.is(Content::Formula) {

@@ -124,12 +124,12 @@ impl<'a> Class<'a> {
                 },
                 Ok(bytes) => grader.bytes(&name, &bytes).unwrap_or_else(|error| {
                     let reason = match error.downcast_ref::<InputError>() {
-                        Some(error) => placed(error),
+                        Some(error) => format!("it printed no formula: {}", placed(error)),
                         None => format!("{error:#}"),
                     };
                     Graded {
                         name: name.clone(),
-                        result: Finding::Failed(format!("it printed no formula: {reason}")),
+                        result: Finding::Failed(reason),
                     }
                 }),
             };

@@ -105,18 +105,12 @@ impl Graded {
 }
 
 impl Grader<'_> {
-    /// Checks that formulas of this puzzle can be graded.
+    /// Checks that formulas of puzzles of this size can be graded, and compared with the encoding.
     pub(super) fn suits(&self) -> anyhow::Result<()> {
         let rules = self.entry.puzzle.rules();
         let (side, most) = (rules.size().side(), MAX_ORDER * MAX_ORDER);
         if side > most {
             bail!("formulas up to {most}×{most} are graded, found {side}×{side}");
-        }
-        if !rules.tables().is_empty() {
-            bail!(
-                "formulas of puzzles with sums of cages or arrows are not graded, because they \
-                 need auxiliary variables for the sums; answers are"
-            );
         }
         if let Some(encoding) = self.encoding {
             encoding.expresses(rules)?;
@@ -153,6 +147,12 @@ impl Grader<'_> {
 
     fn formula(&self, name: &str, words: &str) -> anyhow::Result<Finding> {
         self.suits()?;
+        if !self.entry.puzzle.rules().tables().is_empty() {
+            bail!(
+                "formulas of puzzles with sums of cages or arrows are not graded, because they \
+                 need auxiliary variables for the sums; answers are"
+            );
+        }
         let (puzzle, text) = (&self.entry.puzzle, Text::read(words, name)?);
         let grade = grade(&text, puzzle, &self.budget())?;
         let compare = |encoding| compare(&grade, puzzle, encoding, &self.budget());

@@ -67,5 +67,5 @@ fn run(puzzle: &Puzzle, hints: &Hints) -> anyhow::Result<solving::Run> {
         _ => None,
     };
     let run = solving::hints(&numbered, &hints.steps, &hints.after, solution, &end);
-    run.map_err(|fault| anyhow::anyhow!("a mistake in this program: a step was refused: {fault}"))
+    run.map_err(|fault| anyhow::anyhow!("internal fault: a step was refused: {fault}"))
 }

@@ -39,9 +39,8 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
         Err(error) => return Ok(report_no_answer(&name, &error)),
     };
     let run = solving::why(&Statements::new(puzzle), explanation(&answer, &name)?);
-    let run = run.map_err(|fault| {
-        anyhow::anyhow!("a mistake in this program: {name}: a step was refused: {fault}")
-    })?;
+    let run = run
+        .map_err(|fault| anyhow::anyhow!("internal fault: {name}: a step was refused: {fault}"))?;
     Lesson::of_steps(puzzle, run).write(&mut target, false, "")?;
     target.commit().map_err(out::explained)?;
     if let Some(remark) = text::not_smallest(&answer).filter(|_| arguments.smallest) {

@@ -515,7 +515,7 @@ fn is_narrow(line: &str, other: &str) -> bool {
     2 * signs(line) < signs(other)
 }
 
-/// Returns `true` if a line is a number alone, as `12`, `12.` or `12)`. Queue tabs it
+/// Returns `true` if a line is a number alone, as `12`, `12.` or `12)`. Beside tabs it
 /// is a cell of a row with empty ones.
 pub(super) fn is_heading(line: &str) -> bool {
     if line.contains('\t') {

@@ -25,7 +25,7 @@ pub(super) struct List {
     marks: Vec<usize>,
     /// Numbers of items before the ends of lines.
     lines: Vec<usize>,
-    /// CellName arguments, as `byrow=TRUE`.
+    /// Named arguments, as `byrow=TRUE`.
     options: Vec<(String, String, Place)>,
     at: Place,
 }

@@ -243,7 +243,7 @@ impl Queue {
         }
     }
 
-    /// Takes puzzles of these lines, with what is annotation on them.
+    /// Takes puzzles of these lines, with the annotations on them.
     pub(in crate::sudoku::text) fn puzzles(
         &mut self,
         items: Vec<Result<Entry, InputError>>,
