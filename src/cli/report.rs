@@ -67,9 +67,16 @@ pub(super) fn error(message: &str) {
 }
 
 /// Says of each panic, before Rust's message with its place, that it is an internal fault.
+///
+/// The one panic that is none comes from the standard library, if there is no memory for the signal
+/// stack of a new thread: it ends the program as any allocation that fails.
 pub(super) fn name_internal_faults() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload().downcast_ref::<String>();
+        if message.is_some_and(|message| message.contains("alternative stack")) {
+            std::process::abort();
+        }
         error("internal fault of sudosat: please report it, with the command and its input");
         usual(panic);
     }));
