@@ -140,7 +140,8 @@ fn size_of_rules(family: Family, rules: &Rules, encoding: &Encoding) -> FamilySi
             (clauses * side as u64, lits * side as u64)
         }
         Family::Pairs(rule) => {
-            // Pairs with the same number forbid as many digits.
+            // The number of forbidden pairs of digits depends only on the number of the rule, as the
+            // difference of two cells, so it is counted once for each.
             let mut of_number: FxHashMap<u32, u64> = FxHashMap::default();
             let pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
             let counts = pairs.map(|pair| {

@@ -123,7 +123,8 @@ const PEERS: [Cells; BANDS * CELLS] = {
 struct State {
     /// The places of each digit.
     places: [Cells; SIDE],
-    /// What [`State::lock`] left of them last.
+    /// The places of each digit after the last [`State::lock`] of it. Where they differ from
+    /// `places`, the digit must be locked again.
     locked: [Cells; SIDE],
     /// The cells whose digit is not known, or known but still among the places of others.
     open: Cells,
@@ -299,7 +300,8 @@ impl State {
     /// given.
     fn decision(&self, twos: &Cells) -> Place {
         // In the cell with two candidates that has most open neighbours, where those with two
-        // candidates count three times. Of five such weights the one with the fewest nodes.
+        // candidates count three times. Of five such weights one
+        // of the best: none had the fewest nodes on all lists.
         let weight = |&(band, bit): &(usize, u32)| {
             let peers = &PEERS[index(band, bit)];
             num_common(peers, &self.open) + 2 * num_common(peers, twos)

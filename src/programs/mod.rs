@@ -6,7 +6,7 @@
 //! size and output, and without standard input; but where its command has no `{cnf}`, the file
 //! of its input is its standard input. When this process ends, the program ends with it.
 //!
-//! What a program prints is read and judged by others: by `engine::external` for solvers.
+//! The output of a program is returned as bytes; `engine::external` reads and judges that of solvers.
 
 mod command;
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! What the codings of proof formats have in common.
+//! The traits by which one reader serves all proof formats of clauses, in text and in binary.
 //!
 //! The steps of a format are defined by an implementation of [`Coded`], and the two
 //! codings, text and binary, by implementations of [`Source`].

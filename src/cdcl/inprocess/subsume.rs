@@ -19,7 +19,7 @@ use crate::formula::Lit;
 /// same limit as CaDiCaL's `subsumeclslim`.
 const LONGEST: usize = 100;
 
-/// What another clause makes redundant in a clause.
+/// The part of a clause that another clause makes redundant.
 enum Redundant {
     /// The whole clause, which is subsumed.
     Clause,

@@ -1,4 +1,5 @@
-//! How the checker refers to an inequality.
+//! Handles: the numbers by which the checker of VeriPB proofs finds an inequality, of one
+//! range for clauses and another for the others.
 
 /// The place of an inequality in [`Propagation`](super::propagation::Propagation),
 /// until it is [tidied](super::propagation::Propagation::tidy).

@@ -36,7 +36,7 @@ pub(crate) struct Question {
     pub quiet: Quiet,
 }
 
-/// What is printed on standard output.
+/// The form in which the answer is printed on standard output.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     /// The grid, or `no solution`.

@@ -1,4 +1,4 @@
-//! What is true of a wrong formula for which no mistake was found, in sentences.
+//! Sentences about a wrong formula for which no mistake was found: facts that were proved of it.
 
 use crate::cli::json;
 use sudosat::budget::Stop;

@@ -43,7 +43,7 @@ pub(super) struct Graded {
 pub(super) enum Finding {
     /// The grade of a formula, and its comparison with an encoding if one is named.
     Formula(Box<Grade>, Option<Comparison>),
-    /// What was found about an answer to one puzzle.
+    /// The grade of an answer to one puzzle: a grid or a model, and the faults found.
     Answer(Box<GradedAnswer>),
     /// Neither, or the program that should print it failed, for this reason.
     Failed(String),

@@ -15,7 +15,8 @@ pub(super) enum Task {
     /// The formula as `encode` writes it. With `proof`, an engine that can proves it in its
     /// own format.
     Whole { encoding: Encoding, proof: bool },
-    /// What the clues leave, with a proof of the whole formula if a format is given.
+    /// The formula of the open cells: the part that the clues leave undecided. With a format, the
+    /// session writes a proof of the whole formula.
     Open {
         encoding: Encoding,
         proof: Option<ProofFormat>,

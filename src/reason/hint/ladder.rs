@@ -43,7 +43,7 @@ pub enum Next {
 pub struct Step {
     /// The technique that found the deduction.
     pub technique: &'static Technique,
-    /// What is placed or removed, and why.
+    /// The digits placed and candidates removed, with the reason.
     pub deduction: Deduction,
 }
 

@@ -37,7 +37,7 @@ impl Annotation {
     }
 }
 
-/// What a text states about the rules of the puzzles that it belongs to.
+/// The meaning of a text beside a grid for the rules of the puzzles that it belongs to.
 #[derive(Debug)]
 pub(super) enum Note {
     /// Statements, and the text that says so.
