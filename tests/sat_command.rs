@@ -76,6 +76,24 @@ fn answers_have_the_form_and_the_exit_codes_of_the_competition() {
 }
 
 #[test]
+fn a_search_ends_soon_after_its_limit_of_ticks() {
+    let hard = text(&pigeonhole(12, 11));
+    for limit in [1_000, 100_000] {
+        let limited = [
+            "--no-counting",
+            "--json",
+            "--tick-limit",
+            &limit.to_string(),
+        ];
+        let run = sat(&limited).write_stdin(hard.as_str()).assert().code(0);
+        let json: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+        assert_eq!(json["reason"], "out of steps");
+        let ticks = json["steps"]["ticks"].as_u64().unwrap();
+        assert!((limit..limit + 50_000).contains(&ticks), "{limit}: {ticks}");
+    }
+}
+
+#[test]
 fn options_in_comments_are_comments() {
     let text = format!("c --proof=x\nc --conflicts=0\nc -h\n{UNSAT}");
     let run = sat(&[]).write_stdin(text).assert();

@@ -13,7 +13,9 @@
 //!   that switch off one technique after the other go by this line.
 //! - `settings`: fields of [`Config`], and so options of the program, with
 //!   their defaults and ranges.
-//! - `counters`: fields of [`Stats`], and so lines of the statistics.
+//! - `counters`: fields of [`Stats`], and so lines of the statistics. A technique
+//!   whose work is not part of `ticks` counts it in a counter that ends in
+//!   `_ticks`: the sum of all these is the work of a run.
 //! - `limits`: fields of `Limits`, with their first values: its state between
 //!   two runs, above all when it is due next.
 //!
@@ -314,6 +316,8 @@ techniques! {
             substitutions;
             /// Variables replaced by an equivalent literal.
             substituted;
+            /// Ticks spent in substitution, not included in `ticks`.
+            substitute_ticks;
         }
         limits {
             /// Substitution of equivalent literals.
@@ -375,6 +379,8 @@ techniques! {
             restored;
             /// Gates found among the clauses of eliminated variables.
             gates;
+            /// Ticks spent in elimination and subsumption, not included in `ticks`.
+            eliminate_ticks;
         }
         limits {
             /// Rounds of variable elimination.

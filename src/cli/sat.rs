@@ -66,6 +66,11 @@ pub(super) struct Arguments {
     #[arg(long, alias = "conflicts", value_name = "N")]
     conflict_limit: Option<u64>,
 
+    /// Limit on the ticks of the search, estimated cache lines visited by
+    /// propagation: a limit on the work that does not depend on the machine
+    #[arg(long, value_name = "N")]
+    tick_limit: Option<u64>,
+
     /// Number of parallel searches that share learned clauses; which model is
     /// found then varies from run to run, and no proof can be written
     #[arg(short, long, value_name = "N", default_value_t = 1, conflicts_with = "proof",
@@ -339,6 +344,7 @@ impl Arguments {
         let bytes = Arguments::memory(cnf) / u64::from(self.jobs);
         CallLimits {
             bytes: Some(bytes.try_into().unwrap_or(usize::MAX)),
+            ticks: self.tick_limit,
             ..CallLimits::default()
         }
     }

@@ -64,28 +64,30 @@ impl Solver {
         self.return_to_root();
         self.stats.eliminations += 1;
         let mut effort = self.schedule_elimination(budget);
-        if effort.is_spent() {
-            return;
+        if !effort.is_spent() && self.dissolve_small_groups() {
+            self.eliminate_within(&mut effort);
         }
-        if !self.dissolve_small_groups() {
-            return;
-        }
+        self.stats.eliminate_ticks += effort.spent();
+    }
+
+    /// Subsumes clauses and eliminates variables until the effort is spent.
+    fn eliminate_within(&mut self, effort: &mut Effort) {
         let num_vars = self.trail.num_vars();
         let mut occurrences = Occurrences::new(&self.clauses, num_vars);
         let before = self.stats.eliminated;
         for _ in 0..ROUNDS {
-            self.subsume(&mut occurrences, &mut effort);
+            self.subsume(&mut occurrences, effort);
             let order = self.elimination_order(&occurrences);
             if order.is_empty() {
                 break;
             }
             for var in order {
-                if self.unsatisfiable || self.must_end(&mut effort) {
+                if self.unsatisfiable || self.must_end(effort) {
                     break;
                 }
                 self.eliminated.settle(var);
-                self.try_to_eliminate(var, &mut occurrences, &mut effort);
-                self.subsume(&mut occurrences, &mut effort);
+                self.try_to_eliminate(var, &mut occurrences, effort);
+                self.subsume(&mut occurrences, effort);
             }
         }
         drop(occurrences); // before the collection, which takes room too

@@ -59,6 +59,7 @@ impl Solver {
             return; // until then there is more
         }
         self.limits.substitute_share.use_up(self.stats.ticks);
+        self.stats.substitute_ticks += cost;
         self.substitute_now();
     }
 
