@@ -109,6 +109,9 @@ mod why;
 mod why_command;
 mod why_damaged;
 
+// The benchmark of SAT solvers.
+mod suite;
+
 // The surface that all commands share, outputs, documents.
 mod cli_surface;
 mod descriptors;

@@ -1,8 +1,7 @@
-//! A cactus plot: how many formulas a solver solves within how many seconds
+//! A cactus plot: how many formulas a solver solves within how many seconds (or ticks)
 //! each.
 
-use super::run::Outcome;
-use super::solvers::Solver;
+use super::table::Results;
 use std::fmt::Write;
 
 const WIDTH: f64 = 720.0;
@@ -13,10 +12,11 @@ const COLOURS: [&str; 7] = [
     "#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b08500", "#56b4e9",
 ];
 
-/// The plot as SVG, seconds upwards, solved formulas to the right.
-pub(crate) fn draw(solvers: &[Solver], outcomes: &[Vec<Outcome>], limit: u64) -> String {
-    let most = outcomes.iter().map(Vec::len).max().unwrap_or(1).max(1) as f64;
-    let limit = limit as f64;
+/// The plot as SVG, seconds of the first seed upwards, solved formulas to the right.
+pub(crate) fn draw(results: &Results) -> String {
+    let most = results.formulas.len().max(1) as f64;
+    let (_, size) = results.measure.unit();
+    let limit = results.limit as f64 / size;
     let x = |solved: usize| MARGIN + (WIDTH - 4.0 * MARGIN) * solved as f64 / most;
     let y = |seconds: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (seconds / limit).min(1.0);
     let mut svg = format!(
@@ -32,18 +32,19 @@ pub(crate) fn draw(solvers: &[Solver], outcomes: &[Vec<Outcome>], limit: u64) ->
         let _ = writeln!(
             svg,
             "<path d=\"M{left:.1} {height:.1}H{right:.1}\" stroke=\"#ddd\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{seconds} s</text>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{seconds}</text>\
              <text x=\"{across:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{solved}</text>",
             left - 6.0,
             height + 4.0,
             HEIGHT - MARGIN + 18.0,
         );
     }
-    for (index, (solver, outcomes)) in solvers.iter().zip(outcomes).enumerate() {
-        let mut seconds: Vec<f64> = outcomes
+    for (index, column) in results.columns.iter().enumerate() {
+        let mut seconds: Vec<f64> = column
+            .runs
             .iter()
-            .filter(|outcome| outcome.is_solved())
-            .map(|outcome| outcome.seconds)
+            .map(|runs| runs[0].score(results.measure, results.limit))
+            .filter(|&score| score <= limit)
             .collect();
         seconds.sort_by(f64::total_cmp);
         let points: Vec<String> = std::iter::once(0.0)
@@ -64,7 +65,7 @@ pub(crate) fn draw(solvers: &[Solver], outcomes: &[Vec<Outcome>], limit: u64) ->
             points.join(" "),
             right + 30.0,
             line + 4.0,
-            solver.name.replace('&', "&amp;").replace('<', "&lt;"),
+            column.name.replace('&', "&amp;").replace('<', "&lt;"),
         );
     }
     svg.push_str("</svg>\n");

@@ -1,29 +1,36 @@
-//! SAT solvers side by side on a folder of formulas.
+//! SAT solvers side by side on folders of formulas.
 //!
 //! `cargo bench --bench suite -- FOLDER` runs our solver and every known one
-//! that is installed on each DIMACS file of a folder, one after the other on
-//! the same core, with a limit of CPU time. Every model is checked, on request
-//! every proof too. It prints a table (solved, PAR-2, ratio to the best) and
-//! writes, where asked, a CSV file, a cactus plot, and the table `suite` of
-//! docs/BENCHMARKS.md.
+//! that is installed on each DIMACS file of the folders, with a limit of CPU time, on one
+//! core or more, with one seed or more. Every model is checked, on request
+//! every proof too. It prints tables (solved, PAR-2, ratios with their errors, families, lost
+//! formulas) and writes, where asked, a CSV file, from which it can be continued, a cactus
+//! plot, and the table `suite` of docs/BENCHMARKS.md.
 
 mod cactus;
 #[path = "../common/document.rs"]
 mod document;
+mod formulas;
+mod journal;
 mod library;
+mod plan;
 mod run;
 mod solvers;
+mod statistics;
 mod table;
 
 use clap::Parser;
-use run::{Outcome, Runner};
+use journal::Journal;
+use plan::Plan;
+use run::{Limits, Measure};
 use solvers::Solver;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{fs, io};
 use sudosat::cdcl::{Config, Technique};
 use sudosat::io::counted;
+use table::Results;
 
 #[derive(Parser)]
 #[command(
@@ -31,13 +38,29 @@ use sudosat::io::counted;
     about = "Run SAT solvers side by side on a folder of formulas"
 )]
 struct Arguments {
-    /// A folder of DIMACS files, plain or compressed
-    folder: Option<PathBuf>,
+    /// Folders of DIMACS files, plain or compressed; a file `status.tsv` in one may name
+    /// families and answers
+    folders: Vec<PathBuf>,
 
-    /// Seconds of CPU time for each run
-    #[arg(long, value_name = "SECONDS", default_value_t = 30,
+    /// What limits the runs and is compared; all but seconds of our solver alone
+    #[arg(long, value_name = "WORD", default_value = "seconds")]
+    measure: Measure,
+
+    /// Limit on each run, in the measure: seconds of CPU time, ticks or conflicts
+    #[arg(long, value_name = "N", default_value_t = 30,
+          default_value_ifs = [("measure", "ticks", "500000000"), ("measure", "conflicts", "200000")],
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
+
+    /// Number of seeds, from 0, for the solvers that take one
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
+
+    /// Number of runs at the same time, each on a core of its own
+    #[arg(short, long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    jobs: u64,
 
     /// MiB of memory for each run
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
@@ -59,11 +82,19 @@ struct Arguments {
     #[arg(long, conflicts_with = "solvers")]
     ablate: bool,
 
+    /// Also our solver with these options, separated by spaces
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    variant: Vec<String>,
+
+    /// Also print a table of the families
+    #[arg(long)]
+    families: bool,
+
     /// Another build of our program to put beside this one
     #[arg(long, value_name = "PROGRAM")]
     other: Vec<PathBuf>,
 
-    /// Write a line for each run to this file
+    /// Write a line for each run to this file, and don't repeat a run that it has
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
@@ -90,98 +121,90 @@ fn main() -> anyhow::Result<()> {
     if let [name, file] = &arguments.answer[..] {
         return library::answer(&name.to_string_lossy(), file);
     }
-    let Some(folder) = &arguments.folder else {
+    if arguments.folders.is_empty() {
         eprintln!("no folder of formulas was given; `-- --help` says how");
         return Ok(());
-    };
-    let formulas = formulas(folder, arguments.only.as_deref())?;
-    anyhow::ensure!(!formulas.is_empty(), "no formulas in {}", folder.display());
+    }
+    let formulas = formulas::list(&arguments.folders, arguments.only.as_deref())?;
     let solvers = chosen(&arguments)?;
     if let Some(file) = &arguments.write {
         document::require(file, "suite")?;
     }
     let commit = document::commit();
-    let runner = Runner::new(arguments.limit, arguments.memory, arguments.proofs)?;
-    let mut csv = match &arguments.csv {
-        Some(path) => Some(io::BufWriter::new(fs::File::create(path)?)),
-        None => None,
+    let plan = Plan {
+        limits: Limits {
+            measure: arguments.measure,
+            limit: arguments.limit,
+            memory: arguments.memory,
+        },
+        seeds: arguments.seeds,
+        jobs: arguments.jobs,
+        proofs: arguments.proofs,
     };
-    if let Some(csv) = &mut csv {
-        writeln!(csv, "formula,solver,status,seconds")?;
-    }
-    let mut outcomes: Vec<Vec<Outcome>> = solvers.iter().map(|_| Vec::new()).collect();
-    for path in &formulas {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let formula = runner.unpack(path)?;
-        for (solver, outcomes) in solvers.iter().zip(&mut outcomes) {
-            let outcome = runner.run(solver, &formula)?;
-            eprintln!("{name:<40} {:<20} {outcome}", solver.name);
-            if let Some(csv) = &mut csv {
-                let (status, seconds) = (outcome.status, outcome.seconds);
-                writeln!(csv, "{name},{},{status},{seconds:.2}", solver.name)?;
-                csv.flush()?;
-            }
-            outcomes.push(outcome);
-        }
-    }
-    table::contradictions(&formulas, &solvers, &outcomes);
+    let journal = arguments.csv.as_deref().map(Journal::open).transpose()?;
+    let columns = plan.columns(&formulas, &solvers, journal.unwrap_or_default())?;
+    let mut results = Results {
+        columns,
+        formulas: &formulas,
+        measure: arguments.measure,
+        limit: arguments.limit,
+    };
+    results.judge();
+    let (unit, size) = arguments.measure.unit();
     let mut parts = vec![commit, counted(formulas.len(), "formula")];
     let names = solvers.iter().map(|solver| solver.name.as_str());
     parts.extend(document::versions(names.filter(|&name| name != "sudosat")));
     parts.extend(document::load());
+    parts.push(counted(arguments.seeds as usize, "seed"));
+    if arguments.jobs > 1 {
+        parts.push(format!("{} runs at the same time", arguments.jobs));
+    }
+    let limit = arguments.limit as f64 / size;
+    let memory = arguments.memory;
     parts.push(format!(
-        "{} s of CPU and {} MiB for each",
-        arguments.limit, arguments.memory
+        "scores in {unit}, limits {limit} {unit} and {memory} MiB"
     ));
-    let table = table::rendered(&solvers, &outcomes, arguments.limit);
-    let table = format!("{table}\n{}.\n", parts.join("; "));
-    write!(io::stdout(), "{table}")?;
+    let table = format!("{}\n{}.\n", results.solvers(), parts.join("; "));
+    let mut out = io::stdout();
+    writeln!(out, "{table}")?;
+    if arguments.families {
+        writeln!(out, "{}", results.families())?;
+    }
+    write!(out, "{}", results.losses())?;
     if let Some(file) = &arguments.write {
         document::write(file, "suite", &table)?;
     }
     if let Some(path) = &arguments.svg {
-        fs::write(path, cactus::draw(&solvers, &outcomes, arguments.limit))?;
+        fs::write(path, cactus::draw(&results))?;
     }
     Ok(())
-}
-
-/// The files of the folder that are formulas by their names, in order.
-fn formulas(folder: &Path, only: Option<&str>) -> io::Result<Vec<PathBuf>> {
-    let mut formulas = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_formula = ["", ".gz", ".xz", ".bz2"]
-            .iter()
-            .any(|packed| name.ends_with(&format!(".cnf{packed}")));
-        if is_formula && only.is_none_or(|only| name.contains(only)) {
-            formulas.push(path);
-        }
-    }
-    formulas.sort();
-    Ok(formulas)
 }
 
 /// The solvers to run: those that are asked for and found.
 fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<Solver>> {
     let mut solvers = vec![Solver::ours()];
+    let variants = arguments
+        .variant
+        .iter()
+        .map(|options| Solver::variant(options));
+    solvers.extend(variants);
+    solvers.extend(arguments.other.iter().map(|program| Solver::other(program)));
     if arguments.ablate {
         let config = Config::default();
         let used = Technique::ALL.iter().filter(|row| row.is_on(&config));
         solvers.extend(used.filter_map(|row| row.off).map(Solver::without));
         return Ok(solvers);
     }
-    for program in &arguments.other {
-        solvers.push(Solver::other(program));
+    if arguments.measure == Measure::Seconds {
+        solvers.extend(solvers::peers()?);
     }
-    solvers.extend(solvers::peers()?);
     if !arguments.solvers.is_empty() {
         for name in &arguments.solvers {
             let found = solvers.iter().any(|solver| solver.name == *name);
             anyhow::ensure!(found, "there is no solver {name} here");
         }
         solvers.retain(|solver| {
-            arguments.solvers.contains(&solver.name) || solver.name.starts_with("other")
+            arguments.solvers.contains(&solver.name) || solver.is_ours && solver.name != "sudosat"
         });
     }
     Ok(solvers)

@@ -1,7 +1,7 @@
-//! One run of one solver: limited, timed, and its answer checked.
+//! One run of one solver: limited, measured, and its answer checked.
 
 use super::solvers::{ProofBy, Solver};
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,6 +11,46 @@ use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::Source;
 use tempfile::TempDir;
+
+/// What limits the runs and is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Measure {
+    /// User and system seconds
+    Seconds,
+    /// Ticks of our solver, which do not depend on the machine or its load
+    Ticks,
+    /// Conflicts of our solver
+    Conflicts,
+}
+
+impl Measure {
+    /// Returns the option of our program that limits it, but for the time.
+    pub(crate) fn option(self) -> Option<&'static str> {
+        match self {
+            Measure::Seconds => None,
+            Measure::Ticks => Some("--tick-limit="),
+            Measure::Conflicts => Some("--conflict-limit="),
+        }
+    }
+
+    /// Returns the unit of the tables: its name, and its size.
+    pub(crate) fn unit(self) -> (&'static str, f64) {
+        match self {
+            Measure::Seconds => ("s", 1.0),
+            Measure::Ticks => ("million ticks", 1e6),
+            Measure::Conflicts => ("thousand conflicts", 1e3),
+        }
+    }
+
+    /// Returns the score below which means don't tell scores apart, in the unit.
+    pub(crate) fn least(self) -> f64 {
+        match self {
+            Measure::Seconds => 0.05,
+            Measure::Ticks => 1.0,
+            Measure::Conflicts => 0.1,
+        }
+    }
+}
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +67,16 @@ pub(crate) enum Ending {
     Wrong,
 }
 
+impl Ending {
+    pub(crate) const ALL: [Ending; 5] = [
+        Ending::Satisfiable,
+        Ending::Unsatisfiable,
+        Ending::TimeOut,
+        Ending::GaveUp,
+        Ending::Wrong,
+    ];
+}
+
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -40,16 +90,35 @@ impl fmt::Display for Ending {
 }
 
 /// What a run gave.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub status: Ending,
     /// User and system seconds of the process and its children.
     pub seconds: f64,
+    /// Number of conflicts, if the solver prints it.
+    pub conflicts: Option<u64>,
+    /// Ticks of our solver: those of the search and of all techniques.
+    pub ticks: Option<u64>,
 }
 
 impl Outcome {
     pub(crate) fn is_solved(&self) -> bool {
         matches!(self.status, Ending::Satisfiable | Ending::Unsatisfiable)
+    }
+
+    /// Returns the score, in the unit of the measure: twice the limit without an answer.
+    pub(crate) fn score(&self, measure: Measure, limit: u64) -> f64 {
+        let (_, unit) = measure.unit();
+        let score = match measure {
+            Measure::Seconds => self.seconds,
+            Measure::Ticks => self.ticks.unwrap_or(0) as f64 / unit,
+            Measure::Conflicts => self.conflicts.unwrap_or(0) as f64 / unit,
+        };
+        let limit = limit as f64 / unit;
+        match self.is_solved() && score <= limit {
+            true => score,
+            false => 2.0 * limit,
+        }
     }
 }
 
@@ -60,51 +129,77 @@ impl fmt::Display for Outcome {
 }
 
 /// A formula, unpacked.
-pub(crate) struct Formula {
+pub(crate) struct Plain {
     path: PathBuf,
     cnf: Cnf,
 }
 
+/// The limits of the runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    pub measure: Measure,
+    /// Limit in the measure: seconds, ticks or conflicts.
+    pub limit: u64,
+    /// MiB of memory.
+    pub memory: u64,
+}
+
+impl Limits {
+    /// Seconds of CPU time for a run that is limited otherwise.
+    const PATIENCE: u64 = 3600;
+
+    /// Returns the limit of the CPU time in seconds.
+    fn seconds(&self) -> u64 {
+        match self.measure {
+            Measure::Seconds => self.limit,
+            _ => Limits::PATIENCE,
+        }
+    }
+}
+
 /// Runs solvers in a folder of its own.
 pub(crate) struct Runner {
-    limit: u64,
-    memory: u64,
+    limits: Limits,
     proofs: bool,
     folder: TempDir,
-    /// Keeps all runs on one core, where there is such a program.
-    has_taskset: bool,
+    /// The core for all runs, where there is a program that keeps them there.
+    core: Option<usize>,
 }
 
 impl Runner {
-    pub(crate) fn new(limit: u64, memory: u64, proofs: bool) -> anyhow::Result<Runner> {
+    pub(crate) fn new(limits: Limits, proofs: bool, core: usize) -> anyhow::Result<Runner> {
+        let has_taskset = Path::new("/usr/bin/taskset").exists();
         Ok(Runner {
-            limit,
-            memory,
+            limits,
             proofs,
             folder: TempDir::new()?,
-            has_taskset: Path::new("/usr/bin/taskset").exists(),
+            core: has_taskset.then_some(core),
         })
     }
 
     /// A plain copy of the formula, so that no run has to unpack it.
-    pub(crate) fn unpack(&self, path: &Path) -> anyhow::Result<Formula> {
+    pub(crate) fn unpack(&self, path: &Path) -> anyhow::Result<Plain> {
         let plain = self.folder.path().join("formula.cnf");
         io::copy(&mut Source::open(path)?, &mut fs::File::create(&plain)?)?;
         let name = path.display().to_string();
         let cnf = dimacs::read(&mut Source::open(&plain)?, &name)?;
-        Ok(Formula { path: plain, cnf })
+        Ok(Plain { path: plain, cnf })
     }
 
     /// Runs a solver on a formula.
-    pub(crate) fn run(&self, solver: &Solver, formula: &Formula) -> anyhow::Result<Outcome> {
-        let output = self.folder.path().join("output");
-        let answer = self.folder.path().join("answer");
-        let proof = self.folder.path().join("proof.lrat");
+    pub(crate) fn run(
+        &self,
+        solver: &Solver,
+        seed: u64,
+        formula: &Plain,
+    ) -> anyhow::Result<Outcome> {
+        let file = |name: &str| self.folder.path().join(name);
+        let (output, answer, proof) = (file("output"), file("answer"), file("proof.lrat"));
         for file in [&answer, &proof] {
             let _ = fs::remove_file(file);
         }
         let mut line: Vec<OsString> = vec![solver.program.clone().into()];
-        line.extend(solver.arguments.iter().cloned());
+        line.extend(solver.arguments(seed, self.limits.measure, self.limits.limit));
         let mut proof_kind = None;
         if let (true, ProofBy::Option(option)) = (self.proofs, solver.proof) {
             line.extend([option.into(), proof.clone().into()]);
@@ -118,18 +213,17 @@ impl Runner {
         if solver.answer_in_file {
             line.push(answer.clone().into());
         }
-        let before = children_seconds()?;
-        self.limited(&line)
+        let times = self
+            .limited(&line)
             .stdin(Stdio::null())
             .stdout(fs::File::create(&output)?)
-            .stderr(Stdio::null())
-            .status()
+            .output()
             .with_context(|| format!("cannot run {}", solver.name))?;
-        let seconds = children_seconds()? - before;
-        let said = if solver.answer_in_file {
-            &answer
-        } else {
-            &output
+        let seconds = seconds_of(&String::from_utf8_lossy(&times.stderr))
+            .with_context(|| format!("no times of {}", solver.name))?;
+        let said = match solver.answer_in_file {
+            true => &answer,
+            false => &output,
         };
         let ending = match read_answer(said, &formula.cnf) {
             Some(answer) if answer.status == Status::Satisfiable => {
@@ -142,36 +236,44 @@ impl Runner {
                 Some(kind) if !self.accepts(formula, &proof, kind)? => Ending::Wrong,
                 _ => Ending::Unsatisfiable,
             },
-            _ if seconds + 1.0 >= self.limit as f64 => Ending::TimeOut,
+            _ if self.limits.measure != Measure::Seconds => Ending::TimeOut,
+            _ if seconds + 1.0 >= self.limits.limit as f64 => Ending::TimeOut,
             _ => Ending::GaveUp,
         };
         // The shell may give a run a second more than it was allowed.
-        let late = seconds > self.limit as f64 && ending != Ending::Wrong;
-        let status = if late { Ending::TimeOut } else { ending };
-        Ok(Outcome { status, seconds })
+        let late = seconds > self.limits.seconds() as f64 && ending != Ending::Wrong;
+        let printed = fs::read(&output)?;
+        let (conflicts, ticks) = counts(&String::from_utf8_lossy(&printed));
+        Ok(Outcome {
+            status: if late { Ending::TimeOut } else { ending },
+            seconds,
+            conflicts,
+            ticks: ticks.filter(|_| solver.is_ours),
+        })
     }
 
-    /// A command under limits, on one core.
+    /// A command under limits, on one core. It prints what `times` prints as the last lines of
+    /// its errors.
     fn limited(&self, line: &[OsString]) -> Command {
         let script = format!(
-            "ulimit -t {}; ulimit -v {}; exec \"$@\"",
-            self.limit + 1,
-            self.memory * 1024
+            "ulimit -t {}; ulimit -v {}; \"$@\" 2>/dev/null; times >&2",
+            self.limits.seconds() + 1,
+            self.limits.memory * 1024
         );
-        let mut command = match self.has_taskset {
-            true => {
+        let mut command = match self.core {
+            Some(core) => {
                 let mut command = Command::new("taskset");
-                command.args(["-c", "0", "sh"]);
+                command.args(["-c", &core.to_string(), "sh"]);
                 command
             }
-            false => Command::new("sh"),
+            None => Command::new("sh"),
         };
         command.args(["-c", &script, "sh"]).args(line);
         command
     }
 
     /// Returns `true` if our checker accepts a proof.
-    fn accepts(&self, formula: &Formula, proof: &Path, kind: &str) -> anyhow::Result<bool> {
+    fn accepts(&self, formula: &Plain, proof: &Path, kind: &str) -> anyhow::Result<bool> {
         let status = Command::new(env!("CARGO_BIN_EXE_sudosat"))
             .arg("verify")
             .arg(&formula.path)
@@ -191,15 +293,35 @@ fn read_answer(path: &Path, cnf: &Cnf) -> Option<answer::Answer> {
     Some(answer)
 }
 
-/// The CPU seconds of all children that ended, from `/proc`.
-fn children_seconds() -> anyhow::Result<f64> {
-    /// What the kernel counts in, for programs.
-    const TICKS: f64 = 100.0;
-    let stat = fs::read_to_string("/proc/self/stat").context("CPU times need /proc")?;
-    // The program's name, in parentheses, may hold anything.
-    let (_, rest) = stat.rsplit_once(')').context("/proc/self/stat is odd")?;
-    let fields: Vec<&str> = rest.split_whitespace().collect();
-    ensure!(fields.len() > 14, "/proc/self/stat is short");
-    let ticks = fields[13].parse::<f64>()? + fields[14].parse::<f64>()?;
-    Ok(ticks / TICKS)
+/// Returns the sum of user and system seconds of a shell's children from the output of `times`:
+/// its last line, such as `0m1.23s 0m0.04s`.
+pub(crate) fn seconds_of(times: &str) -> Option<f64> {
+    let line = times.lines().next_back()?;
+    let times = line.split_whitespace().map(|time| {
+        let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
+        Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
+    });
+    times.sum()
+}
+
+/// Returns the number of conflicts that a solver prints among its statistics, and the sum of all
+/// counters whose names end in `ticks`: our search and each technique count their own.
+pub(crate) fn counts(output: &str) -> (Option<u64>, Option<u64>) {
+    let (mut conflicts, mut ticks) = (None, None);
+    for line in output.lines() {
+        let words: Vec<&str> = line
+            .trim_start_matches("c ")
+            .split(|c: char| c.is_whitespace() || c == ':')
+            .filter(|word| !word.is_empty())
+            .collect();
+        let [name, number, ..] = words[..] else {
+            continue;
+        };
+        match number.parse::<u64>() {
+            Ok(number) if name == "conflicts" => conflicts = Some(number),
+            Ok(number) if name.ends_with("ticks") => *ticks.get_or_insert(0) += number,
+            _ => {}
+        }
+    }
+    (conflicts, ticks)
 }

@@ -1,8 +1,10 @@
 //! Which solvers there are, and how each is called.
 
-use std::env;
+use super::run::Measure;
 use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::{env, fs, io};
 
 /// How a program is told where to write a proof.
 #[derive(Clone, Copy)]
@@ -24,16 +26,26 @@ pub(crate) struct Solver {
     /// Set if the answer goes to a second file, as minisat's does.
     pub answer_in_file: bool,
     pub proof: ProofBy,
+    /// The option that sets a seed, which follows. `None` if there is no such option.
+    pub seed: Option<&'static str>,
+    /// Set if this is a build of our program.
+    pub is_ours: bool,
 }
 
-/// Programs: name, arguments, whether the answer goes to a file, proof.
-const PROGRAMS: [(&str, &[&str], bool, ProofBy); 6] = [
-    ("kissat", &["-q"], false, ProofBy::SecondFile),
-    ("cadical", &["-q"], false, ProofBy::SecondFile),
-    ("minisat", &["-verb=0"], true, ProofBy::Nothing),
-    ("glucose", &["-verb=0", "-model"], false, ProofBy::Nothing),
-    ("cryptominisat5", &["--verb", "0"], false, ProofBy::Nothing),
-    ("picosat", &[], false, ProofBy::Nothing),
+/// Programs: name, arguments, the option for a seed, proof. They print their statistics, for
+/// the conflicts. minisat's seed has an effect only with random first activities.
+const PROGRAMS: [(&str, &[&str], Option<&str>, ProofBy); 6] = [
+    ("kissat", &[], Some("--seed="), ProofBy::SecondFile),
+    ("cadical", &[], Some("--seed="), ProofBy::SecondFile),
+    (
+        "minisat",
+        &["-rnd-init"],
+        Some("-rnd-seed="),
+        ProofBy::Nothing,
+    ),
+    ("glucose", &["-model"], None, ProofBy::Nothing),
+    ("cryptominisat5", &[], None, ProofBy::Nothing),
+    ("picosat", &[], None, ProofBy::Nothing),
 ];
 
 /// Libraries, each run in a process of its own.
@@ -42,43 +54,75 @@ const LIBRARIES: [&str; 2] = ["splr", "batsat"];
 impl Solver {
     /// Our program as built for this benchmark.
     pub(crate) fn ours() -> Solver {
-        Solver::other_named("sudosat", Path::new(env!("CARGO_BIN_EXE_sudosat")))
+        Solver::build(
+            "sudosat".to_owned(),
+            Path::new(env!("CARGO_BIN_EXE_sudosat")),
+        )
     }
 
     /// Another build of it.
     pub(crate) fn other(program: &Path) -> Solver {
-        Solver::other_named(&format!("other {}", program.display()), program)
+        Solver::build(format!("other {}", program.display()), program)
     }
 
-    fn other_named(name: &str, program: &Path) -> Solver {
+    fn build(name: String, program: &Path) -> Solver {
         Solver {
-            name: name.to_owned(),
+            name,
             program: program.to_owned(),
-            arguments: vec!["sat".into()],
+            arguments: vec!["sat".into(), "--stats".into()],
             answer_in_file: false,
             proof: ProofBy::Option("--proof"),
+            seed: Some("--seed="),
+            is_ours: true,
         }
+    }
+
+    /// Our program with more options, separated by spaces.
+    pub(crate) fn variant(options: &str) -> Solver {
+        let mut solver = Solver::ours();
+        solver.name = options.to_owned();
+        let options = options.split_whitespace().map(OsString::from);
+        solver.arguments.extend(options);
+        solver
     }
 
     /// Our program with a technique switched off by this value of the setting.
     pub(crate) fn without((setting, off): (&str, &str)) -> Solver {
-        let mut solver = Solver::ours();
         let option = setting.replace('_', "-");
+        let options = match off {
+            "off" => format!("--no-{option}"),
+            _ => format!("--{option} {off}"),
+        };
+        let mut solver = Solver::variant(&options);
         solver.name = format!("no {option}");
-        match off {
-            "off" => solver.arguments.push(format!("--no-{option}").into()),
-            _ => solver
-                .arguments
-                .extend([format!("--{option}").into(), off.into()]),
-        }
         solver
+    }
+
+    /// Returns the arguments of a run that come before the formula.
+    pub(crate) fn arguments(&self, seed: u64, measure: Measure, limit: u64) -> Vec<OsString> {
+        let mut arguments = self.arguments.clone();
+        if let (Some(option), true) = (self.seed, seed > 0) {
+            arguments.push(format!("{option}{seed}").into());
+        }
+        if let Some(option) = measure.option() {
+            arguments.push(format!("{option}{limit}").into());
+        }
+        arguments
+    }
+
+    /// Returns a checksum of the program's file and of the options.
+    pub(crate) fn checksum(&self) -> io::Result<String> {
+        let mut hasher = DefaultHasher::new();
+        fs::read(&self.program)?.hash(&mut hasher);
+        self.arguments.hash(&mut hasher);
+        Ok(format!("{:016x}", hasher.finish()))
     }
 }
 
 /// The other solvers found on this machine.
 pub(crate) fn peers() -> anyhow::Result<Vec<Solver>> {
     let mut peers = Vec::new();
-    for (name, arguments, answer_in_file, proof) in PROGRAMS {
+    for (name, arguments, seed, proof) in PROGRAMS {
         let Some(program) = find(name) else {
             eprintln!("{name} is not installed");
             continue;
@@ -87,8 +131,10 @@ pub(crate) fn peers() -> anyhow::Result<Vec<Solver>> {
             name: name.to_owned(),
             program,
             arguments: arguments.iter().map(OsString::from).collect(),
-            answer_in_file,
+            answer_in_file: name == "minisat",
             proof,
+            seed,
+            is_ours: false,
         });
     }
     let this = env::current_exe()?;
@@ -99,6 +145,8 @@ pub(crate) fn peers() -> anyhow::Result<Vec<Solver>> {
             arguments: vec!["--answer".into(), name.into()],
             answer_in_file: false,
             proof: ProofBy::Nothing,
+            seed: None,
+            is_ours: false,
         });
     }
     Ok(peers)
