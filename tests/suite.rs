@@ -24,7 +24,7 @@ use solvers::{ProofBy, Solver};
 use statistics::Scores;
 use std::fs;
 use std::path::Path;
-use table::Results;
+use table::{By, Results};
 
 fn scores<const N: usize>(of: &[[f64; N]]) -> Scores {
     Scores {
@@ -296,7 +296,7 @@ fn runs_are_judged_and_not_repeated() {
         table.contains("| quitter | 0 | 0 | 0 | 0 | 40.00 |"),
         "{table}"
     );
-    let families = results.families();
+    let families = results.groups(By::Family);
     assert!(
         families.contains("\n| a | 1 |") && families.contains("\n| b | 1 |"),
         "{families}"

@@ -30,7 +30,7 @@ use std::path::PathBuf;
 use std::{fs, io};
 use sudosat::cdcl::{Config, Technique};
 use sudosat::io::counted;
-use table::Results;
+use table::{By, Results};
 
 #[derive(Parser)]
 #[command(
@@ -86,9 +86,9 @@ struct Arguments {
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     variant: Vec<String>,
 
-    /// Also print a table of the families
-    #[arg(long)]
-    families: bool,
+    /// Also print a table with a row for each family or formula
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    by: Vec<By>,
 
     /// Another build of our program to put beside this one
     #[arg(long, value_name = "PROGRAM")]
@@ -167,8 +167,8 @@ fn main() -> anyhow::Result<()> {
     let table = format!("{}\n{}.\n", results.solvers(), parts.join("; "));
     let mut out = io::stdout();
     writeln!(out, "{table}")?;
-    if arguments.families {
-        writeln!(out, "{}", results.families())?;
+    for &by in &arguments.by {
+        writeln!(out, "{}", results.groups(by))?;
     }
     write!(out, "{}", results.losses())?;
     if let Some(file) = &arguments.write {

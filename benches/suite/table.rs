@@ -10,6 +10,15 @@ use std::fmt::Write;
 /// A formula on which we take more than this many times the seconds of another solver is lost.
 const LOSS: f64 = 1.5;
 
+/// What a row of a table is about.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum By {
+    /// A family of formulas
+    Family,
+    /// One formula
+    Formula,
+}
+
 /// All runs of one solver.
 pub(crate) struct Column {
     pub name: String,
@@ -110,31 +119,36 @@ impl Results<'_> {
         text
     }
 
-    /// Returns a table with a row for each family: PAR-2 of each solver, and the geometric mean
-    /// of its ratios to the first.
-    pub(crate) fn families(&self) -> String {
-        let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    /// Returns a table with a row for each group of formulas: PAR-2 of each solver, its spread
+    /// over the seeds, and in parentheses the geometric mean of its ratios to the first.
+    pub(crate) fn groups(&self, by: By) -> String {
+        let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, formula) in self.formulas.iter().enumerate() {
-            families.entry(&formula.family).or_default().push(index);
+            let group = match by {
+                By::Family => &formula.family,
+                By::Formula => &formula.name,
+            };
+            groups.entry(group).or_default().push(index);
         }
         let names = self
             .columns
             .iter()
             .map(|column| format!(" {} |", column.name));
-        let mut text = format!("| family | formulas |{}\n", names.collect::<String>());
+        let mut text = format!("| {by:?} | formulas |{}\n", names.collect::<String>());
         text += &format!("|---|--:|{}\n", "--:|".repeat(self.columns.len()));
-        for (family, indices) in families {
-            let _ = write!(text, "| {family} | {} |", indices.len());
+        for (group, indices) in groups {
+            let _ = write!(text, "| {group} | {} |", indices.len());
             let of = |column| self.scores(column, indices.iter().copied());
             let first = of(&self.columns[0]);
             for (index, column) in self.columns.iter().enumerate() {
                 let scores = of(column);
+                let _ = write!(text, " {:.2}", scores.mean());
+                if let Some(spread) = scores.spread() {
+                    let _ = write!(text, " ×{spread:.2}");
+                }
                 let _ = match index {
-                    0 => write!(text, " {:.2} |", scores.mean()),
-                    _ => {
-                        let ratio = scores.geometric_ratio(&first).value;
-                        write!(text, " {:.2} ({ratio:.2}) |", scores.mean())
-                    }
+                    0 => write!(text, " |"),
+                    _ => write!(text, " ({:.2}) |", scores.geometric_ratio(&first).value),
                 };
             }
             text.push('\n');
