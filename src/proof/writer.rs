@@ -63,6 +63,7 @@ pub(super) struct StepWriter<W: Write> {
     binary: bool,
     /// The step that is being assembled.
     step: Vec<u8>,
+    decimal: Decimal,
 }
 
 impl<W: Write> StepWriter<W> {
@@ -71,6 +72,7 @@ impl<W: Write> StepWriter<W> {
             output: Output::new(output),
             binary,
             step: Vec::new(),
+            decimal: Decimal::default(),
         }
     }
 
@@ -88,9 +90,7 @@ impl<W: Write> StepWriter<W> {
         if self.binary {
             push_signed(&mut self.step, number);
         } else {
-            let mut decimal = Decimal::default();
-            self.bytes(decimal.of(number));
-            self.step.push(b' ');
+            self.decimal.append(number, &mut self.step);
         }
     }
 
