@@ -421,6 +421,8 @@ techniques! {
             vivify_tried;
             /// Clauses that vivification shortened.
             vivify_shortened;
+            /// Clauses that vivification shortened by assuming their last literal true.
+            vivify_instantiated;
             /// Clauses that vivification removed.
             vivify_removed;
             /// Ticks spent in vivification, not included in `ticks`.

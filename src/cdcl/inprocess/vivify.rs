@@ -8,6 +8,11 @@
 //! learned clauses Luo, Li, Xiao, Manyà, Lü, "An Effective Learnt Clause
 //! Minimization Approach for CDCL SAT Solvers", IJCAI 2017).
 //!
+//! If none of this happens, the last literal is assumed true instead: if that
+//! leads to a conflict, it can be removed (instantiation: Andersson, Bjesse,
+//! Cook, Hanna, "A Proof Engine Approach to Solving Combinational Design
+//! Automation Problems", DAC 2002).
+//!
 //! Clauses are tried in the order of their literals, with the frequent literals
 //! first, so that neighbouring clauses share assumptions and the trail can be
 //! kept (Li, Xiao, Luo, Manyà, Lü, Li, "Clause Vivification by Unit Propagation
@@ -19,7 +24,7 @@ use crate::budget::Budget;
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::{SEEN, inside};
 use crate::cdcl::state::clauses::ClauseRef;
-use crate::cdcl::state::reason::{Antecedent, Conflict};
+use crate::cdcl::state::reason::{Antecedent, Conflict, Reason};
 use crate::formula::Lit;
 use crate::proof::Id;
 
@@ -75,10 +80,11 @@ impl Solver {
         let share = &mut self.limits.vivify_share;
         let effort = share.take(self.stats.ticks, self.config.vivify_effort);
         let record = self.record();
+        let counts = self.count_lits();
         for (kind, share) in SHARES.into_iter().enumerate() {
             let more = (effort as i64).saturating_mul(share) / 10;
             let left = self.limits.vivify_left[kind].saturating_add(more);
-            let used = self.vivify_kind(kind, left, budget);
+            let used = self.vivify_kind(kind, &counts, left, budget);
             self.limits.vivify_left[kind] = left - used;
             if self.unsatisfiable || self.is_over(budget) {
                 break;
@@ -89,9 +95,23 @@ impl Solver {
         self.limits.vivify.postpone(self.stats.conflicts, growth);
     }
 
+    /// Returns, for each literal, the number of clauses of at least three literals that
+    /// contain it.
+    fn count_lits(&mut self) -> Vec<u32> {
+        let mut counts = vec![0_u32; 2 * self.trail.num_vars()];
+        let all = self.clauses.refs();
+        for clause in all.filter(|&clause| self.clauses.size(clause) > 2) {
+            for lit in self.clauses.lits(clause) {
+                counts[lit.code()] += 1;
+            }
+        }
+        self.stats.ticks += (self.clauses.num_words() / LITS_PER_LINE) as u64;
+        counts
+    }
+
     /// Tries clauses of a kind until the effort is spent, and returns the ticks
-    /// used.
-    fn vivify_kind(&mut self, kind: usize, effort: i64, budget: &Budget) -> i64 {
+    /// used. `counts` are those of [`count_lits`](Self::count_lits).
+    fn vivify_kind(&mut self, kind: usize, counts: &[u32], effort: i64, budget: &Budget) -> i64 {
         let before = self.stats.ticks;
         let mut candidates = self.vivify_candidates(kind);
         if candidates.is_empty() || effort < LEAST_TICKS * candidates.len() as i64 {
@@ -106,7 +126,7 @@ impl Solver {
             }
         }
         candidates.retain(|&clause| !self.clauses.is_vivified(clause));
-        let (schedule, lits) = self.schedule(&candidates);
+        let (schedule, lits) = self.schedule(&candidates, counts);
         self.stats.ticks += (lits.len() / LITS_PER_LINE + candidates.len()) as u64;
         let mut left = self.effort(effort, budget);
         let mut charged = before;
@@ -166,15 +186,13 @@ impl Solver {
 
     /// Returns the clauses in the order in which to try them, each with its
     /// range of literals in the second vector. The literals are in the order in
-    /// which to assume them false. Neighbouring clauses share their first
-    /// literals.
-    fn schedule(&self, candidates: &[ClauseRef]) -> (Vec<(ClauseRef, usize, usize)>, Vec<Lit>) {
-        let mut counts = vec![0_u32; 2 * self.trail.num_vars()];
-        for &clause in candidates {
-            for lit in self.clauses.lits(clause) {
-                counts[lit.code()] += 1;
-            }
-        }
+    /// which to assume them false: those of many clauses first. Neighbouring clauses
+    /// share their first literals.
+    fn schedule(
+        &self,
+        candidates: &[ClauseRef],
+        counts: &[u32],
+    ) -> (Vec<(ClauseRef, usize, usize)>, Vec<Lit>) {
         let key = |lit: &Lit| (std::cmp::Reverse(counts[lit.code()]), *lit);
         let mut lits: Vec<Lit> = Vec::new();
         let mut schedule = Vec::with_capacity(candidates.len());
@@ -207,15 +225,13 @@ impl Solver {
             return;
         }
         self.undo_but_shared(clause, lits);
-        let outcome = self.assume_false(clause, lits);
-        if let Outcome::AllFalse = outcome
-            && lits.iter().all(|lit| self.is_decision(!*lit))
-        {
-            return;
-        }
         for lit in lits {
             self.trail.record_mut(lit.var()).marks |= inside(*lit);
         }
+        let Some(outcome) = self.try_lits(clause, lits) else {
+            self.unmark(lits);
+            return;
+        };
         self.mark_decisions(outcome);
         let mut kept: Vec<Lit> = Vec::with_capacity(lits.len());
         kept.extend(lits.iter().copied().filter(|&lit| match outcome {
@@ -224,9 +240,7 @@ impl Solver {
             _ => self.is_decision(!lit) && self.trail.record(lit.var()).marks & SEEN != 0,
         }));
         let subsuming = self.subsuming(outcome);
-        for lit in lits {
-            self.trail.record_mut(lit.var()).marks &= !inside(*lit);
-        }
+        self.unmark(lits);
         self.analysis.clear(&mut self.trail);
 
         let is_learned = self.clauses.is_learned(clause);
@@ -255,6 +269,41 @@ impl Solver {
         } else {
             self.undo_conflict(outcome);
         }
+    }
+
+    /// Removes the marks of the literals of a clause that is being tried.
+    fn unmark(&mut self, lits: &[Lit]) {
+        for lit in lits {
+            self.trail.record_mut(lit.var()).marks &= !inside(*lit);
+        }
+    }
+
+    /// Assumes the literals false, and if that shows nothing, the last one true. Returns
+    /// `None` if that shows nothing either. The literals must be marked.
+    fn try_lits(&mut self, clause: ClauseRef, lits: &[Lit]) -> Option<Outcome> {
+        match self.assume_false(clause, lits) {
+            Outcome::AllFalse if lits.iter().all(|&lit| self.is_decision(!lit)) => {
+                self.instantiate(clause, lits)
+            }
+            outcome => Some(outcome),
+        }
+    }
+
+    /// Makes the last literal true, as the clause does when the others are false. Returns the
+    /// conflict to which that leads, if it does: then the clause is implied without
+    /// this literal.
+    fn instantiate(&mut self, clause: ClauseRef, lits: &[Lit]) -> Option<Outcome> {
+        let last = *lits.last()?;
+        let level = self.trail.level();
+        self.undo(level - 1);
+        self.trail.assign(last, Reason::long(clause));
+        let conflict = self.propagate_without(clause);
+        match conflict {
+            Some(_) => self.stats.vivify_instantiated += 1,
+            // The clause must not stay the reason of a literal.
+            None => self.undo(level - 2),
+        }
+        conflict.map(Outcome::Conflict)
     }
 
     /// Keeps the decision levels that the next clause shares with the trail and
@@ -305,9 +354,16 @@ impl Solver {
         for &lit in lits {
             match self.trail.value(lit) {
                 0 => {
+                    let start = self.trail.len();
                     self.assume(!lit);
                     if let Some(conflict) = self.propagate_without(clause) {
                         return Outcome::Conflict(conflict);
+                    }
+                    let is_inside =
+                        |&lit: &Lit| self.trail.record(lit.var()).marks & inside(lit) != 0;
+                    let implied = self.trail.lits()[start..].iter().copied().find(is_inside);
+                    if let Some(implied) = implied {
+                        return Outcome::Implied(implied);
                     }
                 }
                 1 => return Outcome::Implied(lit),
@@ -447,7 +503,7 @@ mod tests {
     #[test]
     fn what_is_left_of_the_formula_has_the_same_models() {
         let mut rng = fastrand::Rng::with_seed(1);
-        let (mut removed, mut shortened) = (0, 0);
+        let (mut removed, mut shortened, mut instantiated) = (0, 0, 0);
         for _ in 0..2000 {
             let mut cnf = Cnf::new(VARS);
             for _ in 0..rng.usize(10..40) {
@@ -471,13 +527,15 @@ mod tests {
                 continue;
             }
             for kind in [IRREDUNDANT, 0, 1, 2, IRREDUNDANT] {
-                solver.vivify_kind(kind, i64::MAX, &Budget::unlimited());
+                let counts = solver.count_lits();
+                solver.vivify_kind(kind, &counts, i64::MAX, &Budget::unlimited());
                 if !solver.unsatisfiable {
                     solver.check_invariants();
                 }
             }
             removed += solver.stats.vivify_removed;
             shortened += solver.stats.vivify_shortened;
+            instantiated += solver.stats.vivify_instantiated;
             let mut left: Vec<Vec<Lit>> =
                 solver.trail.lits().iter().map(|&lit| vec![lit]).collect();
             for clause in solver.clauses.refs() {
@@ -491,6 +549,9 @@ mod tests {
             let all: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
             assert_eq!(models(&left), models(&all), "{cnf:?}");
         }
-        assert!(removed > 200 && shortened > 1000, "{removed} {shortened}");
+        assert!(
+            removed > 200 && shortened > 1000 && instantiated > 100,
+            "{removed} {shortened} {instantiated}"
+        );
     }
 }
