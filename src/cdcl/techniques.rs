@@ -446,7 +446,7 @@ techniques! {
         settings {
             /// Conflicts between two reductions of the learned clauses, growing with
             /// the square root of the conflicts.
-            reduce_interval: Option<u64> = Some(25), POSITIVE;
+            reduce_interval: Option<u64> = Some(12), POSITIVE;
             /// Largest glue of the first tier of learned clauses, which are kept as
             /// long as they are used at all.
             tier1: u32 = 2, GLUE;
