@@ -24,7 +24,7 @@ use solvers::{ProofBy, Solver};
 use statistics::Scores;
 use std::fs;
 use std::path::Path;
-use table::{By, Results};
+use table::{By, Column, Results};
 
 fn scores<const N: usize>(of: &[[f64; N]]) -> Scores {
     Scores {
@@ -199,6 +199,30 @@ fn scores_are_in_the_measure_and_twice_the_limit_without_an_answer() {
         let outcome = Outcome { status, ..outcome };
         assert!(is_near(outcome.score(Measure::Seconds, 30), 60.0));
     }
+}
+
+#[test]
+fn a_refutation_of_a_formula_that_is_known_to_be_satisfiable_is_wrong() {
+    let known = Known::read("name\tstatus\na1.cnf\tSAT\nb1.cnf\tUNSAT\n");
+    let formulas = ["a1.cnf", "b1.cnf"].map(|name| known.formula(Path::new(name), name));
+    let outcome = Outcome {
+        status: Ending::Unsatisfiable,
+        seconds: 1.0,
+        conflicts: None,
+        ticks: None,
+    };
+    let mut column = Column::new(&Solver::ours(), 2);
+    column.runs = vec![vec![outcome], vec![outcome]];
+    let mut results = Results {
+        formulas: &formulas,
+        columns: vec![column],
+        measure: Measure::Seconds,
+        limit: 30,
+    };
+    results.judge();
+    let runs = &results.columns[0].runs;
+    assert_eq!(runs[0][0].status, Ending::Wrong);
+    assert_eq!(runs[1][0].status, Ending::Unsatisfiable);
 }
 
 /// A solver that is a shell script, which is given the formula as the last argument.

@@ -27,7 +27,7 @@ use solvers::Solver;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
-use std::{fs, io};
+use std::{fs, io, thread};
 use sudosat::cdcl::{Config, Technique};
 use sudosat::io::counted;
 use table::{By, Results};
@@ -125,6 +125,12 @@ fn main() -> anyhow::Result<()> {
         eprintln!("no folder of formulas was given; `-- --help` says how");
         return Ok(());
     }
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    anyhow::ensure!(
+        arguments.jobs <= cores,
+        "--jobs {}: each run needs a core of its own, and there are {cores}",
+        arguments.jobs
+    );
     let formulas = formulas::list(&arguments.folders, arguments.only.as_deref())?;
     let solvers = chosen(&arguments)?;
     if let Some(file) = &arguments.write {
