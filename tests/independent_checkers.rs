@@ -60,6 +60,7 @@ pub(crate) fn formulas() -> Vec<(&'static str, Cnf)> {
         ),
         ("pigeons 6", pigeons(6)),
         ("pigeons 7", pigeons(7)),
+        ("adders 8", adders(8)),
         ("random 60", random_uniform(&mut rng, 60, 320, 3)),
         ("random 100", random_uniform(&mut rng, 100, 520, 3)),
         ("random 40 of width 4", random_uniform(&mut rng, 40, 520, 4)),
@@ -83,6 +84,56 @@ fn pigeons(pigeons: i32) -> Cnf {
             }
         }
     }
+    cnf
+}
+
+/// The sums of two numbers and a carry, added by two circuits that share no gate, differ.
+fn adders(bits: i32) -> Cnf {
+    let lit = |number| Lit::from_dimacs(number).unwrap();
+    let mut cnf = Cnf::default();
+    let mut next = 2 * bits + 1;
+    let mut fresh = || {
+        next += 1;
+        next
+    };
+    let mut sums = Vec::new();
+    for swapped in [false, true] {
+        let mut carry = 2 * bits + 1;
+        for bit in 1..=bits {
+            let (a, b) = if swapped {
+                (bit + bits, bit)
+            } else {
+                (bit, bit + bits)
+            };
+            let [half, sum, out] = [fresh(), fresh(), fresh()];
+            for [x, y, z] in [[half, a, b], [sum, half, carry]] {
+                for signs in [[1, 1, -1], [1, -1, 1], [-1, 1, 1], [-1, -1, -1]] {
+                    cnf.add_clause(&[lit(x * signs[0]), lit(y * signs[1]), lit(z * signs[2])]);
+                }
+            }
+            // If the bits differ, the carry goes on; if not, it is one of them.
+            for clause in [
+                [-half, -out, carry],
+                [-half, out, -carry],
+                [half, -out, a],
+                [half, out, -a],
+            ] {
+                cnf.add_clause(&clause.map(lit));
+            }
+            sums.push(sum);
+            carry = out;
+        }
+    }
+    let (first, second) = sums.split_at(bits as usize);
+    let mut differences = Vec::new();
+    for (&x, &y) in first.iter().zip(second) {
+        let difference = fresh();
+        for clause in [[-difference, x, y], [-difference, -x, -y]] {
+            cnf.add_clause(&clause.map(lit));
+        }
+        differences.push(lit(difference));
+    }
+    cnf.add_clause(&differences);
     cnf
 }
 

@@ -299,6 +299,42 @@ techniques! {
         }
     }
 
+    /// Merges gates that compute the same function of the same inputs.
+    congruence {
+        due: merging => solver.merge_gates(budget);
+        event: Event::rare('g', "equal gates looked for and merged", |stats| stats.congruences);
+        off: congruence_interval = "never";
+        settings {
+            /// Conflicts between two rounds of merging equal gates, growing linearly. The
+            /// first is before the search.
+            congruence_interval: Option<u64> = Some(5000), POSITIVE;
+            /// Effort limit of merging gates, in thousandths of the search's ticks.
+            congruence_effort: u64 = 10, EFFORT;
+        }
+        counters {
+            /// Rounds of merging equal gates.
+            congruences;
+            /// Gates found in these rounds.
+            congruence_gates;
+            /// Equivalences found by equal gates.
+            merged;
+            /// Literals fixed because their gates are constant.
+            congruence_units;
+            /// Ticks spent in merging gates, not included in `ticks`.
+            congruence_ticks;
+        }
+        limits {
+            /// Rounds of merging equal gates.
+            congruence: Schedule = Schedule::new(config.congruence_interval);
+            /// Number of added clauses at which the next round begins at the latest.
+            congruence_added: u64 = 1;
+            /// Ticks that the last round took.
+            congruence_cost: u64 = 0;
+            /// Effort share of merging gates.
+            congruence_share: Share = Share::default();
+        }
+    }
+
     /// Replaces equivalent literals by one of them.
     substitute {
         due: substituting => solver.substitute();

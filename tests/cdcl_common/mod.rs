@@ -117,6 +117,8 @@ pub(crate) fn odd_configs() -> Vec<Config> {
             ..busy.clone()
         },
         Config {
+            congruence_interval: Some(1),
+            congruence_effort: 1 << 20,
             substitute_interval: Some(1),
             substitute_effort: 1 << 20,
             probe_interval: Some(2),

@@ -27,6 +27,7 @@ impl Config {
             lucky: false,
             simplify: false,
             eliminate_interval: None,
+            congruence_interval: None,
             substitute_interval: None,
             probe_interval: None,
             vivify_interval: None,

@@ -1,8 +1,8 @@
 //! The formula that is left after simplification at level 0.
 //!
-//! Runs propagation, counting and simplification at level 0 until nothing
-//! changes. For a solver that can't count, the result is the formula with its
-//! hidden at-most-one constraints made explicit.
+//! Runs propagation, counting, merging of equal gates and simplification at level 0
+//! until nothing changes. For a solver that can't count, the result is the formula
+//! with its hidden at-most-one constraints made explicit.
 
 use crate::budget::{Budget, Stop};
 use crate::cdcl::Solver;
@@ -11,8 +11,9 @@ use crate::formula::{Cnf, Lit, Var};
 impl Solver {
     /// Draws the conclusions that need no decision, and returns the formula
     /// that is left, over the same variables and with the same models: the
-    /// fixed literals, the binary clauses of each at-most-one group, and the
-    /// other clauses without their false literals. Returns the empty clause
+    /// fixed literals, the binary clauses of each at-most-one group, two binary clauses
+    /// for each literal that an equivalent one replaced, and the other clauses without
+    /// their false literals. Returns the empty clause
     /// alone if there is no model. A propagator is not consulted.
     ///
     /// The observer receives a derivation of all of it except the binary
@@ -37,6 +38,8 @@ impl Solver {
                 self.recount(budget);
             } else if self.trail.num_fixed() > self.limits.simplified {
                 self.simplify();
+            } else if self.merging() {
+                self.merge_gates(budget);
             } else {
                 break;
             }
@@ -69,6 +72,11 @@ impl Solver {
         for (index, pair) in pairs.into_iter().enumerate() {
             budget.check_at(index)?;
             formula.add_clause(&pair);
+        }
+        // Nothing was eliminated but by substitution.
+        for (index, clause) in self.eliminated.remaining().enumerate() {
+            budget.check_at(index)?;
+            formula.add_clause(clause);
         }
         let mut lits = Vec::new();
         for (index, clause) in self.clauses.refs().enumerate() {

@@ -132,6 +132,7 @@ mod tests {
             restart_interval: Some(1),
             reduce_interval: Some(1),
             eliminate_interval: Some(2),
+            congruence_interval: Some(1),
             substitute_interval: Some(1),
             vivify_interval: Some(3),
             ..Config::default()

@@ -12,6 +12,7 @@
 //! | `subsume` | removal of clauses and literals that another clause makes redundant |
 //! | `eliminate` | replacing the clauses of a variable by their resolvents |
 //! | `gates` | definitions of a variable, which make fewer resolvents necessary |
+//! | [`congruence/`](congruence) | merging gates that compute the same function |
 //! | `substitute` | replacing equivalent literals by one of them |
 //! | `probe` | failed literals |
 //! | `lucky` | simple assignments tried before the search |
@@ -20,6 +21,7 @@
 //! | `implications` | the graph of binary clauses and groups, and its strongly connected components |
 
 mod collect;
+mod congruence;
 pub(super) mod eliminate;
 mod gates;
 mod implications;

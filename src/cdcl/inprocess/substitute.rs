@@ -64,7 +64,7 @@ impl Solver {
     }
 
     /// Substitutes at level 0 with everything propagated.
-    fn substitute_now(&mut self) {
+    pub(super) fn substitute_now(&mut self) {
         self.stats.substitutions += 1;
         let components = self.implications().components();
         if components.is_empty() {

@@ -112,6 +112,12 @@ impl Eliminated {
         })
     }
 
+    /// Iterates over the clauses of the variables that are eliminated now.
+    pub(crate) fn remaining(&self) -> impl Iterator<Item = &[Lit]> {
+        let places = (0..self.entries.len()).filter(|&place| !self.entries[place].is_restored);
+        places.flat_map(|place| self.clauses(place).map(|(_, lits)| lits))
+    }
+
     /// Gives every eliminated variable the value that its clauses require.
     /// `is_true` is the model of the remaining formula.
     pub(crate) fn extend(&mut self, is_true: impl Fn(Lit) -> bool) {
