@@ -33,7 +33,7 @@ use closure::Closure;
 
 /// Least effort for a new formula, in ticks, even if the share of the search's ticks is
 /// smaller. Chosen by hand: enough for a formula of some million clauses before the search.
-const LEAST_EFFORT: u64 = 20_000_000;
+const LEAST_EFFORT: u64 = 10_000_000;
 
 /// Largest number of rounds of substituting and completing gates before they are looked for.
 /// Chosen by hand: few formulas need more than two.
