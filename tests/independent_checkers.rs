@@ -115,8 +115,8 @@ fn adders(bits: i32) -> Cnf {
             for clause in [
                 [-half, -out, carry],
                 [-half, out, -carry],
-                [half, -out, a],
-                [half, out, -a],
+                [half, -out, bit],
+                [half, out, -bit],
             ] {
                 cnf.add_clause(&clause.map(lit));
             }

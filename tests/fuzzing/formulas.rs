@@ -66,25 +66,42 @@ fn pigeons(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<i32>> {
     clauses
 }
 
-/// The output is what a gate makes of its inputs.
-fn gate(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<i32>> {
-    match *distinct(rng, vars, 4).as_slice() {
-        [out, first, second, third] => match rng.u32(0..4) {
-            0 => vec![vec![-out, first], vec![out, -first]],
-            1 => vec![
-                vec![-out, first],
-                vec![-out, second],
-                vec![-out, third],
-                vec![out, -first, -second, -third],
-            ],
-            2 => vec![
-                vec![-first, -second, out],
-                vec![-first, second, -out],
-                vec![first, -third, out],
-                vec![first, third, -out],
-            ],
-            _ => parity(&[out, first, second], rng.bool()),
-        },
+/// The output is what a gate of one of four kinds makes of its inputs.
+fn gate(kind: u32, out: i32, [first, second, third]: [i32; 3]) -> Vec<Vec<i32>> {
+    match kind {
+        0 => vec![vec![-out, first], vec![out, -first]],
+        1 => vec![
+            vec![-out, first],
+            vec![-out, second],
+            vec![-out, third],
+            vec![out, -first, -second, -third],
+        ],
+        2 => vec![
+            vec![-first, -second, out],
+            vec![-first, second, -out],
+            vec![first, -third, out],
+            vec![first, third, -out],
+        ],
+        _ => parity(&[out, first, second], true),
+    }
+}
+
+/// A gate, or two gates of the same inputs, each with a gate of its output, which are
+/// sometimes said to differ.
+fn gates(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<i32>> {
+    let (kind, next) = (rng.u32(0..4), rng.u32(0..4));
+    match *distinct(rng, vars, 8).as_slice() {
+        [out, first, second, third, twin, fourth, top, other] if rng.u32(0..3) > 0 => {
+            let mut clauses = gate(kind, out, [first, second, third]);
+            clauses.extend(gate(kind, twin, [first, second, third]));
+            clauses.extend(gate(next, top, [out, fourth, second]));
+            clauses.extend(gate(next, other, [twin, fourth, second]));
+            if rng.bool() {
+                clauses.extend([vec![top, other], vec![-top, -other]]);
+            }
+            clauses
+        }
+        [out, first, second, third, ..] => gate(kind, out, [first, second, third]),
         _ => Vec::new(),
     }
 }
@@ -112,7 +129,7 @@ pub(crate) fn piece(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<Lit>> {
             let count = rng.usize(2..=4);
             parity(&distinct(rng, vars, count), rng.bool())
         }
-        4 => gate(rng, vars),
+        4 => gates(rng, vars),
         5 | 6 => return uniform(rng, vars, 0.3),
         7 => vec![vec![random_lit(rng, vars)]],
         _ => {

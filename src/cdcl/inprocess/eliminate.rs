@@ -147,9 +147,13 @@ impl Solver {
         }
         let num_vars = self.trail.num_vars();
         let large = AtMostOnes::new(&large, num_large, num_vars).expect("fewer members");
+        let mut is_member = vec![false; 2 * num_vars];
+        for &lit in small.iter().copied().flatten() {
+            is_member[lit.code()] = true;
+        }
         // In a proof, the clause that stands for a pair must have an id that no
         // other clause has.
-        let mut present = self.binary_clauses();
+        let mut present = self.binary_clauses(|lit| is_member[(!lit).code()]);
         let mut added = Vec::new();
         for group in small {
             for (place, &first) in group.iter().enumerate() {
@@ -184,11 +188,14 @@ impl Solver {
         true
     }
 
-    /// Returns the binary clauses by their literals, which are sorted by code.
-    fn binary_clauses(&self) -> FxHashMap<[Lit; 2], ClauseRef> {
+    /// Returns the binary clauses of two wanted literals by their literals, which are
+    /// sorted by code.
+    fn binary_clauses(&self, is_wanted: impl Fn(Lit) -> bool) -> FxHashMap<[Lit; 2], ClauseRef> {
         let clauses = &self.clauses;
         let lits = |clause| sorted([0, 1].map(|index| clauses.lit(clause, index)));
-        let binary = clauses.refs().filter(|&clause| clauses.size(clause) == 2);
+        let binary = clauses
+            .refs()
+            .filter(|&clause| clauses.size(clause) == 2 && clauses.lits(clause).all(&is_wanted));
         binary.map(|clause| (lits(clause), clause)).collect()
     }
 

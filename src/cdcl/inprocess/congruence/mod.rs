@@ -36,8 +36,8 @@ use closure::Closure;
 const LEAST_EFFORT: u64 = 10_000_000;
 
 /// Largest number of rounds of substituting and completing gates before they are looked for.
-/// Chosen by hand: few formulas need more than two.
-const ROUNDS: usize = 4;
+/// Chosen by hand: formulas of circuits with constants need two.
+const ROUNDS: usize = 3;
 
 impl Solver {
     /// Returns `true` if a closure is due: before the first search, when the formula has
