@@ -98,7 +98,7 @@ impl Solver {
                 return;
             }
             self.substitute_now();
-            if self.unsatisfiable || !self.strengthen_short(effort) || self.unsatisfiable {
+            if self.unsatisfiable || !self.strengthen_short(effort) {
                 return;
             }
         }
@@ -345,9 +345,9 @@ mod tests {
                 assert!(expected.iter().all(is_implied), "{lit}");
             }
             let naive = naive_closure(&gates);
-            for index in 0..VARS {
+            for (index, image_of) in naive.into_iter().enumerate() {
                 let lit = Var::new(index).positive();
-                match naive[index] {
+                match image_of {
                     Image::Constant(value) => {
                         fixed += 1;
                         assert_eq!(image(lit), Image::Constant(value), "{lit} {gates:?}");

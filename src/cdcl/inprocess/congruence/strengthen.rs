@@ -18,8 +18,9 @@ use crate::formula::Lit;
 const LONGEST: usize = 3;
 
 impl Solver {
-    /// Strengthens irredundant clauses within the effort. Returns `true` if there was one.
-    /// All literals must be propagated at level 0, and are so afterwards.
+    /// Strengthens irredundant clauses within the effort. Returns `true` if some clause was
+    /// and no contradiction was found. All literals must be propagated at level 0, and are
+    /// so afterwards.
     pub(super) fn strengthen_short(&mut self, effort: &mut Effort) -> bool {
         let degrees = self.extraction().degrees();
         effort.spend(self.clauses.num_words() / 8);
@@ -41,7 +42,7 @@ impl Solver {
                 self.strengthen_short_by(clause, [!lit, implied], &lits, effort);
             }
         }
-        self.stats.strengthened > before
+        self.stats.strengthened > before && !self.unsatisfiable
     }
 
     /// Returns the extraction of gates from the current clauses.
