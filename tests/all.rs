@@ -47,6 +47,7 @@ mod counting_elsewhere;
 mod counting_hidden;
 mod fuzz;
 mod fuzz_targets;
+mod parity;
 mod propagator;
 mod recount;
 mod techniques;

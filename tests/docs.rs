@@ -221,6 +221,11 @@ fn counting() {
     run_document("docs/COUNTING.md");
 }
 
+#[test]
+fn parity() {
+    run_document("docs/PARITY.md");
+}
+
 /// The lessons in `docs/teaching/`.
 const LESSONS: [&str; 6] = [
     "1-backtracking",

@@ -2,6 +2,7 @@
 //! formula that has a model, and most must not refute their own any more.
 
 use crate::counting_common::{pigeons, shuffled};
+use crate::parity::tseitin;
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Solver, Verdict};
 use sudosat::check::{self, LratChecker, PbpChecker};
@@ -133,9 +134,9 @@ fn changed(token: &str, random: &mut fastrand::Rng) -> String {
 
 /// Formulas without a model, small enough to look at many proofs.
 pub(crate) fn formulas() -> Vec<Cnf> {
-    let mut formulas = vec![pigeons(4, 3), shuffled(&pigeons(5, 4), 3)];
+    let mut formulas = vec![pigeons(4, 3), shuffled(&pigeons(5, 4), 3), tseitin(5, 2, 7)];
     let mut random = fastrand::Rng::with_seed(11);
-    while formulas.len() < 5 {
+    while formulas.len() < 6 {
         let mut cnf = Cnf::new(9);
         for _ in 0..50 {
             let clause = [(); 3].map(|()| {

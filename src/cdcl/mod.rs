@@ -14,6 +14,7 @@
 //! | `core/` | the loop, propagation, conflict analysis, decisions, restarts |
 //! | `inprocess/` | techniques that change the clauses between two decisions |
 //! | [`counting/`](counting) | finding at-most-one groups and pigeonholes, and using them |
+//! | `parity/` | finding exclusive ors, and what sums of them imply |
 //! | `external/` | a propagator outside the clauses: IPASIR-UP |
 //! | `api/` | what a caller sees: clauses, settings, answers, observers, limits |
 //!
@@ -45,6 +46,7 @@ mod core;
 pub mod counting;
 mod external;
 mod inprocess;
+mod parity;
 mod solver;
 mod state;
 mod technique;

@@ -25,6 +25,7 @@ use super::Solver;
 use super::api::progress::Event;
 use super::api::setting::{Decision, Modes, Setting, Value};
 use super::core::mode::Mode;
+use super::parity::News;
 use super::state::ema::Ema;
 use super::state::reluctant::Reluctant;
 use super::state::schedule::{Schedule, Share};
@@ -175,6 +176,42 @@ techniques! {
             counted_added: u64 = 0;
             /// Number of learned binary clauses at the last count.
             counted_pairs: u64 = 0;
+        }
+    }
+
+    /// Finds exclusive ors, and adds the literals and equivalences that they imply.
+    parity {
+        due: summing => solver.sum_parities(budget);
+        event: Event::rare('x', "exclusive ors looked for and summed",
+            |stats| stats.parity_rounds);
+        off: parity_interval = "never";
+        settings {
+            /// Conflicts between two rounds of parity reasoning after the first, growing
+            /// linearly.
+            parity_interval: Option<u64> = Some(2000), POSITIVE;
+            /// Effort limit of parity reasoning, in thousandths of the search's ticks.
+            parity_effort: u64 = 10, EFFORT;
+        }
+        counters {
+            /// Rounds of parity reasoning.
+            parity_rounds;
+            /// Exclusive ors found, counted once in each round.
+            parities;
+            /// Literals fixed by sums of exclusive ors.
+            parity_units;
+            /// Binary clauses added that sums of exclusive ors imply.
+            parity_pairs;
+        }
+        limits {
+            /// Rounds of parity reasoning.
+            parity: Schedule = Schedule::new(config.parity_interval);
+            /// Number of added clauses at which the formula is searched for exclusive
+            /// ors.
+            parity_added: u64 = 1;
+            /// Effort share of parity reasoning.
+            parity_share: Share = Share::default();
+            /// What a round depends on, as of the last round.
+            parity_news: News = News::default();
         }
     }
 

@@ -10,8 +10,10 @@ mod coding;
 pub mod drat;
 pub(crate) mod fingerprint;
 pub mod format;
+pub(crate) mod lemmas;
 pub mod lrat;
 mod observer;
+pub(crate) mod parity;
 pub mod pbp;
 pub(crate) mod pigeonhole;
 mod reader;
@@ -23,6 +25,7 @@ mod text;
 mod writer;
 
 pub use observer::{Conclusion, Count, Counting, Id, Observer};
+pub use parity::{Parity, Sum, Sums};
 pub use reader::StepReader;
 pub use recorder::Recorder;
 pub use renamed::{Given, Renamed};

@@ -8,6 +8,7 @@
 //! only to an observer that [wants them](Observer::wants_steps), so that a
 //! proof costs no more than its clauses. All literals are those of the caller.
 
+use super::parity::Sums;
 use crate::formula::Lit;
 use std::io;
 
@@ -95,14 +96,16 @@ pub struct Count<'a> {
     pub rest: &'a [Lit],
 }
 
-/// The ability of an observer to account for [counts](Count).
+/// The ability of an observer to account for [counts](Count) and for [sums of
+/// parities](Sums).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
     /// It can't.
     No,
-    /// Counts are reported by [`Observer::counted`].
+    /// Counts are reported by [`Observer::counted`], and sums by
+    /// [`Observer::summed`].
     Natively,
-    /// Counts are proved by clauses with new variables, reported by
+    /// Both are proved by clauses with new variables, reported by
     /// [`Observer::defined`] and [`Observer::derived`]. The new variables start
     /// at this index, which no variable of the formula may reach.
     Extending(usize),
@@ -151,8 +154,8 @@ pub trait Observer: Send {
         self.derived(id, clause, &[]);
     }
 
-    /// Returns how the observer can account for counts. If it can't, the solver
-    /// does not count.
+    /// Returns how the observer can account for counts and sums. If it can't, the
+    /// solver uses neither.
     fn counting(&self) -> Counting {
         Counting::No
     }
@@ -164,6 +167,11 @@ pub trait Observer: Send {
     /// no literal of the rest. The solver reports those of these consequences
     /// that it uses by [`Observer::derived`].
     fn counted(&mut self, count: &Count) {}
+
+    /// Receives sums of parities that the solver uses, if the observer counts
+    /// [natively](Counting::Natively). The clauses of the totals follow. The
+    /// solver reports those that it uses by [`Observer::derived`].
+    fn summed(&mut self, sums: &Sums) {}
 
     /// Receives a group, a clique or one proved by counting, that is used
     /// without some of its members from now on. At most one of the remaining

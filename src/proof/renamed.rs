@@ -6,7 +6,7 @@
 //! first are not reported as clauses of the formula. Everything that the solver
 //! derives is a lemma of the whole formula, in the variables of the whole.
 
-use super::{Conclusion, Count, Counting, Id, Observer};
+use super::{Conclusion, Count, Counting, Id, Observer, Parity, Sum, Sums};
 use crate::formula::{Lit, Var};
 use std::io;
 
@@ -63,15 +63,23 @@ impl<T: Observer> Renamed<T> {
     }
 
     fn lits(&self, lits: &[Lit]) -> Vec<Lit> {
-        let lits = lits.iter().map(|lit| {
-            let index = lit.var().index();
-            let var = match self.names.get(index) {
-                Some(&name) => name,
-                None => Var::new(self.first_new + index - self.names.len()),
-            };
-            var.lit(lit.is_positive())
-        });
-        lits.collect()
+        let lits = lits.iter();
+        lits.map(|lit| self.var(lit.var()).lit(lit.is_positive()))
+            .collect()
+    }
+
+    fn var(&self, var: Var) -> Var {
+        match self.names.get(var.index()) {
+            Some(&name) => name,
+            None => Var::new(self.first_new + var.index() - self.names.len()),
+        }
+    }
+
+    fn parity(&self, parity: &Parity) -> Parity {
+        let mut vars: Vec<Var> = parity.vars.iter().map(|&var| self.var(var)).collect();
+        vars.sort_unstable();
+        let is_odd = parity.is_odd;
+        Parity { vars, is_odd }
     }
 }
 
@@ -119,6 +127,20 @@ impl<T: Observer> Observer for Renamed<T> {
             singles: &singles,
             outside: &outside,
             rest: &rest,
+        });
+    }
+
+    fn summed(&mut self, sums: &Sums) {
+        let parities = sums.parities.iter().map(|parity| self.parity(parity));
+        let parities: Vec<Parity> = parities.collect();
+        let sums = sums.sums.iter().map(|sum| Sum {
+            of: sum.of.clone(),
+            total: self.parity(&sum.total),
+        });
+        let sums: Vec<Sum> = sums.collect();
+        self.observer.summed(&Sums {
+            parities: &parities,
+            sums: &sums,
         });
     }
 

@@ -1,6 +1,6 @@
 //! An observer shared by a solver and its caller.
 
-use super::{Conclusion, Count, Counting, Id, Observer};
+use super::{Conclusion, Count, Counting, Id, Observer, Sums};
 use crate::formula::Lit;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -85,6 +85,7 @@ impl<T: Observer> Observer for Shared<T> {
         fn derived(id: Id, clause: &[Lit], hints: &[Id]);
         fn defined(id: Id, clause: &[Lit], against: &[Id]);
         fn counted(count: &Count);
+        fn summed(sums: &Sums);
         fn shrunk(group: &[Lit], smaller: &[Lit]);
         fn deleted(id: Id, clause: &[Lit]);
         fn decided(lit: Lit, level: usize);

@@ -91,11 +91,29 @@ impl Inequality {
     }
 
     /// Weakens a variable away, as if its literal were true.
-    pub(super) fn weakened(mut self, var: i32) -> Inequality {
-        let coefficient = self.terms.remove(&var).unwrap_or(0).abs();
-        self.degree -= coefficient;
-        self.total -= coefficient;
+    pub(super) fn weakened(self, var: i32) -> Inequality {
+        let is_positive = self.terms.get(&var).is_some_and(|&c| c > 0);
+        self.assigned(if is_positive { var } else { -var })
+    }
+
+    /// Makes a literal true.
+    pub(super) fn assigned(mut self, lit: i32) -> Inequality {
+        let coefficient = self.terms.remove(&lit.abs()).unwrap_or(0);
+        self.total -= coefficient.abs();
+        if (coefficient > 0) == (lit > 0) {
+            self.degree -= coefficient.abs();
+        }
         self
+    }
+
+    /// Returns `true` if the other inequality follows by lowering coefficients of this one,
+    /// and its degree by as much, and by adding literals.
+    pub(super) fn implies(&self, other: &Inequality) -> bool {
+        let surplus = self.terms.iter().map(|(var, &c)| {
+            let kept = c.signum() * other.terms.get(var).unwrap_or(&0);
+            (c.abs() - kept.max(0)).max(0)
+        });
+        (self.degree - surplus.sum::<i128>()).max(0) >= other.degree
     }
 
     /// Changes the coefficients, which do not grow.

@@ -32,6 +32,7 @@ use alloc::vec::Vec;
 pub fn lrat(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<(), Fault> {
     let mut checker = Checker {
         clauses: BTreeMap::new(),
+        counts: BTreeMap::new(),
         last: 0,
         truths: BTreeSet::new(),
         offset: 0,
@@ -53,7 +54,9 @@ pub fn lrat(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<
         poll(stop, offset)?;
         match step {
             Step::Delete(ids) => ids.iter().for_each(|id| {
-                checker.clauses.remove(id);
+                for lit in checker.clauses.remove(id).into_iter().flatten() {
+                    *checker.counts.entry(lit).or_default() -= 1;
+                }
             }),
             Step::Add(id, lits, hints) => {
                 checker.lemma(id, &lits, &hints)?;
@@ -173,6 +176,8 @@ impl Steps<'_> {
 /// The clauses present, and what is assumed while a lemma is checked.
 struct Checker<'a> {
     clauses: BTreeMap<i64, Vec<i32>>,
+    /// By literal, the number of clauses that have it.
+    counts: BTreeMap<i32, usize>,
     /// The largest number of a clause so far.
     last: i64,
     /// The true literals; their opposites are false.
@@ -186,6 +191,9 @@ impl Checker<'_> {
     /// Adds a clause, each of its literals once.
     fn add(&mut self, id: i64, lits: &[i32]) {
         let lits: BTreeSet<i32> = lits.iter().copied().collect();
+        for &lit in &lits {
+            *self.counts.entry(lit).or_default() += 1;
+        }
         self.clauses.insert(id, lits.into_iter().collect());
         self.last = id;
     }
@@ -259,6 +267,9 @@ impl Checker<'_> {
             self.truths = known.clone();
             shown.insert(candidate);
             hints = next;
+        }
+        if shown.len() == self.counts.get(&-pivot).copied().unwrap_or(0) {
+            return Ok(()); // these are all clauses with the opposite literal
         }
         for (id, clause) in &self.clauses {
             // A clause with a literal and its opposite is always true.

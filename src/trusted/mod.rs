@@ -11,7 +11,7 @@
 //! | [`dimacs`] | a formula | |
 //! | [`model()`] | a solver's answer | if each clause has a literal of the answer |
 //! | [`lrat()`] | LRAT in text or binary | if each lemma follows by its hints, up to the empty clause |
-//! | [`veripb()`] | VeriPB 3.0: `f`, `pol`, `rup`, `del` | if each inequality follows, up to a contradiction |
+//! | [`veripb()`] | VeriPB 3.0: `f`, `pol`, `rup`, `red`, `del` | if each inequality follows or does no harm, up to a contradiction |
 //! | [`exact_cover`] | an exact-cover problem in Knuth's text form | |
 //! | [`cover()`] | its solutions | if each is an exact cover |
 //!

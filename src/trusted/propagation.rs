@@ -58,15 +58,22 @@ impl Database {
         self.present.values().map(|inequality| &**inequality)
     }
 
-    /// Returns `true` if unit propagation on all inequalities present and on an
-    /// assumption ends in a conflict. Calls `poll` before each inequality is looked at.
+    /// Returns the inequalities that have a variable.
+    pub(super) fn with(&self, var: i32) -> impl Iterator<Item = &Inequality> {
+        let ids = [var, -var].into_iter();
+        let ids = ids.filter_map(|lit| self.occurrences.get(&lit)).flatten();
+        ids.map(|id| &*self.present[id])
+    }
+
+    /// Returns `true` if unit propagation on all inequalities present and on
+    /// assumptions ends in a conflict. Calls `poll` before each inequality is looked at.
     pub(super) fn refutes(
         &self,
-        assumption: &Inequality,
+        assumptions: &[Inequality],
         poll: impl Fn() -> Result<(), Fault>,
     ) -> Result<bool, Fault> {
         let mut truths = BTreeSet::new();
-        let mut queue = VecDeque::from([assumption]);
+        let mut queue = VecDeque::from_iter(assumptions);
         queue.extend(self.units.iter().map(|id| &*self.present[id]));
         while let Some(inequality) = queue.pop_front() {
             poll()?;
@@ -78,9 +85,7 @@ impl Database {
                 // Those that have lost a term can propagate more.
                 let ids = self.occurrences.get(&-lit).into_iter().flatten();
                 queue.extend(ids.map(|id| &*self.present[id]));
-                if assumption.has_var(lit.abs()) {
-                    queue.push_back(assumption);
-                }
+                queue.extend(assumptions.iter().filter(|one| one.has_var(lit.abs())));
             }
         }
         Ok(false)

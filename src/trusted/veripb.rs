@@ -9,11 +9,14 @@
 //! | `f N` | the formula has N clauses; only as the first step |
 //! | `pol EXPRESSION` | the rules of cutting planes derive the inequality, in reverse Polish notation |
 //! | `rup C : IDS` | ¬C and the inequalities present (with `:`, those that are named) propagate to a conflict |
+//! | `red C : VARIABLE -> VALUE` | ¬C and the inequalities present imply C, and each of those present, with the variable replaced by 0 or 1 |
 //! | `del id IDS` | they are present; fewer inequalities prove no more than all of them |
 //!
 //! The end is `output NONE;`, `conclusion UNSAT;` (perhaps `: ID` before the semicolon),
 //! `end pseudo-Boolean proof;`. It is accepted if an inequality is present that no assignment
-//! satisfies. What `pol` and `rup` add follows, so the formula has no solution either.
+//! satisfies. What `pol` and `rup` add follows. An assignment that satisfies what is present but
+//! not the C of `red` does so with another value of the variable. So if the formula had a
+//! solution, the inequalities present would have one at each step.
 
 use super::inequality::Inequality;
 use super::propagation::Database;
@@ -73,6 +76,11 @@ pub fn veripb(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Resul
             b"rup" => {
                 let (inequality, hints) = tokens.inequality()?;
                 checker.rup(&inequality, &hints.unwrap_or_default())?;
+                checker.database.add(inequality);
+            }
+            b"red" => {
+                let (inequality, witness) = tokens.inequality()?;
+                checker.red(&inequality, &witness.unwrap_or_default())?;
                 checker.database.add(inequality);
             }
             b"del" => {
@@ -370,9 +378,38 @@ impl Checker<'_> {
             _ => &named,
         };
         let poll = || poll(self.stop, self.offset);
-        match database.refutes(&inequality.negated(), poll)? {
+        match database.refutes(&[inequality.negated()], poll)? {
             true => Ok(()),
             false => self.wrong("the inequality does not follow by unit propagation"),
         }
+    }
+
+    /// Checks that an inequality, and each of those present, follows from its negation and
+    /// those present once a variable is replaced: from the negation alone, or by propagation.
+    fn red(&self, inequality: &Inequality, witness: &[Word<'_>]) -> Result<(), Fault> {
+        let (variable, value) = match *witness {
+            [variable, (_, b"->"), value] | [variable, value] => (variable, value.1),
+            _ => return malformed(self.offset, "expected one variable, \"->\", and a value"),
+        };
+        let var = match lit(variable)? {
+            var @ 1.. => var,
+            _ => return malformed(variable.0, "expected a variable without \"~\""),
+        };
+        let made_true = match value {
+            b"1" => var,
+            b"0" => -var,
+            _ => return malformed(self.offset, "expected the value 0 or 1"),
+        };
+        let negated = inequality.negated();
+        let changed = self.database.with(var).chain([inequality]);
+        for goal in changed.map(|one| one.clone().assigned(made_true)) {
+            let poll = || poll(self.stop, self.offset);
+            let is_implied = negated.implies(&goal);
+            let assumptions = [negated.clone(), goal.negated()];
+            if !is_implied && !self.database.refutes(&assumptions, poll)? {
+                return self.wrong("an inequality with the variable replaced does not follow");
+            }
+        }
+        Ok(())
     }
 }

@@ -13,7 +13,8 @@ use crate::cdcl::state::reason::{Antecedent, Conflict};
 use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Var};
 use crate::proof::fingerprint::Fingerprint;
-use crate::proof::{Conclusion, Counting, Id, Observer};
+use crate::proof::lemmas::{Derive, Lemmas};
+use crate::proof::{Conclusion, Counting, Id, Observer, Parity, Sum, Sums};
 use rustc_hash::FxHashMap;
 use std::io;
 
@@ -159,14 +160,6 @@ impl Tracer {
         })
     }
 
-    /// Reports a clause that defines the new variable of its first literal, and
-    /// returns its id. `against` are the clauses with the opposite literal.
-    pub(crate) fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
-        self.lemma(against, |observer, id, against| {
-            observer.defined(id, clause, against)
-        })
-    }
-
     /// Reports a clause with a new id, and with `hints` if they are wanted.
     fn lemma(&mut self, hints: &[Id], report: impl FnOnce(&mut dyn Observer, Id, &[Id])) -> Id {
         let Some(observer) = &mut self.observer else {
@@ -183,14 +176,6 @@ impl Tracer {
     /// Returns `true` if counts are proved by new variables.
     pub(crate) fn extends(&self) -> bool {
         self.extending.is_some()
-    }
-
-    /// Returns a new variable for a proof.
-    pub(crate) fn fresh(&mut self) -> Var {
-        let next = self.extending.as_mut().expect("the observer lets us");
-        *next += 1;
-        self.has_extended = true;
-        Var::new(*next - 1)
     }
 
     /// Keeps a clause in the proof even if the solver deletes it.
@@ -239,6 +224,15 @@ impl Tracer {
     pub(crate) fn counted(&mut self, structure: &Structure, finding: &Finding) {
         if let Some(observer) = &mut self.observer {
             structure.report(finding, observer.as_mut());
+        }
+    }
+
+    /// Reports sums of parities, unless there are none.
+    pub(crate) fn summed(&mut self, parities: &[Parity], sums: &[Sum]) {
+        if let Some(observer) = &mut self.observer
+            && !sums.is_empty()
+        {
+            observer.summed(&Sums { parities, sums });
         }
     }
 
@@ -335,6 +329,31 @@ impl Tracer {
         if let Some(observer) = &mut self.observer {
             observer.implied(lit, &self.clause, level);
         }
+    }
+}
+
+impl Derive for Tracer {
+    fn derive(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
+        self.derive_from(clause, hints)
+    }
+}
+
+impl Lemmas for Tracer {
+    fn fresh(&mut self) -> Lit {
+        let next = self.extending.as_mut().expect("the observer lets us");
+        *next += 1;
+        self.has_extended = true;
+        Var::new(*next - 1).positive()
+    }
+
+    fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
+        self.lemma(against, |observer, id, against| {
+            observer.defined(id, clause, against)
+        })
+    }
+
+    fn delete(&mut self, clause: &[Lit], id: Id) {
+        self.forget(clause, id);
     }
 }
 

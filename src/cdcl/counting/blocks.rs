@@ -12,7 +12,8 @@ use crate::cdcl::api::tracer::Tracer;
 use crate::formula::Lit;
 use crate::proof::Id;
 use crate::proof::fingerprint::Fingerprint;
-use crate::proof::pigeonhole::{Chain, Derive, Lemmas, Pigeon, Pigeonhole, Proved};
+use crate::proof::lemmas::{Derive, Lemmas};
+use crate::proof::pigeonhole::{Chain, Pairs, Pigeon, Pigeonhole, Proved};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Largest number of groups ("holes") of a block to be proved: its proof then
@@ -99,7 +100,7 @@ impl Derive for Desk<'_> {
 
 impl Lemmas for Desk<'_> {
     fn fresh(&mut self) -> Lit {
-        self.tracer.fresh().positive()
+        Lemmas::fresh(self.tracer)
     }
 
     fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
@@ -107,9 +108,11 @@ impl Lemmas for Desk<'_> {
     }
 
     fn delete(&mut self, clause: &[Lit], id: Id) {
-        self.tracer.forget(clause, id);
+        self.tracer.delete(clause, id);
     }
+}
 
+impl Pairs for Desk<'_> {
     fn pair(&mut self, a: Lit, b: Lit) -> Id {
         if let Some(id) = self.tracer.binary(!a, !b) {
             return id;
@@ -132,12 +135,6 @@ impl Lemmas for Desk<'_> {
             }
         }
         Id::NONE
-    }
-}
-
-impl Derive for Tracer {
-    fn derive(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
-        self.derive_from(clause, hints)
     }
 }
 

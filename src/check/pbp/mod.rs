@@ -5,10 +5,10 @@
 //! satisfiable if it was (`red`); so a formula to which a contradiction can
 //! be added had no model. Deleting only makes it easier to satisfy.
 //!
-//! `red` is checked as its definition says, with unit propagation for every
-//! proof goal: the negation of the new inequality, and all inequalities
-//! present, must imply the image of the new inequality and of every present
-//! one that the substitution changes. Subproofs, orders, objectives and labels
+//! `red` is checked as its definition says: the negation of the new inequality,
+//! and all inequalities present, must imply the image of the new inequality and
+//! of every present one that the substitution changes. An image follows from the
+//! negation alone by smaller coefficients, or from all by unit propagation. Subproofs, orders, objectives and labels
 //! are not supported and are refused by the reader.
 
 mod clauses;

@@ -27,7 +27,7 @@ impl PbpChecker {
         let negation = inequality.negated();
         let overflow = || PbpFault::Overflow { step };
         let image = image_of(inequality, &substitution).ok_or_else(overflow)?;
-        if !self.refutes(&[negation.clone(), image.negated()]) {
+        if !self.follows(&negation, &image) {
             return Err(PbpFault::NotRedundant { step, id: None });
         }
         let used = |var: &Var| self.uses.get(var.index()).is_some_and(|&uses| uses > 0);
@@ -51,15 +51,18 @@ impl PbpChecker {
             check_budget(budget, step)?;
             let present = self.propagation.inequality(handle);
             let image = image_of(&present, &substitution).ok_or_else(overflow)?;
-            let implied = image.is_trivial()
-                || image == present
-                || self.refutes(&[negation.clone(), image.negated()]);
-            if !implied {
+            if !(image.is_trivial() || image == present || self.follows(&negation, &image)) {
                 let id = Some(index as Id + 1);
                 return Err(PbpFault::NotRedundant { step, id });
             }
         }
         Ok(())
+    }
+
+    /// Returns `true` if an inequality follows from an assumption alone, or by unit
+    /// propagation from it and those present.
+    fn follows(&mut self, assumption: &Inequality, image: &Inequality) -> bool {
+        assumption.implies(image) || self.refutes(&[assumption.clone(), image.negated()])
     }
 }
 

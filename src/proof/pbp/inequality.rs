@@ -118,6 +118,19 @@ impl Inequality {
         }
     }
 
+    /// Returns `true` if the other inequality follows by making coefficients
+    /// smaller, as weakening does, and adding literals. Coefficients need not be
+    /// divided for it.
+    pub fn implies(&self, other: &Inequality) -> bool {
+        let coefficient = |lit: Lit| {
+            let place = other.terms.binary_search_by_key(&lit, |&(lit, _)| lit);
+            place.map_or(0, |place| other.terms[place].1)
+        };
+        let surplus = self.terms.iter();
+        let surplus = surplus.map(|&(lit, c)| c.saturating_sub(coefficient(lit)));
+        self.degree.saturating_sub(surplus.sum()) >= other.degree
+    }
+
     /// Returns the inequality unless sums over it may exceed 62 bits.
     fn bounded(self) -> Option<Inequality> {
         let mut total = self.degree;
@@ -174,6 +187,26 @@ mod tests {
             let satisfiable = (0..16).any(|assignment| holds(&a, assignment));
             assert_eq!(a.is_contradiction(), !satisfiable);
         }
+    }
+
+    #[test]
+    fn what_is_implied_holds_too() {
+        let mut random = fastrand::Rng::with_seed(4);
+        let mut implied = 0;
+        for _ in 0..20_000 {
+            let [a, b] = [(); 2].map(|()| {
+                let terms: Vec<(i64, i32)> = (1..=4)
+                    .map(|var| (random.i64(0..4), if random.bool() { var } else { -var }))
+                    .collect();
+                inequality(&terms, random.i64(0..6))
+            });
+            if a.implies(&b) {
+                implied += u32::from(!b.is_trivial());
+                assert!((0..16).all(|bits| !holds(&a, bits) || holds(&b, bits)));
+            }
+            assert!(a.implies(&a));
+        }
+        assert!(implied > 500, "{implied}");
     }
 
     #[test]

@@ -36,9 +36,13 @@
 //! s clauses with the next literal, divided by s and rounded up (Cook,
 //! Coullard, Turán, On the complexity of cutting-plane proofs, 1987). For a
 //! block, all its clauses and all its groups but one are then added.
+//!
+//! Sums of parities take a few `red` and `pol` lines for each parity, and one
+//! `pol` line for each clause that a sum implies.
 
 mod inequality;
 mod lift;
+mod parity;
 mod reader;
 mod writer;
 

@@ -1,9 +1,10 @@
 //! A writer of VeriPB proofs.
 
 use super::super::writer::Output;
+use super::parity::FIRST_NEW;
 use crate::formula::Lit;
 use crate::proof::fingerprint::Fingerprint;
-use crate::proof::{Conclusion, Count, Counting, Id, Observer};
+use crate::proof::{Conclusion, Count, Counting, Id, Observer, Sums};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -39,7 +40,7 @@ pub fn state_clauses(text: &mut [u8], num_clauses: u64) {
 pub struct Writer<W: Write> {
     output: Output<W>,
     /// The line that is being assembled, without its end.
-    line: String,
+    pub(super) line: String,
     /// Number of clauses of the formula, if it is known in advance.
     num_clauses: Option<u64>,
     /// Number of clauses of the formula reported so far.
@@ -48,10 +49,14 @@ pub struct Writer<W: Write> {
     last: u64,
     /// The numbers of clauses; `groups` has those of at-most-one groups, as
     /// inequalities over the negated members.
-    clauses: FxHashMap<Fingerprint, Id>,
+    pub(super) clauses: FxHashMap<Fingerprint, Id>,
     groups: FxHashMap<Fingerprint, Id>,
+    /// Number of new variables, which are those from [`FIRST_NEW`] on.
+    pub(super) num_new: usize,
+    /// Set if a clause of the formula has a variable from [`FIRST_NEW`] on.
+    is_crowded: bool,
     /// Number of the contradiction, once there is one.
-    refuted: Option<Id>,
+    pub(super) refuted: Option<Id>,
     /// Set once the end of the proof was written.
     concluded: bool,
 }
@@ -84,6 +89,8 @@ impl<W: Write> Writer<W> {
             last: 0,
             clauses: FxHashMap::default(),
             groups: FxHashMap::default(),
+            num_new: 0,
+            is_crowded: false,
             refuted: None,
             concluded: false,
         }
@@ -129,7 +136,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Ends a line that adds an inequality, and returns its number.
-    fn end_addition(&mut self) -> Id {
+    pub(super) fn end_addition(&mut self) -> Id {
         self.end_line();
         self.last += 1;
         Id::derived(self.last)
@@ -154,7 +161,7 @@ impl<W: Write> Writer<W> {
         self.end_addition()
     }
 
-    fn push_lit(&mut self, lit: Lit) {
+    pub(super) fn push_lit(&mut self, lit: Lit) {
         let sign = if lit.is_negative() { "~" } else { "" };
         let _ = write!(self.line, "{sign}x{}", lit.var().to_dimacs());
     }
@@ -163,7 +170,7 @@ impl<W: Write> Writer<W> {
         let _ = write!(self.line, " {number}");
     }
 
-    fn push_id(&mut self, id: Id) {
+    pub(super) fn push_id(&mut self, id: Id) {
         match self.num_clauses {
             Some(num_clauses) => self.push_number(id.in_file(num_clauses)),
             None if id.is_original() => self.push_number(id.in_file(0)),
@@ -316,6 +323,10 @@ impl<W: Write> Writer<W> {
                 "a VeriPB proof of {expected} clauses was given {given}"
             ));
         }
+        if self.is_crowded && self.num_new > 0 {
+            let message = "a clause came with a variable that the proof uses as a new one";
+            self.output.fail(message.into());
+        }
         // Only a refutation ends the proof; after any other call it may
         // continue.
         if conclusion == Conclusion::Unsatisfiable && !self.concluded {
@@ -337,6 +348,7 @@ impl<W: Write> Writer<W> {
 impl<W: Write + Send> Observer for Writer<W> {
     fn original(&mut self, _: Id, clause: &[Lit]) {
         self.num_originals += 1;
+        self.is_crowded |= clause.iter().any(|lit| lit.var().index() >= FIRST_NEW);
         let id = Id::original(self.num_originals);
         self.clauses.insert(Fingerprint::of(clause), id);
     }
@@ -389,6 +401,12 @@ impl<W: Write + Send> Observer for Writer<W> {
         }
         self.add_groups(count, &all, &singles);
         self.add_clauses(count, &all, &singles);
+    }
+
+    fn summed(&mut self, sums: &Sums) {
+        if self.refuted.is_none() {
+            self.add_sums(sums);
+        }
     }
 
     fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {

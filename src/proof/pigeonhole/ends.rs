@@ -1,9 +1,9 @@
 //! The conclusions of a pigeonhole proof, after the last hole.
 
 use super::chain::Link;
-use super::{Builder, Chain, Id, Lemmas, Proved, Scope, Term, clause, lemma};
+use super::{Builder, Chain, Id, Pairs, Proved, Scope, Term, clause, lemma};
 
-impl<L: Lemmas> Builder<'_, L> {
+impl<L: Pairs> Builder<'_, L> {
     pub(super) fn end(&mut self) -> Proved {
         let holes = self.holes;
         // Every pigeon is in some hole, so the first k pigeons fill k holes.

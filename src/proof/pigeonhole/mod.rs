@@ -40,25 +40,13 @@ mod name;
 mod tests;
 
 use super::Id;
+use super::lemmas::{Derive, Lemmas, Term, clause};
 use crate::formula::Lit;
 pub(crate) use chain::Chain;
-use name::{Hints, Name, Term, clause};
+use name::{Hints, Name};
 
-/// A receiver of clauses that follow by unit propagation.
-pub(crate) trait Derive {
-    fn derive(&mut self, clause: &[Lit], hints: &[Id]) -> Id;
-}
-
-/// A receiver of the steps of the proof.
-pub(crate) trait Lemmas: Derive {
-    /// Returns a literal of a variable that occurs nowhere.
-    fn fresh(&mut self) -> Lit;
-    /// Adds a clause that defines a fresh variable, that of its first literal.
-    /// `against` are the clauses so far that contain the opposite of the first
-    /// literal.
-    fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id;
-    /// Deletes a clause that is no longer needed.
-    fn delete(&mut self, clause: &[Lit], id: Id);
+/// A receiver of the steps of the proof that also has the clauses of the groups.
+pub(crate) trait Pairs: Lemmas {
     /// Returns the clause that excludes that both literals are true. They are
     /// in one group.
     fn pair(&mut self, a: Lit, b: Lit) -> Id;
@@ -100,7 +88,7 @@ pub(crate) enum Proved {
 
 impl Pigeonhole {
     /// Derives what the block implies: the empty clause, or the clauses of [`Proved`].
-    pub(crate) fn prove<L: Lemmas>(&self, lemmas: &mut L) -> Proved {
+    pub(crate) fn prove<L: Pairs>(&self, lemmas: &mut L) -> Proved {
         Builder::new(self, lemmas).prove()
     }
 }
@@ -179,7 +167,7 @@ struct Builder<'a, L> {
     scraps: [Vec<(Vec<Lit>, Id)>; 3],
 }
 
-impl<'a, L: Lemmas> Builder<'a, L> {
+impl<'a, L: Pairs> Builder<'a, L> {
     fn new(block: &'a Pigeonhole, lemmas: &'a mut L) -> Builder<'a, L> {
         // A refutation needs no more pigeons.
         let pigeons = block.pigeons.len().min(block.holes + 1);

@@ -1,28 +1,7 @@
-//! Names for counts, and clauses over them.
+//! Names for counts, and hints.
 
-use crate::formula::Lit;
 use crate::proof::Id;
-use std::ops::Not;
-
-/// A literal or a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Term {
-    True,
-    False,
-    Is(Lit),
-}
-
-impl Not for Term {
-    type Output = Term;
-
-    fn not(self) -> Term {
-        match self {
-            Term::True => Term::False,
-            Term::False => Term::True,
-            Term::Is(lit) => Term::Is(!lit),
-        }
-    }
-}
+use crate::proof::lemmas::Term;
 
 /// The definition v ↔ a ∨ b ∧ o in clauses. Tautologies have no clause.
 #[derive(Clone, Copy)]
@@ -54,21 +33,6 @@ pub(super) fn simple(a: Term, b: Term, o: Term) -> Option<Term> {
         (Term::False, _, Term::True) => Some(b),
         _ => None,
     }
-}
-
-/// Returns the clause over these terms, or `None` if it is a tautology.
-pub(super) fn clause(terms: &[Term]) -> Option<Vec<Lit>> {
-    let mut lits = Vec::with_capacity(terms.len());
-    for &term in terms {
-        match term {
-            Term::True => return None,
-            Term::False => {}
-            Term::Is(lit) if lits.contains(&!lit) => return None,
-            Term::Is(lit) if lits.contains(&lit) => {}
-            Term::Is(lit) => lits.push(lit),
-        }
-    }
-    Some(lits)
 }
 
 /// A list of hints. Tautologies have no id and are left out.

@@ -75,7 +75,9 @@ impl Lemmas for Desk {
         let step = Step::Delete { ids };
         self.checker.step(&step, &Budget::unlimited()).unwrap();
     }
+}
 
+impl Pairs for Desk {
     fn pair(&mut self, a: Lit, b: Lit) -> Id {
         let key = if a < b { [a, b] } else { [b, a] };
         self.pairs[&key]

@@ -1,0 +1,639 @@
+//! Elimination in systems of parities, and what follows from them.
+//!
+//! Each step chooses a variable of few rows (structured Gaussian elimination:
+//! LaMacchia and Odlyzko, "Solving Large Sparse Linear Systems over Finite
+//! Fields", CRYPTO 1990), sets the shortest of these rows aside as the variable's
+//! pivot row, and adds it to the others. When the rows that are left are dense,
+//! they are eliminated as bit sets.
+//!
+//! Then each variable is a sum of free variables, those without a pivot row. These
+//! sums are not computed, because there may be many long ones. Each free variable
+//! gets a random number of 64 bits, and each other variable the exclusive or of
+//! the numbers in its pivot row, from the last row to the first. A variable with
+//! the number 0 is constant, and two variables with the same number are
+//! equivalent, unless numbers collide by chance. The rows that prove it are then
+//! added up, which would show a collision.
+
+use crate::cdcl::state::effort::Effort;
+use crate::formula::Var;
+use crate::proof::{Parity, Sum};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Largest number of entries of all rows, to bound memory: 64 MiB.
+const MOST_ENTRIES: usize = 1 << 24;
+/// The rows left are dense if one in this number of their entries is not 0. Chosen by
+/// hand.
+const SPARSE: usize = 16;
+/// Number of words or entries that count as one step of effort.
+const WORDS_PER_STEP: usize = 8;
+/// A row without a place in the order of elimination.
+const NOWHERE: u32 = u32::MAX;
+
+/// A sum of parities.
+struct Row {
+    /// The columns with an odd number of occurrences, sorted.
+    columns: Vec<u32>,
+    is_odd: bool,
+    /// The pivot rows that were added.
+    sources: Vec<u32>,
+    /// Number of variables of the parity that the row began with.
+    width: usize,
+    /// Place in the order of elimination, if it is a pivot row.
+    place: u32,
+}
+
+/// The state of a column, that is, a variable.
+#[derive(Clone)]
+struct Column {
+    var: Var,
+    /// Rows that contain the column and are not set aside, and perhaps others.
+    rows: Vec<u32>,
+    /// Number of rows that contain the column and are not set aside.
+    degree: u32,
+    /// Place of its pivot row in the order of elimination.
+    place: u32,
+}
+
+/// A system of parities, each of which is a row.
+pub(super) struct System {
+    rows: Vec<Row>,
+    columns: Vec<Column>,
+    /// The pivot rows in the order of elimination, each with its column.
+    pivots: Vec<(u32, u32)>,
+    /// The columns by degree. Entries with an old degree are ignored.
+    queue: BinaryHeap<Reverse<(u32, u32)>>,
+    /// Number of rows not set aside, and of their entries.
+    num_active: usize,
+    num_entries: usize,
+    /// Number of entries of the pivot rows, and of sources.
+    num_kept: usize,
+    /// A row without columns that is odd.
+    contradiction: Option<u32>,
+}
+
+/// Returns the symmetric difference of two sorted lists.
+fn difference(a: &[u32], b: &[u32]) -> Vec<u32> {
+    let mut sum = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => {
+                sum.push(a[i]);
+                i += 1;
+            }
+            std::cmp::Ordering::Greater => {
+                sum.push(b[j]);
+                j += 1;
+            }
+            std::cmp::Ordering::Equal => {
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    sum.extend_from_slice(&a[i..]);
+    sum.extend_from_slice(&b[j..]);
+    sum
+}
+
+/// Returns a number of 64 bits that looks random.
+fn random_of(column: usize) -> u64 {
+    let mut random = fastrand::Rng::with_seed(column as u64);
+    random.u64(1..)
+}
+
+/// The variables whose values are known, by unit propagation on the parities.
+struct Known {
+    is_known: Vec<bool>,
+    /// The columns of each parity, and the number of those that are not known.
+    parities: Vec<(Vec<u32>, usize)>,
+    /// For each column, the parities that contain it.
+    with: Vec<Vec<u32>>,
+}
+
+impl Known {
+    /// Creates the state for the rows of a system, in which nothing is known yet.
+    fn new(system: &System) -> Known {
+        let rows = system.rows.iter();
+        Known {
+            is_known: vec![false; system.columns.len()],
+            parities: rows
+                .map(|row| (row.columns.clone(), row.columns.len()))
+                .collect(),
+            with: system
+                .columns
+                .iter()
+                .map(|column| column.rows.clone())
+                .collect(),
+        }
+    }
+
+    fn has(&self, column: u32) -> bool {
+        self.is_known[column as usize]
+    }
+
+    /// Makes a column known, and what follows.
+    fn learn(&mut self, column: u32) {
+        let mut queue = vec![column];
+        while let Some(column) = queue.pop() {
+            if std::mem::replace(&mut self.is_known[column as usize], true) {
+                continue;
+            }
+            for &parity in &self.with[column as usize] {
+                let (columns, num_open) = &mut self.parities[parity as usize];
+                *num_open -= 1;
+                if *num_open == 1 {
+                    let is_open = |column: &&u32| !self.is_known[**column as usize];
+                    queue.extend(columns.iter().find(is_open));
+                }
+            }
+        }
+    }
+}
+
+impl System {
+    pub(super) fn new(parities: &[Parity]) -> System {
+        let mut vars: Vec<Var> = parities.iter().flat_map(|p| &p.vars).copied().collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let columns = vars.iter().map(|&var| Column {
+            var,
+            rows: Vec::new(),
+            degree: 0,
+            place: NOWHERE,
+        });
+        let mut columns: Vec<Column> = columns.collect();
+        let index_of = |var: &Var| vars.binary_search(var).expect("a variable of a parity") as u32;
+        let mut rows = Vec::with_capacity(parities.len());
+        for (number, parity) in (0..).zip(parities) {
+            let own: Vec<u32> = parity.vars.iter().map(index_of).collect();
+            for &column in &own {
+                columns[column as usize].rows.push(number);
+                columns[column as usize].degree += 1;
+            }
+            rows.push(Row {
+                columns: own,
+                is_odd: parity.is_odd,
+                sources: Vec::new(),
+                width: parity.vars.len(),
+                place: NOWHERE,
+            });
+        }
+        let queue = (0..).zip(&columns);
+        let queue = queue.map(|(number, column)| Reverse((column.degree, number)));
+        System {
+            queue: queue.collect(),
+            num_active: rows.len(),
+            num_entries: rows.iter().map(|row| row.columns.len()).sum(),
+            num_kept: 0,
+            rows,
+            columns,
+            pivots: Vec::new(),
+            contradiction: None,
+        }
+    }
+
+    /// Eliminates variables, and returns sums that are the contradiction, or constant
+    /// variables and pairs of equivalent ones. When the effort is spent, there may be
+    /// fewer.
+    pub(super) fn solve(mut self, effort: &mut Effort) -> Vec<Sum> {
+        let known = Known::new(&self);
+        self.eliminate(effort);
+        if let Some(row) = self.contradiction {
+            let total = Parity {
+                vars: Vec::new(),
+                is_odd: true,
+            };
+            let of = self.expand(vec![row], effort);
+            return vec![Sum { of, total }];
+        }
+        self.consequences(known, effort)
+    }
+
+    fn eliminate(&mut self, effort: &mut Effort) {
+        while let Some(Reverse((degree, column))) = self.queue.pop() {
+            let state = &self.columns[column as usize];
+            if degree == 0 || state.place != NOWHERE || state.degree != degree {
+                continue;
+            }
+            if effort.is_spent() || self.num_entries + self.num_kept > MOST_ENTRIES {
+                return;
+            }
+            let rows = self.rows_of(column);
+            let pivot = *rows
+                .iter()
+                .min_by_key(|&&row| (self.rows[row as usize].columns.len(), row))
+                .expect("a column of this degree");
+            if degree > 2 && self.is_dense() {
+                return self.eliminate_dense(effort);
+            }
+            self.set_aside(pivot, column);
+            for row in rows.into_iter().filter(|&row| row != pivot) {
+                self.add(pivot, row, effort);
+                if self.contradiction.is_some() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Returns the rows that contain the column and are not set aside.
+    fn rows_of(&mut self, column: u32) -> Vec<u32> {
+        let mut rows = std::mem::take(&mut self.columns[column as usize].rows);
+        rows.sort_unstable();
+        rows.dedup();
+        rows.retain(|&row| {
+            let row = &self.rows[row as usize];
+            row.place == NOWHERE && row.columns.binary_search(&column).is_ok()
+        });
+        rows
+    }
+
+    /// Makes a row the pivot row of a column.
+    fn set_aside(&mut self, row: u32, column: u32) {
+        let place = self.pivots.len() as u32;
+        self.pivots.push((row, column));
+        self.columns[column as usize].place = place;
+        let row = &mut self.rows[row as usize];
+        row.place = place;
+        self.num_active -= 1;
+        self.num_entries -= row.columns.len();
+        self.num_kept += row.columns.len();
+        for &other in &row.columns {
+            let state = &mut self.columns[other as usize];
+            state.degree -= 1;
+            self.queue.push(Reverse((state.degree, other)));
+        }
+    }
+
+    /// Adds a pivot row to another row.
+    fn add(&mut self, pivot: u32, row: u32, effort: &mut Effort) {
+        let [source, target] = [pivot, row].map(|row| &self.rows[row as usize]);
+        let sum = difference(&source.columns, &target.columns);
+        let is_odd = source.is_odd != target.is_odd;
+        effort.spend(1 + (source.columns.len() + target.columns.len()) / WORDS_PER_STEP);
+        for &column in &source.columns {
+            let state = &mut self.columns[column as usize];
+            match target.columns.binary_search(&column) {
+                Ok(_) => state.degree -= 1,
+                Err(_) => {
+                    state.degree += 1;
+                    state.rows.push(row);
+                }
+            }
+            self.queue.push(Reverse((state.degree, column)));
+        }
+        self.num_entries += sum.len();
+        self.num_entries -= target.columns.len();
+        let target = &mut self.rows[row as usize];
+        target.columns = sum;
+        target.is_odd = is_odd;
+        target.sources.push(pivot);
+        self.num_kept += 1;
+        if target.columns.is_empty() {
+            self.num_active -= 1;
+            if is_odd {
+                self.contradiction = Some(row);
+            }
+        }
+    }
+
+    /// Returns `true` if the rows that are not set aside are better stored as bit
+    /// sets, and fit into memory as such.
+    fn is_dense(&self) -> bool {
+        let average = self.num_entries / self.num_active.max(1);
+        // In most cases the columns need not be counted.
+        if average * SPARSE < self.columns.len() - self.pivots.len() && average < SPARSE {
+            return false;
+        }
+        let open = self.columns.iter().filter(|column| column.degree > 0);
+        let num_columns = open.count();
+        self.num_entries * SPARSE >= self.num_active * num_columns
+            && self.num_active * num_columns.max(self.num_active) <= MOST_ENTRIES
+    }
+
+    /// Eliminates the columns that are left, with the rows as bit sets.
+    fn eliminate_dense(&mut self, effort: &mut Effort) {
+        let open = (0..)
+            .zip(&self.columns)
+            .filter(|(_, column)| column.degree > 0);
+        let columns: Vec<u32> = open.map(|(number, _)| number).collect();
+        let words = columns.len().div_ceil(64);
+        let active = (0..self.rows.len())
+            .filter(|&row| self.rows[row].place == NOWHERE && !self.rows[row].columns.is_empty());
+        let active: Vec<usize> = active.collect();
+        let mut bits: Vec<Vec<u64>> = Vec::with_capacity(active.len());
+        for &row in &active {
+            let mut set = vec![0; words];
+            for column in &self.rows[row].columns {
+                let index = columns.binary_search(column).expect("an open column");
+                set[index / 64] |= 1 << (index % 64);
+            }
+            bits.push(set);
+        }
+        for first in 0..active.len() {
+            let (done, rest) = bits.split_at_mut(first + 1);
+            let pivot = &done[first];
+            let row = active[first];
+            let Some(word) = pivot.iter().position(|&word| word != 0) else {
+                if self.rows[row].is_odd {
+                    self.contradiction = Some(row as u32);
+                    return;
+                }
+                continue;
+            };
+            let bit = pivot[word].trailing_zeros();
+            let is_odd = self.rows[row].is_odd;
+            for (other, &target) in rest.iter_mut().zip(&active[first + 1..]) {
+                if other[word] >> bit & 1 == 1 {
+                    // All words before are 0.
+                    for (a, b) in other[word..].iter_mut().zip(&pivot[word..]) {
+                        *a ^= b;
+                    }
+                    effort.spend(1 + (words - word) / WORDS_PER_STEP);
+                    let target = &mut self.rows[target];
+                    target.is_odd ^= is_odd;
+                    target.sources.push(row as u32);
+                }
+            }
+            let place = self.pivots.len() as u32;
+            let column = columns[64 * word + bit as usize];
+            self.pivots.push((row as u32, column));
+            self.columns[column as usize].place = place;
+            let set =
+                (0..columns.len()).filter(|&index| pivot[index / 64] >> (index % 64) & 1 == 1);
+            self.rows[row].columns = set.map(|index| columns[index]).collect();
+            self.rows[row].place = place;
+            if effort.is_spent() {
+                return; // the other rows are not looked at any more
+            }
+        }
+    }
+
+    /// Returns, for each column, the exclusive or of the random numbers of the free
+    /// columns that it is the sum of, and `true` if the sum is odd.
+    fn signatures(&self) -> Vec<(u64, bool)> {
+        let mut signatures: Vec<(u64, bool)> = (0..self.columns.len())
+            .map(|column| (random_of(column), false))
+            .collect();
+        for &(row, column) in self.pivots.iter().rev() {
+            let row = &self.rows[row as usize];
+            let others = row.columns.iter().filter(|&&other| other != column);
+            let sum = others.fold((0, row.is_odd), |(sum, is_odd), &other| {
+                let (number, parity) = signatures[other as usize];
+                (sum ^ number, is_odd ^ parity)
+            });
+            signatures[column as usize] = sum;
+        }
+        signatures
+    }
+
+    /// Returns sums that are constant variables or pairs of equivalent ones. Constant
+    /// variables that unit propagation finds then are left out.
+    fn consequences(&self, mut known: Known, effort: &mut Effort) -> Vec<Sum> {
+        let signatures = self.signatures();
+        effort.spend(self.num_kept / WORDS_PER_STEP);
+        let mut sums = Vec::new();
+        // The last rows have the fewest variables, and most others follow from them.
+        for &(_, column) in self.pivots.iter().rev() {
+            let (number, is_odd) = signatures[column as usize];
+            if number == 0 && !known.has(column) && !effort.is_spent() {
+                let sum = self.sum_of(&[column], is_odd, effort);
+                sum.iter().for_each(|_| known.learn(column));
+                sums.extend(sum);
+            }
+        }
+        // For each number, a column that has it.
+        let mut first_with: FxHashMap<u64, u32> = FxHashMap::default();
+        for (column, &(number, is_odd)) in (0..).zip(&signatures) {
+            if number == 0 {
+                continue;
+            }
+            let first = *first_with.entry(number).or_insert(column);
+            if first != column && !effort.is_spent() {
+                let is_odd = is_odd != signatures[first as usize].1;
+                sums.extend(self.sum_of(&[first, column], is_odd, effort));
+            }
+        }
+        sums
+    }
+
+    /// Returns the sum of rows that is the parity over these columns, `None` if
+    /// there is none, or if two variables are equivalent by equivalences alone.
+    fn sum_of(&self, columns: &[u32], is_odd: bool, effort: &mut Effort) -> Option<Sum> {
+        let place = |column: u32| self.columns[column as usize].place;
+        let mut open: BinaryHeap<Reverse<(u32, u32)>> = BinaryHeap::new();
+        open.extend(
+            columns
+                .iter()
+                .map(|&column| Reverse((place(column), column))),
+        );
+        let mut rows = Vec::new();
+        let mut parity = false;
+        while let Some(Reverse((place, column))) = open.pop() {
+            let mut times = 1;
+            while open.peek() == Some(&Reverse((place, column))) {
+                open.pop();
+                times += 1;
+            }
+            if times % 2 == 0 {
+                continue;
+            }
+            if place == NOWHERE {
+                return None; // a collision
+            }
+            let row = &self.rows[self.pivots[place as usize].0 as usize];
+            rows.push(self.pivots[place as usize].0);
+            parity ^= row.is_odd;
+            effort.spend(1 + row.columns.len() / 2);
+            let others = row.columns.iter().filter(|&&other| other != column);
+            open.extend(others.map(|&other| Reverse((self.columns[other as usize].place, other))));
+            if effort.is_spent() {
+                return None;
+            }
+        }
+        debug_assert_eq!(parity, is_odd);
+        let of = self.expand(rows, effort);
+        if columns.len() == 2 && of.iter().all(|&row| self.rows[row as usize].width == 2) {
+            return None; // known already
+        }
+        let vars = columns
+            .iter()
+            .map(|&column| self.columns[column as usize].var);
+        let total = Parity {
+            vars: vars.collect(),
+            is_odd,
+        };
+        Some(Sum { of, total })
+    }
+
+    /// Returns the parities whose sum is the sum of these rows.
+    fn expand(&self, rows: Vec<u32>, effort: &mut Effort) -> Vec<u32> {
+        // A row's sources were set aside before it.
+        let entry = |row: u32| (self.rows[row as usize].place, row);
+        let mut open: BinaryHeap<(u32, u32)> = rows.into_iter().map(entry).collect();
+        let mut parities = Vec::new();
+        while let Some(next) = open.pop() {
+            let mut times = 1;
+            while open.peek() == Some(&next) {
+                open.pop();
+                times += 1;
+            }
+            if times % 2 == 1 {
+                parities.push(next.1);
+                let sources = &self.rows[next.1 as usize].sources;
+                effort.spend(1 + sources.len());
+                open.extend(sources.iter().map(|&row| entry(row)));
+            }
+        }
+        parities.sort_unstable();
+        parities
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+
+    const VARS: usize = 9;
+
+    fn random_parities(random: &mut fastrand::Rng) -> Vec<Parity> {
+        let number = random.usize(1..14);
+        let parities = (0..number).map(|_| {
+            let mut vars: Vec<Var> = (0..VARS).map(Var::new).collect();
+            random.shuffle(&mut vars);
+            vars.truncate(random.usize(2..6));
+            vars.sort_unstable();
+            let is_odd = random.bool();
+            Parity { vars, is_odd }
+        });
+        parities.collect()
+    }
+
+    fn holds(parity: &Parity, bits: u32) -> bool {
+        let values = parity.vars.iter().map(|var| bits >> var.index() & 1);
+        (values.sum::<u32>() % 2 == 1) == parity.is_odd
+    }
+
+    /// Returns the values that all solutions have: of each variable, and of the sum of
+    /// each two.
+    fn implied(parities: &[Parity]) -> Option<Vec<Parity>> {
+        let all = 0..1_u32 << VARS;
+        let solutions: Vec<u32> = all
+            .filter(|&bits| parities.iter().all(|parity| holds(parity, bits)))
+            .collect();
+        if solutions.is_empty() {
+            return None;
+        }
+        let mut sets: Vec<Vec<Var>> = (0..VARS).map(|var| vec![Var::new(var)]).collect();
+        for b in 0..VARS {
+            sets.extend((0..b).map(|a| vec![Var::new(a), Var::new(b)]));
+        }
+        let both = sets.into_iter().flat_map(|vars| {
+            [false, true].map(|is_odd| Parity {
+                vars: vars.clone(),
+                is_odd,
+            })
+        });
+        let is_implied = |parity: &Parity| solutions.iter().all(|&bits| holds(parity, bits));
+        Some(both.filter(is_implied).collect())
+    }
+
+    #[test]
+    fn sums_are_right_and_imply_all_constants_and_equivalences() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let (mut refuted, mut derived) = (0, 0);
+        for _ in 0..3000 {
+            let parities = random_parities(&mut random);
+            let budget = Budget::unlimited();
+            let sums = System::new(&parities).solve(&mut Effort::new(u64::MAX, &budget));
+            for Sum { of, total } in &sums {
+                let mut count = [0; VARS];
+                let mut is_odd = false;
+                for &index in of {
+                    let parity = &parities[index as usize];
+                    parity.vars.iter().for_each(|var| count[var.index()] += 1);
+                    is_odd ^= parity.is_odd;
+                }
+                let is_left = |var: &Var| count[var.index()] % 2 == 1;
+                let vars: Vec<Var> = (0..VARS).map(Var::new).filter(is_left).collect();
+                assert_eq!(*total, Parity { vars, is_odd });
+            }
+            let Some(expected) = implied(&parities) else {
+                assert!(sums[0].total.vars.is_empty(), "{parities:?}");
+                refuted += 1;
+                continue;
+            };
+            derived += sums.len();
+            // By unit propagation and equivalences alone, no more is implied.
+            let mut known: Vec<Parity> = sums.into_iter().map(|sum| sum.total).collect();
+            known.extend(
+                parities
+                    .iter()
+                    .filter(|parity| parity.vars.len() == 2)
+                    .cloned(),
+            );
+            loop {
+                let constants: Vec<Parity> = known
+                    .iter()
+                    .filter(|one| one.vars.len() == 1)
+                    .cloned()
+                    .collect();
+                let before = known.len();
+                for parity in &parities {
+                    let mut rest = parity.clone();
+                    for constant in &constants {
+                        if let Ok(place) = rest.vars.binary_search(&constant.vars[0]) {
+                            rest.vars.remove(place);
+                            rest.is_odd ^= constant.is_odd;
+                        }
+                    }
+                    if rest.vars.len() == 1 && !known.contains(&rest) {
+                        known.push(rest);
+                    }
+                }
+                if known.len() == before {
+                    break;
+                }
+            }
+            for parity in &known {
+                assert!(expected.contains(parity), "{parity:?}: {parities:?}");
+            }
+            assert_eq!(implied(&known).unwrap(), expected, "{parities:?}");
+        }
+        assert!(refuted > 500 && derived > 2000, "{refuted} {derived}");
+    }
+
+    #[test]
+    fn a_large_system_is_eliminated_as_bit_sets_and_ends_with_the_effort() {
+        let mut random = fastrand::Rng::with_seed(6);
+        let size = 300;
+        let solution: Vec<bool> = (0..size).map(|_| random.bool()).collect();
+        let mut parities = Vec::new();
+        for _ in 0..size + 30 {
+            let mut vars: Vec<usize> = (0..4).map(|_| random.usize(0..size)).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            parities.push(Parity {
+                is_odd: vars.iter().filter(|&&var| solution[var]).count() % 2 == 1,
+                vars: vars.into_iter().map(Var::new).collect(),
+            });
+        }
+        let budget = Budget::unlimited();
+        let solve = |parities: &[Parity], effort| {
+            System::new(parities).solve(&mut Effort::new(effort, &budget))
+        };
+        let sums = solve(&parities, u64::MAX);
+        assert!(!sums.is_empty() && sums.iter().any(|sum| sum.total.vars.len() == 1));
+        for sum in &sums {
+            let number = sum.total.vars.iter().filter(|var| solution[var.index()]);
+            assert_eq!(number.count() % 2 == 1, sum.total.is_odd);
+        }
+        assert!(solve(&parities, 1000).len() < sums.len());
+        parities[7].is_odd ^= true;
+        assert!(solve(&parities, u64::MAX)[0].total.vars.is_empty());
+    }
+}
