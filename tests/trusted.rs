@@ -472,7 +472,7 @@ fn verify_with_the_trusted_base_prints_and_exits_as_without_it() {
     let head = "pseudo-Boolean proof version 3.0\nf 4;\n";
     let end = "output NONE;\nconclusion UNSAT : -1;\nend pseudo-Boolean proof;\n";
     let pbp = format!("{head}pol 1 2 + 2 d;\npol 3 4 + 2 d;\npol 5 6 +;\n{end}");
-    let red = format!("{head}red 1 x3 >= 1 : x3 -> 1;\n{end}");
+    let red = format!("{head}red 1 x3 >= 1 : x3 -> 1 x4 -> 1;\n{end}");
     let lrat = b"5 1 0 1 2 0\n6 0 5 3 4 0\n";
     for (formula, name, text, code, out, err) in [
         (&cnf, "a.lrat", &lrat[..], 0, "s VERIFIED UNSAT\n", ""),
@@ -539,7 +539,7 @@ fn verify_with_the_trusted_base_prints_and_exits_as_without_it() {
             red.as_bytes(),
             2,
             "",
-            "error: h.pbp:3:1: \"red\" is not checked here\n",
+            "error: h.pbp:3:1: expected one variable, \"->\", and a value\n",
         ),
         (
             &cnf,
