@@ -124,6 +124,7 @@ mod tests {
         let cnf: Cnf = clauses.iter().copied().collect();
         let mut solver = Solver::new(Config {
             counting: false,
+            congruence_interval: None,
             ..Config::default()
         });
         solver.add_cnf(&cnf);

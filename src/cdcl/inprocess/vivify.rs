@@ -513,6 +513,7 @@ mod tests {
             }
             let mut solver = Solver::new(Config {
                 counting: false,
+                congruence_interval: None, // it would substitute variables
                 ..Config::default()
             });
             solver.add_cnf(&cnf);
