@@ -14,6 +14,7 @@
 //! | `gates` | definitions of a variable, which make fewer resolvents necessary |
 //! | [`congruence/`](congruence) | merging gates that compute the same function |
 //! | `substitute` | replacing equivalent literals by one of them |
+//! | [`sweep/`](sweep) | fixed and equivalent literals, found by a small solver |
 //! | `probe` | failed literals |
 //! | `lucky` | simple assignments tried before the search |
 //! | `walk` | local search, for better phases |
@@ -32,5 +33,6 @@ mod reduce;
 mod simplify;
 mod substitute;
 mod subsume;
+pub(super) mod sweep;
 mod vivify;
 mod walk;

@@ -192,7 +192,10 @@ impl Clauses {
 
     /// Returns the clause's literals. The first two are watched.
     #[inline]
-    pub(crate) fn lits(&self, clause: ClauseRef) -> impl ExactSizeIterator<Item = Lit> + '_ {
+    pub(crate) fn lits(
+        &self,
+        clause: ClauseRef,
+    ) -> impl ExactSizeIterator<Item = Lit> + Clone + '_ {
         let start = clause.index() + HEADER;
         self.words[start..start + self.size(clause)]
             .iter()
@@ -331,7 +334,7 @@ impl Clauses {
     }
 
     /// Iterates over all clauses except garbage, in the order of the arena.
-    pub(crate) fn refs(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+    pub(crate) fn refs(&self) -> impl Iterator<Item = ClauseRef> + Clone + '_ {
         let mut next = self.next_from(0);
         std::iter::from_fn(move || {
             while let Some(clause) = next {

@@ -54,6 +54,11 @@ impl<'a> Effort<'a> {
         self.spent = self.spent.saturating_add(steps as u64);
     }
 
+    /// Returns the number of steps that are left.
+    pub(crate) fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.spent)
+    }
+
     /// Returns the number of steps spent.
     pub(crate) fn spent(&self) -> u64 {
         self.spent

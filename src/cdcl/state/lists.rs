@@ -126,6 +126,13 @@ impl<T, P: Place> Lists<T, P> {
         &self.items[self.range(list)]
     }
 
+    /// Returns the items of a list for changes in place.
+    #[inline]
+    pub(crate) fn of_mut(&mut self, list: usize) -> &mut [T] {
+        let range = self.range(list);
+        &mut self.items[range]
+    }
+
     /// Returns the items of a list, none if there is no such list.
     #[inline]
     pub(crate) fn get(&self, list: usize) -> &[T] {

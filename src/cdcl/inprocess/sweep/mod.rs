@@ -1,0 +1,325 @@
+//! SAT sweeping: finds fixed and equivalent literals with a small solver.
+//!
+//! Around each variable an [environment] is built: its clauses, the clauses of
+//! their variables, and so on, within limits. The [small solver](small_solver)
+//! looks for models of the environment. A literal that is true in all of them
+//! is true in every model of the formula, and two literals that agree in all of
+//! them are equivalent. Every model refutes many [candidates] at once
+//! (Kuehlmann and Krohm, "Equivalence Checking Using Cuts and Heaps", DAC 1997;
+//! Zhu, Kitchen, Kuehlmann, Sangiovanni-Vincentelli, "SAT Sweeping with Local
+//! Observability Don't-Cares", DAC 2006; for clauses: Biere, Fazekas, Fleury,
+//! Froleyks, "Clausal Equivalence Sweeping", FMCAD 2024).
+//!
+//! Clauses that the small solver learned and that a result needs are lemmas of
+//! the proof while the environment exists. Later environments contain one
+//! literal of each equivalence in place of the others, so that gates with
+//! equivalent inputs come closer to each other. At the end of a round the
+//! equivalences are [substituted](super::substitute).
+//!
+//! A round goes on where the last one stopped.
+
+mod candidates;
+mod environment;
+mod equivalences;
+mod small_solver;
+
+use crate::budget::Budget;
+use crate::cdcl::Solver;
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::cdcl::state::effort::Effort;
+use crate::cdcl::state::lists::Lists;
+use crate::formula::{Lit, Var};
+use candidates::Candidates;
+use environment::Environment;
+use equivalences::Equivalences;
+use small_solver::{Number, Outcome};
+
+/// Limits of the first environments. The same as kissat's `sweepvars`,
+/// `sweepclauses` and `sweepdepth`.
+const FIRST: Size = Size {
+    vars: 256,
+    clauses: 1024,
+    depth: 2,
+};
+/// Limits of the largest environments. The same as kissat's `sweepmaxvars`,
+/// `sweepmaxclauses` and `sweepmaxdepth`.
+const LARGEST: Size = Size {
+    vars: 8192,
+    clauses: 32768,
+    depth: 3,
+};
+/// Least effort of a round, in ticks. The same as kissat's: a tenth of its
+/// `mineffort`.
+const LEAST_EFFORT: u64 = 1_000_000;
+
+/// Limits of an environment.
+#[derive(Clone, Copy)]
+struct Size {
+    vars: usize,
+    clauses: usize,
+    /// Distance from the first variable, in clauses.
+    depth: usize,
+}
+
+impl Size {
+    /// Returns the limits after all variables were tried `passes` times. They
+    /// double each time.
+    fn after(passes: u32) -> Size {
+        let shift = passes.min(8);
+        Size {
+            vars: (FIRST.vars << shift).min(LARGEST.vars),
+            clauses: (FIRST.clauses << shift).min(LARGEST.clauses),
+            depth: (FIRST.depth + shift as usize).min(LARGEST.depth),
+        }
+    }
+}
+
+/// The state of sweeping between two rounds.
+#[derive(Default)]
+pub(in crate::cdcl) struct Progress {
+    /// The variables that are still to be tried, the next one last.
+    queue: Vec<Var>,
+    /// Number of times that all variables were tried.
+    passes: u32,
+    /// Number of the last rounds in a row that found nothing.
+    fruitless: u32,
+}
+
+/// A round of sweeping.
+struct Sweeper<'a> {
+    solver: &'a mut Solver,
+    effort: Effort<'a>,
+    size: Size,
+    rng: fastrand::Rng,
+    /// For each literal, the irredundant and the binary clauses that contain it.
+    occurrences: Lists<ClauseRef, u32>,
+    equivalences: Equivalences,
+    /// For each variable, its number in the environment, or
+    /// [`environment::OUTSIDE`].
+    numbers: Vec<u32>,
+}
+
+impl Solver {
+    /// Returns `true` if a round of sweeping is due.
+    pub(in crate::cdcl) fn sweeping(&self) -> bool {
+        self.limits.sweep.is_due(self.stats.conflicts)
+    }
+
+    /// Sweeps within the share of the search's ticks, substitutes what was found
+    /// equivalent, and sets the next time.
+    pub(in crate::cdcl) fn sweep(&mut self, budget: &Budget) {
+        self.return_to_root();
+        self.stats.sweeps += 1;
+        let share = &mut self.limits.sweep_share;
+        let share = share.take(self.stats.ticks, self.config.sweep_effort);
+        let effort = self.effort(share.max(LEAST_EFFORT) as i64, budget);
+        let before = (self.stats.sweep_equivalences, self.stats.sweep_units);
+        let record = self.record();
+        self.sweep_within(effort);
+        self.restore_record(record);
+        let progress = &mut self.limits.sweep_progress;
+        match before == (self.stats.sweep_equivalences, self.stats.sweep_units) {
+            true => progress.fruitless += 1,
+            false => progress.fruitless = 0,
+        }
+        let growth = f64::from(1 + progress.fruitless);
+        self.limits.sweep.postpone(self.stats.conflicts, growth);
+        if self.stats.sweep_equivalences > before.0 && !self.unsatisfiable {
+            self.substitute_now();
+        }
+    }
+
+    fn sweep_within(&mut self, mut effort: Effort) {
+        let num_vars = self.trail.num_vars();
+        let clauses = &self.clauses;
+        effort.spend(clauses.num_words() / 8 + num_vars / 4);
+        let is_copied =
+            |&clause: &ClauseRef| !clauses.is_learned(clause) || clauses.size(clause) == 2;
+        let pairs = clauses.refs().filter(is_copied).flat_map(|clause| {
+            let lits = clauses.lits(clause);
+            lits.map(move |lit| (lit.code(), clause))
+        });
+        let mut sweeper = Sweeper {
+            occurrences: Lists::sorted_by_list(2 * num_vars, pairs),
+            equivalences: Equivalences::new(num_vars),
+            numbers: vec![environment::OUTSIDE; num_vars],
+            size: Size::after(self.limits.sweep_progress.passes),
+            rng: fastrand::Rng::with_seed(self.config.seed.wrapping_add(self.stats.sweeps)),
+            effort,
+            solver: self,
+        };
+        sweeper.run();
+        let spent = sweeper.effort.spent();
+        self.stats.sweep_ticks += spent;
+    }
+}
+
+impl Sweeper<'_> {
+    /// Sweeps around variables until the effort is spent or all were tried.
+    fn run(&mut self) {
+        if self.solver.limits.sweep_progress.queue.is_empty() {
+            self.fill_queue();
+        }
+        while !self.is_over() {
+            let progress = &mut self.solver.limits.sweep_progress;
+            let Some(var) = progress.queue.pop() else {
+                progress.passes += 1;
+                break;
+            };
+            let lit = var.positive();
+            if self.solver.trail.is_open(var)
+                && !self.solver.eliminated.has(var)
+                && self.equivalences.image(lit) == lit
+            {
+                self.sweep_around(var);
+            }
+        }
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.solver.unsatisfiable || self.solver.must_end(&mut self.effort)
+    }
+
+    /// Puts the variables with clauses of both literals into the queue, those
+    /// with the fewest clauses last.
+    fn fill_queue(&mut self) {
+        let Sweeper {
+            solver,
+            occurrences,
+            ..
+        } = self;
+        let count = |lit: Lit| occurrences.of(lit.code()).len();
+        let counts = |var: Var| [count(var.positive()), count(var.negative())];
+        let range = 1..=self.size.clauses;
+        let vars = (0..solver.trail.num_vars()).map(Var::new);
+        let mut vars: Vec<Var> = vars
+            .filter(|&var| {
+                solver.trail.is_open(var) && counts(var).iter().all(|count| range.contains(count))
+            })
+            .collect();
+        vars.sort_by_key(|&var| std::cmp::Reverse(counts(var).iter().sum::<usize>()));
+        self.effort.spend(vars.len());
+        solver.limits.sweep_progress.queue = vars;
+    }
+
+    /// Finds fixed and equivalent literals in the environment of `var`.
+    fn sweep_around(&mut self, var: Var) {
+        let mut environment = self.environment(var);
+        if self.solve(&mut environment, &[]) == Outcome::Sat {
+            let mut candidates = Candidates::new(&environment.small);
+            self.find_backbone(&mut environment, &mut candidates);
+            self.find_equivalences(&mut environment, &mut candidates);
+        }
+        self.leave(environment);
+    }
+
+    /// Calls the small solver, and fixes the literals that it found to be fixed.
+    /// Returns `Unknown` if the round must end.
+    fn solve(&mut self, environment: &mut Environment, assumptions: &[Lit]) -> Outcome {
+        self.solver.stats.sweep_solved += 1;
+        let small = &mut environment.small;
+        small.set_phases(|| self.rng.bool());
+        let before = small.ticks();
+        let outcome = small.solve(assumptions, before + self.effort.left());
+        self.effort.spend((small.ticks() - before) as usize);
+        if let Outcome::Unsat(clause) = outcome
+            && small.lits(clause).is_empty()
+        {
+            self.prove(environment, clause);
+            self.solver.unsatisfiable = true;
+        }
+        self.fix_units(environment);
+        match self.is_over() {
+            true => Outcome::Unknown,
+            false => outcome,
+        }
+    }
+
+    /// Fixes the literals that the small solver found to be fixed.
+    fn fix_units(&mut self, environment: &mut Environment) {
+        let known = environment.num_fixed;
+        environment.num_fixed = environment.small.fixed().len();
+        for place in known..environment.num_fixed {
+            let lit = environment.small.fixed()[place];
+            let outer = environment.outer(lit);
+            if self.solver.unsatisfiable || self.solver.trail.is_true(outer) {
+                continue;
+            }
+            self.solver.stats.sweep_units += 1;
+            let id = self.prove(environment, environment.small.unit(lit.var()));
+            self.solver.fix(outer, id);
+        }
+        if !self.solver.unsatisfiable
+            && let Some(conflict) = self.solver.propagate()
+        {
+            self.solver.learn_from(conflict);
+        }
+    }
+
+    /// Fixes the literals that are true in all models of the environment.
+    fn find_backbone(&mut self, environment: &mut Environment, candidates: &mut Candidates) {
+        while let Some(lit) = candidates.next_backbone(&mut environment.small) {
+            match self.solve(environment, &[!lit]) {
+                Outcome::Sat => candidates.refine(&environment.small),
+                Outcome::Unsat(_) => {}
+                Outcome::Unknown => return,
+            }
+        }
+    }
+
+    /// Finds the pairs of literals that agree in all models of the environment.
+    fn find_equivalences(&mut self, environment: &mut Environment, candidates: &mut Candidates) {
+        'pairs: while let Some([lit, other]) = candidates.next_pair(&mut environment.small) {
+            let mut clauses = [0; 2];
+            for (place, assumptions) in [[other, !lit], [lit, !other]].into_iter().enumerate() {
+                match self.solve(environment, &assumptions) {
+                    Outcome::Unsat(clause) => clauses[place] = clause,
+                    Outcome::Sat => {
+                        candidates.refine(&environment.small);
+                        continue 'pairs;
+                    }
+                    Outcome::Unknown => return,
+                }
+            }
+            candidates.remove(other);
+            self.merge(environment, [lit, other], clauses);
+        }
+    }
+
+    /// Adds the clauses by which `other` implies `lit` and the other way round,
+    /// unless the literals are fixed.
+    fn merge(
+        &mut self,
+        environment: &mut Environment,
+        [lit, other]: [Lit; 2],
+        clauses: [Number; 2],
+    ) {
+        const WORDS: usize = 2 * 7; // header, literals, and id, twice
+        let is_fixed = clauses
+            .iter()
+            .any(|&clause| environment.small.lits(clause).len() < 2);
+        let [lit, other] = [lit, other].map(|lit| environment.outer(lit));
+        if is_fixed
+            || [lit, other]
+                .iter()
+                .any(|lit| !self.solver.trail.is_open(lit.var()))
+        {
+            return;
+        }
+        if !self.solver.clauses.has_room(WORDS) {
+            self.effort.end();
+            return;
+        }
+        self.solver.stats.sweep_equivalences += 1;
+        let ids = clauses.map(|clause| {
+            let id = self.prove(environment, clause);
+            environment.keep(clause);
+            id
+        });
+        for (clause, id) in [[!other, lit], [!lit, other]].into_iter().zip(ids) {
+            self.solver.limits.pairs += 1;
+            self.solver.add_to_arena(&clause, Some(1), id);
+        }
+        environment.merged.push(([lit, other], ids));
+    }
+}
