@@ -38,7 +38,8 @@ impl Candidates {
             let is_true = |lit: &Lit| small.is_true(*lit);
             let (same, changed): (Vec<Lit>, Vec<Lit>) = class.into_iter().partition(is_true);
             let changed = changed.into_iter().map(|lit| !lit).collect();
-            self.classes.extend([same, changed]);
+            let parts = [same, changed].into_iter();
+            self.classes.extend(parts.filter(|part| part.len() > 1));
         }
     }
 

@@ -491,3 +491,162 @@ fn reason(number: Number) -> Reason {
 fn number(antecedent: Antecedent) -> Option<Number> {
     antecedent.clause().map(ClauseRef::word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    const VARS: usize = 8;
+
+    fn holds(bits: u32, lit: Lit) -> bool {
+        (bits >> lit.var().index() & 1 == 1) == lit.is_positive()
+    }
+
+    /// Returns the assignments that satisfy all clauses, as bit masks.
+    fn models(clauses: &[Vec<Lit>]) -> Vec<u32> {
+        let satisfies = |&bits: &u32| {
+            let mut clauses = clauses.iter();
+            clauses.all(|clause| clause.iter().any(|&lit| holds(bits, lit)))
+        };
+        (0..1 << VARS).filter(satisfies).collect()
+    }
+
+    /// Returns a clause of different variables.
+    fn random_clause(rng: &mut fastrand::Rng) -> Vec<Lit> {
+        let size = [1, 2, 2, 3, 3, 3, 3, 4][rng.usize(0..8)].min(1 + rng.usize(1..5));
+        let vars = rng.choose_multiple(0..VARS, size).into_iter();
+        vars.map(|index| Var::new(index).lit(rng.bool())).collect()
+    }
+
+    /// Panics unless the antecedents, in their order, are the steps of a unit
+    /// propagation that refutes the clause.
+    fn check_derivation(small: &SmallSolver, clause: Number) {
+        let mut falsified: BTreeSet<Lit> = small.lits(clause).iter().copied().collect();
+        let (last, steps) = small.antecedents(clause).split_last().unwrap();
+        let open = |number: Number, falsified: &BTreeSet<Lit>| -> Vec<Lit> {
+            assert!(number < clause);
+            let lits = small.lits(number).iter().copied();
+            lits.filter(|lit| !falsified.contains(lit)).collect()
+        };
+        for &step in steps {
+            let open = open(step, &falsified);
+            assert_eq!(open.len(), 1, "an antecedent implies a literal");
+            assert!(falsified.insert(!open[0]), "and this is new");
+        }
+        assert!(
+            open(*last, &falsified).is_empty(),
+            "the last one is a conflict"
+        );
+    }
+
+    #[test]
+    fn answers_are_right_and_every_derivation_is_a_propagation() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let (mut sat, mut cores, mut empty, mut flips) = (0, 0, 0, 0);
+        for _ in 0..4000 {
+            let num_clauses = rng.usize(10..40);
+            let clauses: Vec<Vec<Lit>> =
+                (0..num_clauses).map(|_| random_clause(&mut rng)).collect();
+            let mut small = SmallSolver::new(VARS);
+            for clause in &clauses {
+                small.add(clause);
+            }
+            let expected = models(&clauses);
+            let mut derived = 0;
+            for _ in 0..6 {
+                let num_assumptions = rng.usize(0..4);
+                let vars = rng.choose_multiple(0..VARS, num_assumptions).into_iter();
+                let lits = vars.map(|index| Var::new(index).lit(rng.bool()));
+                let assumptions: Vec<Lit> = lits.collect();
+                small.set_phases(|| rng.bool());
+                let fits = |&&bits: &&u32| assumptions.iter().all(|&lit| holds(bits, lit));
+                let is_sat = expected.iter().any(|bits| fits(&bits));
+                match small.solve(&assumptions, u64::MAX) {
+                    Outcome::Unknown => panic!("there is no limit"),
+                    Outcome::Sat => {
+                        assert!(is_sat);
+                        sat += 1;
+                        let model = |small: &SmallSolver| {
+                            let is_true =
+                                |&index: &usize| small.is_true(Var::new(index).positive());
+                            (0..VARS)
+                                .filter(is_true)
+                                .fold(0, |bits, index| bits | 1 << index)
+                        };
+                        let bits = model(&small);
+                        assert!(expected.contains(&bits) && fits(&&bits));
+                        for index in 0..VARS {
+                            let var = Var::new(index);
+                            let before = model(&small);
+                            let is_flipped = small.flip(var.lit(small.is_true(var.positive())));
+                            let other = before ^ 1 << index;
+                            assert_eq!(is_flipped, expected.contains(&other));
+                            assert_eq!(model(&small), if is_flipped { other } else { before });
+                            flips += usize::from(is_flipped);
+                        }
+                    }
+                    Outcome::Unsat(clause) => {
+                        assert!(!is_sat);
+                        let lits = small.lits(clause);
+                        assert!(lits.iter().all(|&lit| assumptions.contains(&!lit)));
+                        empty += usize::from(lits.is_empty());
+                        cores += 1;
+                        // The added clauses of the core suffice.
+                        let core = small.core(clause).into_iter();
+                        let added = core.filter(|&number| small.antecedents(number).is_empty());
+                        let mut needed: Vec<Vec<Lit>> =
+                            added.map(|number| small.lits(number).to_vec()).collect();
+                        assert!(needed.iter().all(|lits| {
+                            let is_same = |other: &&Vec<Lit>| {
+                                other.len() == lits.len()
+                                    && lits.iter().all(|lit| other.contains(lit))
+                            };
+                            clauses.iter().any(|other| is_same(&other))
+                        }));
+                        needed.extend(lits.iter().map(|&lit| vec![!lit]));
+                        assert!(models(&needed).is_empty());
+                    }
+                }
+                while derived < small.clauses.len() {
+                    if !small.antecedents(derived as Number).is_empty() {
+                        check_derivation(&small, derived as Number);
+                    }
+                    derived += 1;
+                }
+                for &lit in small.fixed() {
+                    assert!(expected.iter().all(|&bits| holds(bits, lit)));
+                    assert_eq!(small.lits(small.unit(lit.var())), [lit]);
+                }
+            }
+        }
+        assert!(
+            sat > 3000 && cores > 3000 && empty > 500 && flips > 3000,
+            "{sat} {cores} {empty} {flips}"
+        );
+    }
+
+    #[test]
+    fn a_limit_of_ticks_ends_a_call_and_the_next_one_goes_on() {
+        // Six pigeons in five holes.
+        let lit = |pigeon: usize, hole: usize| Var::new(5 * pigeon + hole).positive();
+        let mut small = SmallSolver::new(30);
+        for pigeon in 0..6 {
+            small.add(&[0, 1, 2, 3, 4].map(|hole| lit(pigeon, hole)));
+            for (other, hole) in itertools::iproduct!(0..pigeon, 0..5) {
+                small.add(&[!lit(pigeon, hole), !lit(other, hole)]);
+            }
+        }
+        let mut limit = small.ticks();
+        let mut calls = 0;
+        while small.solve(&[], limit) == Outcome::Unknown {
+            assert!(small.ticks() >= limit);
+            limit = small.ticks() + 500;
+            calls += 1;
+        }
+        assert!(calls > 3, "{calls}");
+        assert!(
+            matches!(small.solve(&[], limit), Outcome::Unsat(clause) if small.lits(clause).is_empty())
+        );
+    }
+}
