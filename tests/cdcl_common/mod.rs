@@ -124,6 +124,7 @@ pub(crate) fn odd_configs() -> Vec<Config> {
             substitute_effort: 1 << 20,
             probe_interval: Some(2),
             probe_effort: 1 << 20,
+            sweep_interval: Some(3),
             ..busy.clone()
         },
         Config {

@@ -31,6 +31,7 @@ impl Config {
             substitute_interval: None,
             probe_interval: None,
             vivify_interval: None,
+            sweep_interval: None,
             ..Config::default()
         }
     }

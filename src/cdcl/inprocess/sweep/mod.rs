@@ -323,3 +323,125 @@ impl Sweeper<'_> {
         environment.merged.push(([lit, other], ids));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cdcl::{Config, Verdict};
+    use crate::check::Auditor;
+    use crate::formula::Cnf;
+    use crate::proof::Shared;
+
+    const VARS: usize = 12;
+
+    fn holds(bits: u32, lit: Lit) -> bool {
+        (bits >> lit.var().index() & 1 == 1) == lit.is_positive()
+    }
+
+    /// Returns the assignments that satisfy all clauses, as bit masks.
+    fn models(cnf: &Cnf) -> Vec<u32> {
+        let satisfies = |&bits: &u32| {
+            let mut clauses = cnf.clauses();
+            clauses.all(|clause| clause.iter().any(|&lit| holds(bits, lit)))
+        };
+        (0..1 << VARS).filter(satisfies).collect()
+    }
+
+    /// Returns a formula with gates, several of which compute the same function
+    /// in different ways, and with a few other clauses.
+    fn random_formula(rng: &mut fastrand::Rng) -> Cnf {
+        let mut cnf = Cnf::new(VARS);
+        for index in 4..VARS {
+            let out = Var::new(index).positive();
+            let [a, b, c] = [0; 3].map(|_| Var::new(rng.usize(0..index)).lit(rng.bool()));
+            let clauses: &[&[Lit]] = match rng.u32(0..4) {
+                0 => &[&[!out, a], &[!out, b], &[out, !a, !b]],
+                1 => &[&[!out, a, b], &[!out, !a, !b], &[out, !a, b], &[out, a, !b]],
+                2 => &[&[!out, !a, b], &[!out, a, c], &[out, !a, !b], &[out, a, !c]],
+                _ => &[&[a, b, out], &[!a, !b, !c], &[a, !out, c], &[!b, c, !out]],
+            };
+            for &clause in clauses {
+                cnf.add_clause(clause);
+            }
+        }
+        for _ in 0..rng.usize(0..8) {
+            let lits = [0; 3].map(|_| Var::new(rng.usize(0..VARS)).lit(rng.bool()));
+            cnf.add_clause(&lits[..rng.usize(2..4)]);
+        }
+        cnf
+    }
+
+    /// Panics unless every literal that the solver has fixed is true in all
+    /// models.
+    fn check_fixed(solver: &Solver, models: &[u32]) {
+        for &lit in solver.trail.lits() {
+            assert!(models.iter().all(|&bits| holds(bits, lit)), "{lit}");
+        }
+    }
+
+    /// Counts the variables that are fixed, or equivalent to a literal of an
+    /// earlier variable, in all models but not in the solver.
+    fn missed(solver: &Solver, models: &[u32]) -> usize {
+        let open = (0..VARS)
+            .map(Var::new)
+            .filter(|&var| solver.trail.is_open(var) && !solver.eliminated.has(var));
+        let open: Vec<Var> = open.collect();
+        let agree = |a: Lit, b: Lit| models.iter().all(|&bits| holds(bits, a) == holds(bits, b));
+        let is_missed = |place: usize| {
+            let lit = open[place].positive();
+            let is_same =
+                |&other: &Var| agree(lit, other.positive()) || agree(lit, other.negative());
+            let first = holds(models[0], lit);
+            models.iter().all(|&bits| holds(bits, lit) == first)
+                || open[..place].iter().any(is_same)
+        };
+        (0..open.len()).filter(|&place| is_missed(place)).count()
+    }
+
+    #[test]
+    fn what_sweeping_finds_is_implied_and_little_is_missed() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let (mut refuted, mut units, mut equivalences, mut lost) = (0, 0, 0, 0);
+        for _ in 0..600 {
+            let cnf = random_formula(&mut rng);
+            let expected = models(&cnf);
+            let auditor = Shared::new(Auditor::new());
+            let mut solver = Solver::new(Config {
+                counting: rng.bool(),
+                ..Config::default()
+            })
+            .with_observer(Box::new(auditor.clone()));
+            solver.add_cnf(&cnf);
+            solver.install_added();
+            if let Some(conflict) = solver.propagate() {
+                solver.learn_from(conflict);
+            }
+            for _ in 0..3 {
+                if !solver.unsatisfiable {
+                    solver.sweep(&Budget::unlimited());
+                    solver.check_invariants();
+                    check_fixed(&solver, &expected);
+                }
+            }
+            units += solver.stats.sweep_units;
+            equivalences += solver.stats.sweep_equivalences;
+            if solver.unsatisfiable {
+                assert!(expected.is_empty());
+                refuted += 1;
+            } else {
+                if !expected.is_empty() {
+                    lost += missed(&solver, &expected);
+                }
+                let left = solver.preprocess(&Budget::unlimited()).unwrap();
+                assert_eq!(models(&left), expected);
+                let verdict = solver.solve(&Budget::unlimited()).unwrap();
+                assert_eq!(verdict == Verdict::Sat, !expected.is_empty());
+            }
+            auditor.with(|auditor| assert_eq!(auditor.fault(), None));
+        }
+        assert!(
+            refuted > 10 && units > 200 && equivalences > 200 && lost < 20,
+            "{refuted} {units} {equivalences} {lost}"
+        );
+    }
+}
