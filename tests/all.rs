@@ -50,6 +50,7 @@ mod fuzz_targets;
 mod parity;
 mod propagator;
 mod recount;
+mod sweep;
 mod techniques;
 
 // Exact cover.

@@ -4,7 +4,7 @@
 use crate::counting_common::{pigeons, shuffled};
 use crate::parity::tseitin;
 use sudosat::budget::Budget;
-use sudosat::cdcl::{Solver, Verdict};
+use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::check::{self, LratChecker, PbpChecker};
 use sudosat::formula::{Cnf, Lit};
 use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
@@ -19,34 +19,40 @@ pub(crate) enum Format {
 
 const FORMATS: [Format; 3] = [Format::Drat, Format::Lrat, Format::VeriPb];
 
-fn run(cnf: &Cnf, observer: Box<dyn Observer>) {
-    let mut solver = Solver::default().with_observer(observer);
+fn run(config: &Config, cnf: &Cnf, observer: Box<dyn Observer>) {
+    let mut solver = Solver::new(config.clone()).with_observer(observer);
     solver.add_cnf(cnf);
     let verdict = solver.solve(&Budget::unlimited()).unwrap();
     assert_eq!(verdict, Verdict::Unsat);
 }
 
+/// Refutes a formula with the default settings and returns the proof.
 pub(crate) fn prove(cnf: &Cnf, format: Format) -> Vec<u8> {
+    prove_with(&Config::default(), cnf, format)
+}
+
+/// Refutes a formula and returns the proof.
+pub(crate) fn prove_with(config: &Config, cnf: &Cnf, format: Format) -> Vec<u8> {
     let (vars, clauses) = (cnf.num_vars(), cnf.num_clauses());
     match format {
         Format::Drat => {
             let writer = Shared::new(drat::Writer::text(Vec::new()).extending(vars));
-            run(cnf, Box::new(writer.clone()));
+            run(config, cnf, Box::new(writer.clone()));
             writer.into_inner().unwrap().into_inner().unwrap()
         }
         Format::Lrat => {
             let writer = Shared::new(lrat::Writer::text(Vec::new(), clauses).extending(vars));
-            run(cnf, Box::new(writer.clone()));
+            run(config, cnf, Box::new(writer.clone()));
             writer.into_inner().unwrap().into_inner().unwrap()
         }
         Format::BinaryLrat => {
             let writer = Shared::new(lrat::Writer::binary(Vec::new(), clauses).extending(vars));
-            run(cnf, Box::new(writer.clone()));
+            run(config, cnf, Box::new(writer.clone()));
             writer.into_inner().unwrap().into_inner().unwrap()
         }
         Format::VeriPb => {
             let writer = Shared::new(pbp::Writer::new(Vec::new(), clauses));
-            run(cnf, Box::new(writer.clone()));
+            run(config, cnf, Box::new(writer.clone()));
             writer.into_inner().unwrap().into_inner().unwrap()
         }
     }

@@ -580,7 +580,7 @@ techniques! {
         off: sweep_interval = "never";
         settings {
             /// Conflicts between two rounds of sweeping, growing while rounds find
-            /// nothing. The first round is before the search.
+            /// little. The first round is before the search.
             sweep_interval: Option<u64> = Some(2000), POSITIVE;
             /// Effort limit of sweeping, in thousandths of the search's ticks.
             sweep_effort: u64 = 100, EFFORT;

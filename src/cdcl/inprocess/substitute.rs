@@ -54,18 +54,22 @@ impl Solver {
         self.limits.substitute.postpone(self.stats.conflicts, 1.0);
         let share = &self.limits.substitute_share;
         let effort = share.get(self.stats.ticks, self.config.substitute_effort);
-        let cost = self.implications().cost() + self.clauses.num_words() as u64 / 16;
-        if cost > effort {
+        if self.substitution_cost() > effort {
             return; // until then there is more
         }
         self.limits.substitute_share.use_up(self.stats.ticks);
-        self.stats.substitute_ticks += cost;
         self.substitute_now();
+    }
+
+    /// Returns the approximate cost of a substitution in ticks.
+    fn substitution_cost(&self) -> u64 {
+        self.implications().cost() + self.clauses.num_words() as u64 / 16
     }
 
     /// Substitutes at level 0 with everything propagated.
     pub(super) fn substitute_now(&mut self) {
         self.stats.substitutions += 1;
+        self.stats.substitute_ticks += self.substitution_cost();
         let components = self.implications().components();
         if components.is_empty() {
             return;

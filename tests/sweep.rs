@@ -1,0 +1,160 @@
+//! Sweeping on formulas that compare two circuits: it finds their equivalent gates, and
+//! the proofs are accepted by every checker.
+
+use crate::forged_proofs::{Format, accepts, prove_with};
+use crate::independent_checkers::is_there;
+use std::fs;
+use std::process::Command;
+use sudosat::budget::Budget;
+use sudosat::cdcl::{Config, Solver, Verdict};
+use sudosat::formula::{Cnf, Lit, Var, dimacs};
+use sudosat::trusted;
+
+/// A circuit as clauses.
+#[derive(Default)]
+struct Circuit {
+    cnf: Cnf,
+    num_vars: usize,
+}
+
+impl Circuit {
+    fn input(&mut self) -> Lit {
+        self.num_vars += 1;
+        Var::new(self.num_vars - 1).positive()
+    }
+
+    fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let out = self.input();
+        for clause in [&[!out, a][..], &[!out, b], &[out, !a, !b]] {
+            self.cnf.add_clause(clause);
+        }
+        out
+    }
+
+    fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let out = self.input();
+        for clause in [[!out, a, b], [!out, !a, !b], [out, !a, b], [out, a, !b]] {
+            self.cnf.add_clause(&clause);
+        }
+        out
+    }
+
+    /// Returns the exclusive or, made from other gates.
+    fn xor_by_ands(&mut self, a: Lit, b: Lit) -> Lit {
+        let (left, right) = (self.and(a, !b), self.and(!a, b));
+        self.or(left, right)
+    }
+
+    /// Returns sum and carry of three bits, in one of two ways.
+    fn add(&mut self, [a, b, c]: [Lit; 3], is_other: bool) -> [Lit; 2] {
+        if is_other {
+            let (ab, ac, bc) = (self.and(a, b), self.and(a, c), self.and(b, c));
+            let (some, sum) = (self.or(ab, ac), self.xor_by_ands(b, c));
+            return [self.xor_by_ands(a, sum), self.or(some, bc)];
+        }
+        let sum = self.xor(a, b);
+        let (ab, rest) = (self.and(a, b), self.and(sum, c));
+        [self.xor(sum, c), self.or(ab, rest)]
+    }
+
+    /// Returns the product of two numbers, the lowest bit first.
+    fn multiply(&mut self, first: &[Lit], second: &[Lit], is_other: bool) -> Vec<Lit> {
+        let size = first.len();
+        let zero = self.input();
+        self.cnf.add_clause(&[!zero]);
+        let mut product = vec![zero; 2 * size];
+        for (shift, &bit) in second.iter().enumerate() {
+            let mut carry = zero;
+            for (place, &lit) in first.iter().enumerate() {
+                let part = self.and(lit, bit);
+                let bits = [product[shift + place], part, carry];
+                [product[shift + place], carry] = self.add(bits, is_other);
+            }
+            product[shift + size] = carry;
+        }
+        product
+    }
+}
+
+/// States that two multipliers of numbers with `bits` bits differ, which is false.
+fn miter(bits: usize) -> Cnf {
+    let mut circuit = Circuit::default();
+    let [first, second] = [0; 2].map(|_| (0..bits).map(|_| circuit.input()).collect::<Vec<_>>());
+    let [one, other] = [false, true].map(|is_other| circuit.multiply(&first, &second, is_other));
+    let pairs = one.into_iter().zip(other);
+    let differs: Vec<Lit> = pairs.map(|(a, b)| circuit.xor(a, b)).collect();
+    circuit.cnf.add_clause(&differs);
+    circuit.cnf
+}
+
+/// Settings with which sweeping does all that it can before others do.
+fn sweeping() -> Config {
+    Config {
+        sweep_interval: Some(50),
+        eliminate_interval: Some(100),
+        ..Config::default()
+    }
+}
+
+#[test]
+fn equivalent_gates_of_two_multipliers_are_found() {
+    let solve = |config: Config| {
+        let mut solver = Solver::new(config);
+        solver.add_cnf(&miter(6));
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Unsat);
+        solver.stats().clone()
+    };
+    let with = solve(sweeping());
+    assert!(with.sweep_equivalences > 50, "{with:?}");
+    assert_eq!(solve(sweeping()), with, "the search can be repeated");
+    let without = solve(Config {
+        sweep_interval: None,
+        ..sweeping()
+    });
+    assert!(
+        2 * with.conflicts < without.conflicts,
+        "{} {}",
+        with.conflicts,
+        without.conflicts
+    );
+}
+
+#[test]
+fn every_checker_accepts_the_proofs() {
+    let has_veripb = is_there("veripb");
+    for bits in [3, 4, 5] {
+        let cnf = miter(bits);
+        let mut text = Vec::new();
+        dimacs::write(&cnf, &mut text).unwrap();
+        let formula = trusted::dimacs(&text).unwrap();
+        for format in [
+            Format::Drat,
+            Format::Lrat,
+            Format::BinaryLrat,
+            Format::VeriPb,
+        ] {
+            let proof = prove_with(&sweeping(), &cnf, format);
+            assert!(accepts(&cnf, format, &proof), "{bits} {format:?}");
+            let verdict = match format {
+                Format::Drat => Ok(()),
+                Format::Lrat | Format::BinaryLrat => trusted::lrat(&formula, &proof, &|| false),
+                Format::VeriPb => trusted::veripb(&formula, &proof, &|| false),
+            };
+            assert!(verdict.is_ok(), "{bits} {format:?} {verdict:?}");
+            if format == Format::VeriPb && has_veripb {
+                let folder = tempfile::tempdir().unwrap();
+                let [cnf_file, proof_file] =
+                    ["f.cnf", "f.pbp"].map(|name| folder.path().join(name));
+                fs::write(&cnf_file, &text).unwrap();
+                fs::write(&proof_file, &proof).unwrap();
+                let command = Command::new("veripb").args([cnf_file, proof_file]).output();
+                let said = String::from_utf8_lossy(&command.unwrap().stdout).into_owned();
+                assert!(said.contains("s VERIFIED UNSATISFIABLE"), "{said}");
+            }
+        }
+    }
+}
