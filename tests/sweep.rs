@@ -95,6 +95,7 @@ fn miter(bits: usize) -> Cnf {
 fn sweeping() -> Config {
     Config {
         sweep_interval: Some(50),
+        congruence_interval: None,
         eliminate_interval: Some(100),
         ..Config::default()
     }

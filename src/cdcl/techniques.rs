@@ -433,6 +433,41 @@ techniques! {
         }
     }
 
+    /// Finds fixed and equivalent literals in parts of the formula, by a small solver.
+    sweep {
+        due: sweeping => solver.sweep(budget);
+        event: Event::rare('q', "fixed and equivalent literals found by a small solver",
+            |stats| stats.sweeps);
+        off: sweep_interval = "never";
+        settings {
+            /// Conflicts between two rounds of sweeping, growing while rounds find
+            /// little. Off by default.
+            sweep_interval: Option<u64> = None, POSITIVE;
+            /// Effort limit of sweeping, in thousandths of the search's ticks.
+            sweep_effort: u64 = 100, EFFORT;
+        }
+        counters {
+            /// Rounds of sweeping.
+            sweeps;
+            /// Calls of the small solver.
+            sweep_solved;
+            /// Pairs of equivalent literals found by sweeping.
+            sweep_equivalences;
+            /// Literals fixed by sweeping.
+            sweep_units;
+            /// Ticks spent in sweeping, not included in `ticks`.
+            sweep_ticks;
+        }
+        limits {
+            /// Rounds of sweeping.
+            sweep: Schedule = Schedule::new(config.sweep_interval);
+            /// Effort share of sweeping.
+            sweep_share: Share = Share::default();
+            /// The variables that are still to be tried, and earlier results.
+            sweep_progress: Progress = Progress::default();
+        }
+    }
+
     /// Replaces the clauses of a variable by their resolvents.
     eliminate {
         due: eliminating => solver.eliminate(budget);
@@ -569,41 +604,6 @@ techniques! {
             guess: u64 = 1;
             /// Number of guesses already tried in this round.
             guesses: usize = 0;
-        }
-    }
-
-    /// Finds fixed and equivalent literals in parts of the formula, by a small solver.
-    sweep {
-        due: sweeping => solver.sweep(budget);
-        event: Event::rare('q', "fixed and equivalent literals found by a small solver",
-            |stats| stats.sweeps);
-        off: sweep_interval = "never";
-        settings {
-            /// Conflicts between two rounds of sweeping, growing while rounds find
-            /// little. The first round is before the search.
-            sweep_interval: Option<u64> = Some(2000), POSITIVE;
-            /// Effort limit of sweeping, in thousandths of the search's ticks.
-            sweep_effort: u64 = 100, EFFORT;
-        }
-        counters {
-            /// Rounds of sweeping.
-            sweeps;
-            /// Calls of the small solver.
-            sweep_solved;
-            /// Pairs of equivalent literals found by sweeping.
-            sweep_equivalences;
-            /// Literals fixed by sweeping.
-            sweep_units;
-            /// Ticks spent in sweeping, not included in `ticks`.
-            sweep_ticks;
-        }
-        limits {
-            /// Rounds of sweeping.
-            sweep: Schedule = Schedule::at_once(config.sweep_interval);
-            /// Effort share of sweeping.
-            sweep_share: Share = Share::default();
-            /// The variables that are still to be tried, and earlier results.
-            sweep_progress: Progress = Progress::default();
         }
     }
 }

@@ -17,12 +17,6 @@ impl Schedule {
         }
     }
 
-    /// Returns a schedule whose first run is before the search.
-    pub(crate) fn at_once(interval: Option<u64>) -> Schedule {
-        let due = if interval.is_some() { 0 } else { u64::MAX };
-        Schedule { interval, due }
-    }
-
     /// Returns `true` if the technique is due after this many conflicts.
     pub(crate) fn is_due(&self, conflicts: u64) -> bool {
         conflicts >= self.due
