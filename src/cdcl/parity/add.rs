@@ -6,8 +6,8 @@ use crate::cdcl::Solver;
 use crate::formula::Lit;
 use crate::proof::Id;
 
-/// Least effort of a round, in ticks, even if the share of the search's ticks is
-/// smaller. Chosen by hand: enough for a system of 10 000 random parities of three
+/// Least effort of the first round, in ticks, even if the share of the search's ticks
+/// is smaller. Chosen by hand: enough for a system of 10 000 random parities of three
 /// variables each.
 const LEAST_EFFORT: u64 = 20_000_000;
 /// Number of newly learned binary clauses that makes another round worth while.
@@ -55,7 +55,8 @@ impl Solver {
         }
         let parities = self.find_parities();
         self.stats.parities += parities.len() as u64;
-        let mut effort = self.effort(effort.max(LEAST_EFFORT) as i64, budget);
+        let least = if is_first { LEAST_EFFORT } else { 0 };
+        let mut effort = self.effort(effort.max(least) as i64, budget);
         let sums = System::new(&parities).solve(&mut effort);
         for (clause, id) in self.prove_sums(&parities, &sums) {
             self.use_clause(&clause, id);
