@@ -521,7 +521,7 @@ techniques! {
             /// of their number.
             vivify_interval: Option<u64> = Some(2000), POSITIVE;
             /// Effort limit of vivification, in thousandths of the search's ticks.
-            vivify_effort: u64 = 100, EFFORT;
+            vivify_effort: u64 = 200, EFFORT;
         }
         counters {
             /// Rounds of vivification.

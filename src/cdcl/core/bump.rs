@@ -18,9 +18,9 @@ use crate::formula::Var;
 /// bumps more variables that have little to do with the conflict.
 const MOST: usize = 10;
 /// Reason variables are not bumped while there are more decisions per conflict
-/// than this: most literals are then decisions or near them. The same limit as CaDiCaL's
-/// (`bumpreasonrate`).
-const MOST_DECISIONS: f64 = 100.0;
+/// than this: most literals are then decisions or near them. The same limit as Kissat's
+/// (`bumpreasonsrate`).
+const MOST_DECISIONS: f64 = 10.0;
 
 impl Solver {
     /// Bumps the variables that analysis has seen, in the order of the current
