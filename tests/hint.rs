@@ -386,8 +386,9 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
             solved += u64::from(climb(&puzzle.unwrap()).1);
         }
         eprintln!("{}: {solved} of {count}", rules.size());
-        // Rules for two cells leave more to contradictions than houses do.
-        if rules.pairs().is_empty() {
+        // Rules for two cells leave more to contradictions than houses do. One puzzle
+        // alone may be one of the few that no step solves.
+        if rules.pairs().is_empty() && count > 1 {
             assert!(2 * solved >= count, "{:?}: {solved}", rules.spec());
         }
     }
