@@ -458,4 +458,15 @@ mod tests {
             "{refuted} {units} {equivalences} {lost}"
         );
     }
+
+    #[test]
+    fn a_fixed_literal_without_an_equivalent_one_is_found() {
+        let cnf: Cnf = [&[1, 2][..], &[1, -2]].into_iter().collect();
+        let mut solver = Solver::default();
+        solver.add_cnf(&cnf);
+        assert!(solver.propagate().is_none());
+        solver.sweep(&Budget::unlimited());
+        assert!(solver.trail.is_true(Var::new(0).positive()));
+        assert_eq!(solver.stats.sweep_units, 1);
+    }
 }
