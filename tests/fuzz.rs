@@ -199,7 +199,14 @@ fn small_formulas_agree_with_the_truth_table() {
         "simplified",
     ];
     tally.require(rounds, 50, &seldom);
-    tally.require(rounds, 500, &["substituted", "merged", "failed", "lucky"]);
+    let rarely = [
+        "substituted",
+        "merged",
+        "failed",
+        "lucky",
+        "vivify_instantiated",
+    ];
+    tally.require(rounds, 500, &rarely);
 }
 
 /// The solver, and what it must know.

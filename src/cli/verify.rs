@@ -53,7 +53,7 @@ pub(super) struct Arguments {
 
     /// Check with the trusted base alone: readers and checkers of 1 600 lines in all, made
     /// to be read, which use no other part of the program. It takes more time and memory,
-    /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup and del; also, in place
+    /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup, red and del; also, in place
     /// of CNF and FILE, an exact-cover problem in Knuth's form and solutions as `cover` prints them
     /// (those of `cover --json` are first written as lines)
     #[arg(long, conflicts_with_all = ["derives", "relaxed"])]

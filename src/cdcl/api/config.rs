@@ -32,6 +32,7 @@ impl Config {
             probe_interval: None,
             vivify_interval: None,
             sweep_interval: None,
+            parity_interval: None,
             ..Config::default()
         }
     }
@@ -74,6 +75,18 @@ mod tests {
         }
         assert_eq!(Config::default().get("no_setting"), None);
         assert!(!Config::default().set("no_setting", "on"));
+    }
+
+    #[test]
+    fn plain_settings_change_no_clause() {
+        let plain = Config::plain(true);
+        let on = Technique::ALL
+            .iter()
+            .filter(|technique| technique.is_on(&plain));
+        let with_switch: Vec<_> = on.filter(|technique| technique.off.is_some()).collect();
+        let names: Vec<_> = with_switch.iter().map(|technique| technique.name).collect();
+        // Local search follows resets of the phases, of which there are none.
+        assert_eq!(names, ["walk"]);
     }
 
     #[test]

@@ -124,9 +124,9 @@ impl Solver {
 
     /// Makes the groups native. They include the groups already in use.
     fn install(&mut self, structure: &Structure) {
-        // Elimination needs small cliques as clauses, and groups in use may
-        // have become small since.
-        let smallest = if self.stats.eliminations == 0 {
+        // Elimination and congruence closure need small cliques as clauses, and
+        // groups in use may have become small since.
+        let smallest = if self.stats.eliminations == 0 && self.stats.congruences == 0 {
             0
         } else if self.dissolve_small_groups() {
             SMALL_GROUP + 1

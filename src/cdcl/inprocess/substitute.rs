@@ -66,8 +66,12 @@ impl Solver {
         self.implications().cost() + self.clauses.num_words() as u64 / 16
     }
 
-    /// Substitutes at level 0 with everything propagated.
+    /// Substitutes at level 0 with everything propagated, unless substitution is
+    /// switched off.
     pub(super) fn substitute_now(&mut self) {
+        if self.config.substitute_interval.is_none() {
+            return;
+        }
         self.stats.substitutions += 1;
         self.stats.substitute_ticks += self.substitution_cost();
         let components = self.implications().components();

@@ -80,11 +80,11 @@ impl Solver {
         let share = &mut self.limits.vivify_share;
         let effort = share.take(self.stats.ticks, self.config.vivify_effort);
         let record = self.record();
-        let counts = self.count_lits();
+        let mut counts = None;
         for (kind, share) in SHARES.into_iter().enumerate() {
             let more = (effort as i64).saturating_mul(share) / 10;
             let left = self.limits.vivify_left[kind].saturating_add(more);
-            let used = self.vivify_kind(kind, &counts, left, budget);
+            let used = self.vivify_kind(kind, &mut counts, left, budget);
             self.limits.vivify_left[kind] = left - used;
             if self.unsatisfiable || self.is_over(budget) {
                 break;
@@ -110,8 +110,15 @@ impl Solver {
     }
 
     /// Tries clauses of a kind until the effort is spent, and returns the ticks
-    /// used. `counts` are those of [`count_lits`](Self::count_lits).
-    fn vivify_kind(&mut self, kind: usize, counts: &[u32], effort: i64, budget: &Budget) -> i64 {
+    /// used. `counts` are those of [`count_lits`](Self::count_lits), once a kind of
+    /// clauses needed them.
+    fn vivify_kind(
+        &mut self,
+        kind: usize,
+        counts: &mut Option<Vec<u32>>,
+        effort: i64,
+        budget: &Budget,
+    ) -> i64 {
         let before = self.stats.ticks;
         let mut candidates = self.vivify_candidates(kind);
         if candidates.is_empty() || effort < LEAST_TICKS * candidates.len() as i64 {
@@ -126,6 +133,10 @@ impl Solver {
             }
         }
         candidates.retain(|&clause| !self.clauses.is_vivified(clause));
+        let counts = match counts {
+            Some(counts) => counts,
+            None => counts.insert(self.count_lits()),
+        };
         let (schedule, lits) = self.schedule(&candidates, counts);
         self.stats.ticks += (lits.len() / LITS_PER_LINE + candidates.len()) as u64;
         let mut left = self.effort(effort, budget);
@@ -528,8 +539,7 @@ mod tests {
                 continue;
             }
             for kind in [IRREDUNDANT, 0, 1, 2, IRREDUNDANT] {
-                let counts = solver.count_lits();
-                solver.vivify_kind(kind, &counts, i64::MAX, &Budget::unlimited());
+                solver.vivify_kind(kind, &mut None, i64::MAX, &Budget::unlimited());
                 if !solver.unsatisfiable {
                     solver.check_invariants();
                 }

@@ -50,7 +50,7 @@ impl Solver {
         self.limits.parity_share.use_up(self.stats.ticks);
         self.limits.parity_added = 2 * self.limits.added + 1;
         self.stats.parity_rounds += 1;
-        if self.trail.num_fixed() > self.limits.simplified {
+        if self.config.simplify && self.trail.num_fixed() > self.limits.simplified {
             self.simplify();
         }
         let parities = self.find_parities();

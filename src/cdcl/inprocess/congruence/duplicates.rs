@@ -7,8 +7,8 @@ use crate::cdcl::Solver;
 use crate::cdcl::state::clauses::ClauseRef;
 use crate::cdcl::state::effort::Effort;
 use crate::formula::Lit;
+use crate::proof::fingerprint::mix;
 use rustc_hash::FxHashSet;
-use std::hash::{BuildHasher, BuildHasherDefault};
 
 impl Solver {
     /// Removes irredundant clauses that repeat another one.
@@ -46,8 +46,8 @@ impl Solver {
 
     /// Returns a hash of the clause that does not depend on the order of its literals.
     fn hash_of(&self, clause: ClauseRef) -> u32 {
-        let hasher = BuildHasherDefault::<rustc_hash::FxHasher>::default();
-        let hashes = self.clauses.lits(clause).map(|lit| hasher.hash_one(lit));
+        let lits = self.clauses.lits(clause);
+        let hashes = lits.map(|lit| mix(lit.code() as u64));
         (hashes.fold(0, u64::wrapping_add) >> 32) as u32
     }
 }

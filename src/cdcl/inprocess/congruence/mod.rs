@@ -77,12 +77,14 @@ impl Solver {
         share.use_up(stats.ticks);
         stats.congruences += 1;
         let mut effort = self.effort(ticks as i64, budget);
+        let substitute_ticks = self.stats.substitute_ticks;
         self.prepare(&mut effort);
         if !self.unsatisfiable {
             self.merge_within(&mut effort);
         }
         self.limits.congruence_cost = effort.spent();
-        self.stats.congruence_ticks += effort.spent();
+        let substituting = self.stats.substitute_ticks - substitute_ticks;
+        self.stats.congruence_ticks += effort.spent() - substituting;
     }
 
     /// Removes fixed literals and substitutes literals that are known to be equivalent, and
@@ -94,14 +96,21 @@ impl Solver {
             if self.config.simplify && self.trail.num_fixed() > self.limits.simplified {
                 self.simplify();
             }
-            if !self.dissolve_small_groups() {
+            if self.must_end(effort) || !self.dissolve_small_groups() {
                 return;
             }
-            self.substitute_now();
+            self.substitute_within(effort);
             if self.unsatisfiable || !self.strengthen_short(effort) {
                 return;
             }
         }
+    }
+
+    /// Substitutes equivalent literals, and counts the work as part of this effort too.
+    fn substitute_within(&mut self, effort: &mut Effort) {
+        let before = self.stats.substitute_ticks;
+        self.substitute_now();
+        effort.spend((self.stats.substitute_ticks - before) as usize);
     }
 
     /// Finds gates, merges equal ones, and substitutes equivalent literals.
@@ -112,7 +121,7 @@ impl Solver {
         let mut closure = Closure::new(gates, self);
         self.close(&mut closure, effort);
         if self.stats.merged > before && !self.unsatisfiable {
-            self.substitute_now();
+            self.substitute_within(effort);
             if !self.unsatisfiable {
                 self.remove_duplicates(effort);
             }

@@ -53,6 +53,10 @@ const LARGEST: Size = Size {
 /// `mineffort`.
 const LEAST_EFFORT: u64 = 1_000_000;
 
+/// Ticks of the small solver between two checks of the limits of the call. Chosen by hand:
+/// about a millisecond.
+const SLICE: u64 = 100_000;
+
 /// A round is fruitless if it finds less than one literal in this many calls of
 /// the small solver. Chosen by measurement: where rounds find less, the search
 /// needs about as many conflicts as without them.
@@ -233,9 +237,15 @@ impl Sweeper<'_> {
         self.solver.stats.sweep_solved += 1;
         let small = &mut environment.small;
         small.set_phases(|| self.rng.bool());
-        let before = small.ticks();
-        let outcome = small.solve(assumptions, before + self.effort.left());
-        self.effort.spend((small.ticks() - before) as usize);
+        let outcome = loop {
+            let before = small.ticks();
+            let limit = before + self.effort.left().min(SLICE);
+            let outcome = small.solve(assumptions, limit);
+            self.effort.spend((small.ticks() - before) as usize);
+            if outcome != Outcome::Unknown || self.is_over() {
+                break outcome;
+            }
+        };
         if let Outcome::Unsat(clause) = outcome
             && small.lits(clause).is_empty()
         {
