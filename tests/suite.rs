@@ -129,13 +129,35 @@ fn families_are_known_or_read_from_the_name() {
         assert_eq!(family_of(name), family);
     }
     let known =
-        Known::read("status\tname\tother\tfamily\nSAT\ta1.cnf\t7\tletters\nUNSAT\tb2.cnf\n");
+        Known::read("status\tname\tother\tfamily\nSAT\ta1.cnf\t7\tletters\nUNSAT\tb2.cnf\n")
+            .unwrap();
     let formula = |name: &str| known.formula(Path::new(name), name);
     assert_eq!(formula("a1.cnf").family, "letters");
     assert!(formula("a1.cnf").is_satisfiable);
     assert_eq!(formula("b2.cnf").family, "b");
     assert!(!formula("b2.cnf").is_satisfiable);
     assert_eq!(formula("c3.cnf").family, "c");
+}
+
+#[test]
+fn a_wrong_or_unreadable_status_file_is_an_error() {
+    for (text, error) in [
+        ("", "no titles"),
+        ("name\tanswer\na.cnf\tSAT\n", "no titles"),
+        ("name status\na.cnf SAT\n", "no titles"),
+        ("name\tstatus\na.cnf\tSAT\nb.cnf\n", "line 3 has no"),
+        ("name\tstatus\na.cnf\tsat\n", "line 2: the status `sat`"),
+    ] {
+        let message = Known::read(text).err().unwrap().to_string();
+        assert!(message.contains(error), "{message}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.cnf"), "p cnf 0 0\n").unwrap();
+    let list = || formulas::list(&[folder.path().to_owned()], None);
+    assert!(list().is_ok(), "the file may be missing");
+    fs::write(folder.path().join("status.tsv"), b"name\tstatus\n\xff").unwrap();
+    let message = list().err().unwrap().to_string();
+    assert!(message.contains("status.tsv"), "{message}");
 }
 
 fn key(seed: u64) -> Key {
@@ -203,7 +225,7 @@ fn scores_are_in_the_measure_and_twice_the_limit_without_an_answer() {
 
 #[test]
 fn a_refutation_of_a_formula_that_is_known_to_be_satisfiable_is_wrong() {
-    let known = Known::read("name\tstatus\na1.cnf\tSAT\nb1.cnf\tUNSAT\n");
+    let known = Known::read("name\tstatus\na1.cnf\tSAT\nb1.cnf\tUNSAT\n").unwrap();
     let formulas = ["a1.cnf", "b1.cnf"].map(|name| known.formula(Path::new(name), name));
     let outcome = Outcome {
         status: Ending::Unsatisfiable,

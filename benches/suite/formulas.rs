@@ -1,9 +1,9 @@
 //! The formulas of the folders, and what is known about each.
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// A formula's file.
 pub(crate) struct Formula {
@@ -20,8 +20,7 @@ pub(crate) struct Formula {
 pub(crate) fn list(folders: &[PathBuf], only: Option<&str>) -> anyhow::Result<Vec<Formula>> {
     let mut formulas = Vec::new();
     for folder in folders {
-        let known = fs::read_to_string(folder.join("status.tsv")).unwrap_or_default();
-        let known = Known::read(&known);
+        let known = Known::of(folder)?;
         let entries = fs::read_dir(folder);
         for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
             let path = entry?.path();
@@ -37,7 +36,7 @@ pub(crate) fn list(folders: &[PathBuf], only: Option<&str>) -> anyhow::Result<Ve
         .find(|pair| pair[0].name == pair[1].name);
     if let Some([first, second]) = twice {
         let (first, second) = (first.path.display(), second.path.display());
-        anyhow::bail!("two formulas have the same name: {first} and {second}");
+        bail!("two formulas have the same name: {first} and {second}");
     }
     ensure!(!formulas.is_empty(), "no formulas in these folders");
     Ok(formulas)
@@ -55,21 +54,40 @@ fn is_formula(name: &str) -> bool {
 pub(crate) struct Known(HashMap<String, (String, String)>);
 
 impl Known {
-    pub(crate) fn read(text: &str) -> Known {
+    /// Reads the file of a folder, if it has one.
+    fn of(folder: &Path) -> anyhow::Result<Known> {
+        let path = folder.join("status.tsv");
+        match fs::read_to_string(&path) {
+            Ok(text) => Known::read(&text).with_context(|| path.display().to_string()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Known(HashMap::new())),
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        }
+    }
+
+    /// Reads the text of such a file. The column `family` may be missing.
+    pub(crate) fn read(text: &str) -> anyhow::Result<Known> {
         let mut lines = text
             .lines()
             .map(|line| line.split('\t').collect::<Vec<_>>());
         let titles = lines.next().unwrap_or_default();
         let column = |title: &str| titles.iter().position(|&of| of == title);
-        let places = ["name", "status", "family"].map(column);
-        let rows = lines.filter_map(|row| {
-            let [name, status, family] = places.map(|place| Some((*row.get(place?)?).to_owned()));
-            Some((
-                name?,
-                (status.unwrap_or_default(), family.unwrap_or_default()),
-            ))
-        });
-        Known(rows.collect())
+        let (Some(name), Some(status)) = (column("name"), column("status")) else {
+            bail!("its first line has no titles `name` and `status`, separated by tabs");
+        };
+        let family = column("family");
+        let mut known = HashMap::new();
+        for (row, number) in lines.zip(2..) {
+            let (Some(&name), Some(&status)) = (row.get(name), row.get(status)) else {
+                bail!("line {number} has no name or no status");
+            };
+            ensure!(
+                ["SAT", "UNSAT", "?", ""].contains(&status),
+                "line {number}: the status `{status}` is not SAT, UNSAT or ?"
+            );
+            let family = family.and_then(|place| row.get(place)).unwrap_or(&"");
+            known.insert(name.to_owned(), (status.to_owned(), (*family).to_owned()));
+        }
+        Ok(Known(known))
     }
 
     /// Returns what is known about a file.
