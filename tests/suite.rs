@@ -163,10 +163,11 @@ fn a_wrong_or_unreadable_status_file_is_an_error() {
 fn key(seed: u64) -> Key {
     Key {
         formula: "a.cnf".to_owned(),
+        content: "ee00".to_owned(),
         solver: "no vivify".to_owned(),
         build: "00ff".to_owned(),
         seed,
-        limit: "30 Seconds".to_owned(),
+        limits: "30 Seconds 4096 MiB".to_owned(),
     }
 }
 
@@ -176,6 +177,7 @@ fn a_journal_gives_back_its_runs_but_not_one_that_was_cut_off() {
     let path = folder.path().join("runs.csv");
     let outcome = |seconds, status| Outcome {
         status,
+        exit: 139,
         seconds,
         conflicts: Some(12),
         ticks: None,
@@ -192,11 +194,19 @@ fn a_journal_gives_back_its_runs_but_not_one_that_was_cut_off() {
         assert_eq!(journal.get(&key(seed as u64)), Some(outcome(1.5, status)));
     }
     assert_eq!(journal.get(&key(4)), None, "its line has no end");
-    let other = Key {
-        build: "0100".to_owned(),
-        ..key(0)
-    };
-    assert_eq!(journal.get(&other), None);
+    let other = "0100".to_owned();
+    for other in [
+        Key {
+            build: other.clone(),
+            ..key(0)
+        },
+        Key {
+            content: other,
+            ..key(0)
+        },
+    ] {
+        assert_eq!(journal.get(&other), None);
+    }
     journal.add(key(4), outcome(2.0, Ending::TimeOut)).unwrap();
     drop(journal);
     let journal = Journal::open(&path).unwrap();
@@ -206,16 +216,36 @@ fn a_journal_gives_back_its_runs_but_not_one_that_was_cut_off() {
 }
 
 #[test]
+fn a_name_that_would_break_a_line_of_the_journal_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = Journal::open(&folder.path().join("runs.csv")).unwrap();
+    assert!(journal.check(&key(0)).is_ok());
+    for name in ["a,b", "a\nb", "a\rb"] {
+        let solver = Key {
+            solver: name.to_owned(),
+            ..key(0)
+        };
+        let formula = Key {
+            formula: name.to_owned(),
+            ..key(0)
+        };
+        assert!(journal.check(&solver).is_err());
+        assert!(journal.check(&formula).is_err());
+        assert!(Journal::default().check(&solver).is_ok(), "without a file");
+    }
+}
+
+#[test]
 fn scores_are_in_the_measure_and_twice_the_limit_without_an_answer() {
     let outcome = Outcome {
         status: Ending::Satisfiable,
+        exit: 10,
         seconds: 2.5,
         conflicts: Some(3000),
         ticks: Some(7_000_000),
     };
     assert!(is_near(outcome.score(Measure::Seconds, 30), 2.5));
     assert!(is_near(outcome.score(Measure::Ticks, 10_000_000), 7.0));
-    assert!(is_near(outcome.score(Measure::Ticks, 6_000_000), 12.0));
     assert!(is_near(outcome.score(Measure::Conflicts, 5000), 3.0));
     for status in [Ending::TimeOut, Ending::GaveUp, Ending::Wrong] {
         let outcome = Outcome { status, ..outcome };
@@ -224,11 +254,48 @@ fn scores_are_in_the_measure_and_twice_the_limit_without_an_answer() {
 }
 
 #[test]
+fn an_answer_above_the_limit_is_a_timeout() {
+    let outcome = Outcome {
+        status: Ending::Unsatisfiable,
+        exit: 20,
+        seconds: 2.5,
+        conflicts: Some(3000),
+        ticks: Some(7_000_000),
+    };
+    let under = |measure, limit, outcome: Outcome| {
+        let limits = Limits {
+            measure,
+            limit,
+            memory: 1024,
+        };
+        outcome.under(&limits).status
+    };
+    for (measure, enough, less) in [
+        (Measure::Seconds, 3, 2),
+        (Measure::Ticks, 7_000_000, 6_999_999),
+        (Measure::Conflicts, 3000, 2999),
+    ] {
+        assert_eq!(under(measure, enough, outcome), Ending::Unsatisfiable);
+        assert_eq!(under(measure, less, outcome), Ending::TimeOut);
+        for status in [Ending::GaveUp, Ending::Wrong] {
+            let outcome = Outcome { status, ..outcome };
+            assert_eq!(under(measure, less, outcome), status);
+        }
+    }
+    let hours = Outcome {
+        seconds: 3601.0,
+        ..outcome
+    };
+    assert_eq!(under(Measure::Ticks, 7_000_000, hours), Ending::TimeOut);
+}
+
+#[test]
 fn a_refutation_of_a_formula_that_is_known_to_be_satisfiable_is_wrong() {
     let known = Known::read("name\tstatus\na1.cnf\tSAT\nb1.cnf\tUNSAT\n").unwrap();
     let formulas = ["a1.cnf", "b1.cnf"].map(|name| known.formula(Path::new(name), name));
     let outcome = Outcome {
         status: Ending::Unsatisfiable,
+        exit: 20,
         seconds: 1.0,
         conflicts: None,
         ticks: None,
@@ -352,4 +419,116 @@ fn runs_are_judged_and_not_repeated() {
     let losses = results.losses();
     assert!(losses.contains("| b1.cnf | liar | 40.00 |"), "{losses}");
     assert!(!losses.contains("a1.cnf"), "{losses}");
+}
+
+/// Returns a new folder with these formulas: names and texts.
+#[cfg(unix)]
+fn folder_of(formulas: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in formulas {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_without_an_answer_is_a_timeout_only_if_a_limit_ended_it() {
+    let folder = folder_of(&[("a1.cnf", "p cnf 1 1\n1 0\n")]);
+    let formulas = formulas::list(&[folder.path().to_owned()], None).unwrap();
+    let solvers = [
+        script(folder.path(), "unknown", "echo 's UNKNOWN'"),
+        script(folder.path(), "killed", "kill -SEGV $$"),
+        script(folder.path(), "silent", "exit 3"),
+    ];
+    let endings = |measure| {
+        let limits = Limits {
+            measure,
+            limit: 20,
+            memory: 1024,
+        };
+        let plan = Plan {
+            limits,
+            seeds: 1,
+            jobs: 1,
+            proofs: false,
+        };
+        let columns = plan.columns(&formulas, &solvers, Journal::default());
+        let columns = columns.unwrap();
+        let ending = |column: &Column| {
+            let run = column.runs[0][0];
+            (
+                run.status,
+                run.exit,
+                run.to_string().contains("exit status"),
+            )
+        };
+        columns.iter().map(ending).collect::<Vec<_>>()
+    };
+    use Ending::{GaveUp, TimeOut};
+    let crashes = [(GaveUp, 139, true), (GaveUp, 3, true)];
+    for (measure, unknown) in [
+        (Measure::Seconds, (GaveUp, 0, true)),
+        (Measure::Ticks, (TimeOut, 0, false)),
+        (Measure::Conflicts, (TimeOut, 0, false)),
+    ] {
+        let endings = endings(measure);
+        assert_eq!(endings[0], unknown, "{measure:?}");
+        assert_eq!(endings[1..], crashes, "{measure:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_error_ends_the_runs_of_all_workers() {
+    let names: Vec<String> = (0..20).map(|index| format!("b{index:02}.cnf")).collect();
+    let mut files = vec![("a.cnf", "no formula")];
+    files.extend(names.iter().map(|name| (name.as_str(), "p cnf 0 0\n")));
+    let folder = folder_of(&files);
+    let formulas = formulas::list(&[folder.path().to_owned()], None).unwrap();
+    let log = folder.path().join("log");
+    let text = format!("echo run >>{}; sleep 0.2", log.display());
+    let plan = Plan {
+        limits: Limits {
+            measure: Measure::Seconds,
+            limit: 20,
+            memory: 1024,
+        },
+        seeds: 1,
+        jobs: 2,
+        proofs: false,
+    };
+    let solvers = [script(folder.path(), "slow", &text)];
+    let error = plan.columns(&formulas, &solvers, Journal::default()).err();
+    assert!(error.unwrap().to_string().contains("a.cnf"));
+    let runs = fs::read_to_string(&log).unwrap_or_default().lines().count();
+    assert!(runs < names.len(), "all {runs} runs were done");
+}
+
+#[cfg(unix)]
+#[test]
+fn another_limit_of_memory_or_another_formula_of_the_same_name_is_another_run() {
+    let folder = folder_of(&[("a1.cnf", "p cnf 1 1\n1 0\n")]);
+    let formulas = formulas::list(&[folder.path().to_owned()], None).unwrap();
+    let log = folder.path().join("log");
+    let text = format!("echo run >>{}", log.display());
+    let solvers = [script(folder.path(), "counted", &text)];
+    let runs = |memory| {
+        let plan = Plan {
+            limits: Limits {
+                measure: Measure::Seconds,
+                limit: 20,
+                memory,
+            },
+            seeds: 1,
+            jobs: 1,
+            proofs: false,
+        };
+        let journal = Journal::open(&folder.path().join("runs.csv")).unwrap();
+        plan.columns(&formulas, &solvers, journal).unwrap();
+        fs::read_to_string(&log).unwrap().lines().count()
+    };
+    assert_eq!([runs(1024), runs(1024), runs(2048)], [1, 1, 2]);
+    fs::write(folder.path().join("a1.cnf"), "p cnf 1 1\n-1 0\n").unwrap();
+    assert_eq!([runs(2048), runs(2048)], [3, 3]);
 }

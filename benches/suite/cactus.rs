@@ -43,8 +43,8 @@ pub(crate) fn draw(results: &Results) -> String {
         let mut seconds: Vec<f64> = column
             .runs
             .iter()
+            .filter(|runs| runs[0].is_solved())
             .map(|runs| runs[0].score(results.measure, results.limit))
-            .filter(|&score| score <= limit)
             .collect();
         seconds.sort_by(f64::total_cmp);
         let points: Vec<String> = std::iter::once(0.0)

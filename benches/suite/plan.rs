@@ -3,11 +3,10 @@
 use super::formulas::Formula;
 use super::journal::{Journal, Key};
 use super::run::{Limits, Outcome, Runner};
-use super::solvers::Solver;
+use super::solvers::{Solver, checksum};
 use super::table::Column;
-use std::io;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{fs, io, thread};
 
 /// What is run, and how.
 pub(crate) struct Plan {
@@ -37,6 +36,9 @@ impl Plan {
         journal: Journal,
     ) -> anyhow::Result<Vec<Column>> {
         let tasks = self.tasks(formulas, solvers)?;
+        for task in &tasks {
+            journal.check(&task.key)?;
+        }
         let open = tasks.iter().filter(|task| journal.get(&task.key).is_none());
         let open = Mutex::new(open.collect::<Vec<_>>().into_iter());
         let journal = Mutex::new(journal);
@@ -44,7 +46,7 @@ impl Plan {
             let runner = Runner::new(self.limits, self.proofs, core)?;
             let mut plain = None;
             loop {
-                let next = open.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let next = lock(&open).next();
                 let Some(task) = next else { return Ok(()) };
                 let (formula, solver) = (&formulas[task.formula], &solvers[task.solver]);
                 let unpacked = match plain.take() {
@@ -55,10 +57,11 @@ impl Plan {
                 plain = Some((task.formula, unpacked));
                 let (name, seed) = (&solver.name, task.key.seed);
                 eprintln!("{:<40} {name:<20} {seed} {outcome}", formula.name);
-                let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-                journal.add(task.key.clone(), outcome)?;
+                lock(&journal).add(task.key.clone(), outcome)?;
             }
         };
+        // After an error no worker begins another run.
+        let work = |core| work(core).inspect_err(|_| *lock(&open) = Vec::new().into_iter());
         thread::scope(|scope| {
             let start = |core| scope.spawn(move || work(core));
             let workers: Vec<_> = (0..self.jobs as usize).map(start).collect();
@@ -81,9 +84,16 @@ impl Plan {
     fn tasks(&self, formulas: &[Formula], solvers: &[Solver]) -> io::Result<Vec<Task>> {
         let builds = solvers.iter().map(Solver::checksum);
         let builds: Vec<String> = builds.collect::<Result<_, _>>()?;
-        let Limits { limit, measure, .. } = self.limits;
+        let contents = formulas.iter().map(|formula| fs::read(&formula.path));
+        let contents = contents.map(|content| Ok(checksum(&content?)));
+        let contents: Vec<String> = contents.collect::<io::Result<_>>()?;
+        let Limits {
+            limit,
+            measure,
+            memory,
+        } = self.limits;
         let proofs = if self.proofs { " with proofs" } else { "" };
-        let limit = format!("{limit} {measure:?}{proofs}");
+        let limits = format!("{limit} {measure:?} {memory} MiB{proofs}");
         let mut tasks = Vec::new();
         for seed in 0..self.seeds {
             for (formula, of) in formulas.iter().enumerate() {
@@ -93,10 +103,11 @@ impl Plan {
                     }
                     let key = Key {
                         formula: of.name.clone(),
+                        content: contents[formula].clone(),
                         solver: by.name.clone(),
                         build: builds[solver].clone(),
                         seed,
-                        limit: limit.clone(),
+                        limits: limits.clone(),
                     };
                     tasks.push(Task {
                         formula,
@@ -108,4 +119,9 @@ impl Plan {
         }
         Ok(tasks)
     }
+}
+
+/// Locks a mutex, even after a panic of another worker.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
 //! One run of one solver: limited, measured, and its answer checked.
 
 use super::solvers::{ProofBy, Solver};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -42,7 +42,8 @@ impl Measure {
         }
     }
 
-    /// Returns the score below which means don't tell scores apart, in the unit.
+    /// Returns the least score of geometric means, in the unit: scores below this one count as
+    /// this one.
     pub(crate) fn least(self) -> f64 {
         match self {
             Measure::Seconds => 0.05,
@@ -61,9 +62,9 @@ pub(crate) enum Ending {
     Unsatisfiable,
     /// Without an answer within the limits.
     TimeOut,
-    /// Without an answer, before them.
+    /// Without an answer before the limits were reached: a crash, for example.
     GaveUp,
-    /// With a model that is none, or a proof that was refused.
+    /// With an assignment that is not a model, or a proof that was refused.
     Wrong,
 }
 
@@ -89,10 +90,12 @@ impl fmt::Display for Ending {
     }
 }
 
-/// What a run gave.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub status: Ending,
+    /// Exit status as a shell returns it: 128 plus its number after a signal.
+    pub exit: i32,
     /// User and system seconds of the process and its children.
     pub seconds: f64,
     /// Number of conflicts, if the solver prints it.
@@ -106,25 +109,50 @@ impl Outcome {
         matches!(self.status, Ending::Satisfiable | Ending::Unsatisfiable)
     }
 
-    /// Returns the score, in the unit of the measure: twice the limit without an answer.
-    pub(crate) fn score(&self, measure: Measure, limit: u64) -> f64 {
+    /// Returns what was measured, in the unit of the measure.
+    fn measured(&self, measure: Measure) -> f64 {
         let (_, unit) = measure.unit();
-        let score = match measure {
+        match measure {
             Measure::Seconds => self.seconds,
             Measure::Ticks => self.ticks.unwrap_or(0) as f64 / unit,
             Measure::Conflicts => self.conflicts.unwrap_or(0) as f64 / unit,
-        };
-        let limit = limit as f64 / unit;
-        match self.is_solved() && score <= limit {
-            true => score,
-            false => 2.0 * limit,
+        }
+    }
+
+    /// Returns the score, in the unit of the measure: twice the limit without an answer.
+    pub(crate) fn score(&self, measure: Measure, limit: u64) -> f64 {
+        let (_, unit) = measure.unit();
+        match self.is_solved() {
+            true => self.measured(measure),
+            false => 2.0 * limit as f64 / unit,
+        }
+    }
+
+    /// Returns the outcome of a run under these limits: an answer after a limit is a timeout.
+    ///
+    /// Programs may end late: the shell gives a run up to a second more than its limit, and our
+    /// `--tick-limit` counts the ticks of the search alone, the measure those of all techniques.
+    pub(crate) fn under(self, limits: &Limits) -> Outcome {
+        let (_, unit) = limits.measure.unit();
+        let is_late = self.seconds > limits.seconds() as f64
+            || self.measured(limits.measure) > limits.limit as f64 / unit;
+        match self.is_solved() && is_late {
+            true => Outcome {
+                status: Ending::TimeOut,
+                ..self
+            },
+            false => self,
         }
     }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>8} {:8.2} s", self.status, self.seconds)
+        write!(f, "{:>8} {:8.2} s", self.status, self.seconds)?;
+        match self.status {
+            Ending::GaveUp => write!(f, ", exit status {}", self.exit),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -193,70 +221,98 @@ impl Runner {
         seed: u64,
         formula: &Plain,
     ) -> anyhow::Result<Outcome> {
-        let file = |name: &str| self.folder.path().join(name);
-        let (output, answer, proof) = (file("output"), file("answer"), file("proof.lrat"));
-        for file in [&answer, &proof] {
+        for file in [self.answer(), self.proof()] {
             let _ = fs::remove_file(file);
         }
-        let mut line: Vec<OsString> = vec![solver.program.clone().into()];
-        line.extend(solver.arguments(seed, self.limits.measure, self.limits.limit));
-        let mut proof_kind = None;
-        if let (true, ProofBy::Option(option)) = (self.proofs, solver.proof) {
-            line.extend([option.into(), proof.clone().into()]);
-            proof_kind = Some("lrat");
-        }
-        line.push(formula.path.clone().into());
-        if let (true, ProofBy::SecondFile) = (self.proofs, solver.proof) {
-            line.push(proof.clone().into());
-            proof_kind = Some("drat");
-        }
-        if solver.answer_in_file {
-            line.push(answer.clone().into());
-        }
-        let times = self
-            .limited(&line)
+        let output = self.folder.path().join("output");
+        let ended = self
+            .limited(&self.command(solver, seed, formula))
             .stdin(Stdio::null())
             .stdout(fs::File::create(&output)?)
             .output()
             .with_context(|| format!("cannot run {}", solver.name))?;
-        let seconds = seconds_of(&String::from_utf8_lossy(&times.stderr))
-            .with_context(|| format!("no times of {}", solver.name))?;
-        let said = match solver.answer_in_file {
-            true => &answer,
-            false => &output,
+        let seconds = seconds_of(&String::from_utf8_lossy(&ended.stderr));
+        let (Some(seconds), Some(exit)) = (seconds, ended.status.code()) else {
+            bail!("no times of {}", solver.name);
         };
-        let ending = match read_answer(said, &formula.cnf) {
-            Some(answer) if answer.status == Status::Satisfiable => {
+        let printed = fs::read(&output)?;
+        let (conflicts, ticks) = counts(&String::from_utf8_lossy(&printed));
+        let said = match solver.answer_in_file {
+            true => self.answer(),
+            false => output,
+        };
+        let outcome = Outcome {
+            status: self.ending(solver, formula, &said, seconds)?,
+            exit,
+            seconds,
+            conflicts,
+            ticks: ticks.filter(|_| solver.is_ours),
+        };
+        Ok(outcome.under(&self.limits))
+    }
+
+    /// Returns the file for the answer of solvers that write it to a second file.
+    fn answer(&self) -> PathBuf {
+        self.folder.path().join("answer")
+    }
+
+    /// Returns the file for the proof. Our program takes the format from its name.
+    fn proof(&self) -> PathBuf {
+        self.folder.path().join("proof.lrat")
+    }
+
+    /// Returns the program of a solver and its arguments.
+    fn command(&self, solver: &Solver, seed: u64, formula: &Plain) -> Vec<OsString> {
+        let Limits { measure, limit, .. } = self.limits;
+        let mut line: Vec<OsString> = vec![solver.program.clone().into()];
+        line.extend(solver.arguments(seed, measure, limit));
+        if let (true, ProofBy::Option(option)) = (self.proofs, solver.proof) {
+            line.extend([option.into(), self.proof().into()]);
+        }
+        line.push(formula.path.clone().into());
+        if let (true, ProofBy::SecondFile) = (self.proofs, solver.proof) {
+            line.push(self.proof().into());
+        }
+        if solver.answer_in_file {
+            line.push(self.answer().into());
+        }
+        line
+    }
+
+    /// Returns how a run ended, after checking its answer, which is in the file `said`, and its
+    /// proof.
+    fn ending(
+        &self,
+        solver: &Solver,
+        formula: &Plain,
+        said: &Path,
+        seconds: f64,
+    ) -> anyhow::Result<Ending> {
+        let answer = read_answer(said, &formula.cnf);
+        let status = answer.as_ref().map(|answer| answer.status);
+        let is_at_limit = seconds + 1.0 >= self.limits.seconds() as f64
+            || status == Some(Status::Unknown) && self.limits.measure != Measure::Seconds;
+        Ok(match (status, answer) {
+            (Some(Status::Satisfiable), Some(answer)) => {
                 match check::model(&formula.cnf, &answer.lits) {
                     Ok(_) => Ending::Satisfiable,
                     Err(_) => Ending::Wrong,
                 }
             }
-            Some(answer) if answer.status == Status::Unsatisfiable => match proof_kind {
-                Some(kind) if !self.accepts(formula, &proof, kind)? => Ending::Wrong,
+            (Some(Status::Unsatisfiable), _) => match solver.proof.format() {
+                Some(format) if self.proofs && !self.accepts(formula, format)? => Ending::Wrong,
                 _ => Ending::Unsatisfiable,
             },
-            _ if self.limits.measure != Measure::Seconds => Ending::TimeOut,
-            _ if seconds + 1.0 >= self.limits.limit as f64 => Ending::TimeOut,
+            _ if is_at_limit => Ending::TimeOut,
             _ => Ending::GaveUp,
-        };
-        // The shell may give a run a second more than it was allowed.
-        let late = seconds > self.limits.seconds() as f64 && ending != Ending::Wrong;
-        let printed = fs::read(&output)?;
-        let (conflicts, ticks) = counts(&String::from_utf8_lossy(&printed));
-        Ok(Outcome {
-            status: if late { Ending::TimeOut } else { ending },
-            seconds,
-            conflicts,
-            ticks: ticks.filter(|_| solver.is_ours),
         })
     }
 
     /// A command under limits, on one core. It prints what `times` prints as the last lines of
-    /// its errors.
+    /// its errors, and exits as the solver did.
     fn limited(&self, line: &[OsString]) -> Command {
         let script = format!(
-            "ulimit -t {}; ulimit -v {}; \"$@\" 2>/dev/null; times >&2",
+            "ulimit -t {}; ulimit -v {}; \"$@\" 2>/dev/null; exit=$?; times >&2; exit $exit",
             self.limits.seconds() + 1,
             self.limits.memory * 1024
         );
@@ -272,13 +328,13 @@ impl Runner {
         command
     }
 
-    /// Returns `true` if our checker accepts a proof.
-    fn accepts(&self, formula: &Plain, proof: &Path, kind: &str) -> anyhow::Result<bool> {
+    /// Returns `true` if our checker accepts the proof.
+    fn accepts(&self, formula: &Plain, format: &str) -> anyhow::Result<bool> {
         let status = Command::new(env!("CARGO_BIN_EXE_sudosat"))
             .arg("verify")
             .arg(&formula.path)
-            .arg(proof)
-            .args(["--format", kind])
+            .arg(self.proof())
+            .args(["--format", format])
             .stdout(Stdio::null())
             .status()?;
         Ok(status.success())

@@ -17,6 +17,17 @@ pub(crate) enum ProofBy {
     Nothing,
 }
 
+impl ProofBy {
+    /// Returns the name of the proof's format, as `sudosat verify --format` takes it.
+    pub(crate) fn format(self) -> Option<&'static str> {
+        match self {
+            ProofBy::Option(_) => Some("lrat"),
+            ProofBy::SecondFile => Some("drat"),
+            ProofBy::Nothing => None,
+        }
+    }
+}
+
 /// A solver that can be run.
 pub(crate) struct Solver {
     pub name: String,
@@ -112,11 +123,15 @@ impl Solver {
 
     /// Returns a checksum of the program's file and of the options.
     pub(crate) fn checksum(&self) -> io::Result<String> {
-        let mut hasher = DefaultHasher::new();
-        fs::read(&self.program)?.hash(&mut hasher);
-        self.arguments.hash(&mut hasher);
-        Ok(format!("{:016x}", hasher.finish()))
+        Ok(checksum(&(fs::read(&self.program)?, &self.arguments)))
     }
+}
+
+/// Returns a checksum in hexadecimal digits.
+pub(crate) fn checksum(of: &impl Hash) -> String {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 /// The other solvers found on this machine.
