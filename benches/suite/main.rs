@@ -42,7 +42,7 @@ struct Arguments {
     /// families and answers
     folders: Vec<PathBuf>,
 
-    /// What limits the runs and is compared; all but seconds of our solver alone
+    /// What limits the runs and is compared; ticks and conflicts are for our solver only
     #[arg(long, value_name = "WORD", default_value = "seconds")]
     measure: Measure,
 
@@ -156,21 +156,8 @@ fn main() -> anyhow::Result<()> {
         limit: arguments.limit,
     };
     results.judge();
-    let (unit, size) = arguments.measure.unit();
-    let mut parts = vec![commit, counted(formulas.len(), "formula")];
-    let names = solvers.iter().map(|solver| solver.name.as_str());
-    parts.extend(document::versions(names.filter(|&name| name != "sudosat")));
-    parts.extend(document::load());
-    parts.push(counted(arguments.seeds as usize, "seed"));
-    if arguments.jobs > 1 {
-        parts.push(format!("{} runs at the same time", arguments.jobs));
-    }
-    let limit = arguments.limit as f64 / size;
-    let memory = arguments.memory;
-    parts.push(format!(
-        "scores in {unit}, limits {limit} {unit} and {memory} MiB"
-    ));
-    let table = format!("{}\n{}.\n", results.solvers(), parts.join("; "));
+    let conditions = conditions(&arguments, commit, formulas.len(), &solvers);
+    let table = format!("{}\n{conditions}.\n", results.solvers());
     let mut out = io::stdout();
     writeln!(out, "{table}")?;
     for &by in &arguments.by {
@@ -184,6 +171,30 @@ fn main() -> anyhow::Result<()> {
         fs::write(path, cactus::draw(&results))?;
     }
     Ok(())
+}
+
+/// Returns the line below the table: what was measured, and how.
+fn conditions(
+    arguments: &Arguments,
+    commit: String,
+    formulas: usize,
+    solvers: &[Solver],
+) -> String {
+    let mut parts = vec![commit, counted(formulas, "formula")];
+    let names = solvers.iter().map(|solver| solver.name.as_str());
+    parts.extend(document::versions(names.filter(|&name| name != "sudosat")));
+    parts.extend(document::load());
+    parts.push(counted(arguments.seeds as usize, "seed"));
+    if arguments.jobs > 1 {
+        parts.push(format!("{} runs at the same time", arguments.jobs));
+    }
+    let (unit, size) = arguments.measure.unit();
+    let limit = arguments.limit as f64 / size;
+    let memory = arguments.memory;
+    parts.push(format!(
+        "scores in {unit}, limits {limit} {unit} and {memory} MiB"
+    ));
+    parts.join("; ")
 }
 
 /// The solvers to run: those that are asked for and found.
