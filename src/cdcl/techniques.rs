@@ -202,6 +202,8 @@ techniques! {
             parity_units;
             /// Binary clauses added that sums of exclusive ors imply.
             parity_pairs;
+            /// Ticks spent in finding and summing exclusive ors, not included in `ticks`.
+            parity_ticks;
         }
         limits {
             /// Rounds of parity reasoning.

@@ -58,7 +58,8 @@ impl Solver {
         let least = if is_first { LEAST_EFFORT } else { 0 };
         let mut effort = self.effort(effort.max(least) as i64, budget);
         let sums = System::new(&parities).solve(&mut effort);
-        for (clause, id) in self.prove_sums(&parities, &sums) {
+        self.stats.parity_ticks += 2 * cost + effort.spent();
+        for (clause, id) in self.prove_sums(&parities, &sums, budget) {
             self.use_clause(&clause, id);
             if self.unsatisfiable {
                 return;

@@ -1,5 +1,6 @@
 //! Reports sums of parities to the observer.
 
+use crate::budget::Budget;
 use crate::cdcl::Solver;
 use crate::formula::Lit;
 use crate::proof::fingerprint::Fingerprint;
@@ -14,9 +15,14 @@ const MOST_VARS: usize = 1 << 19;
 impl Solver {
     /// Derives the clauses of the sums, and returns them with their ids. Sums whose
     /// proof would be too long are left out.
-    pub(super) fn prove_sums(&mut self, parities: &[Parity], sums: &[Sum]) -> Vec<(Vec<Lit>, Id)> {
+    pub(super) fn prove_sums(
+        &mut self,
+        parities: &[Parity],
+        sums: &[Sum],
+        budget: &Budget,
+    ) -> Vec<(Vec<Lit>, Id)> {
         if self.tracer.extends() {
-            return self.prove_sums_by_clauses(parities, sums);
+            return self.prove_sums_by_clauses(parities, sums, budget);
         }
         self.tracer.summed(parities, sums);
         let clauses = sums.iter().flat_map(|sum| sum.total.clauses());
@@ -28,20 +34,30 @@ impl Solver {
             .collect()
     }
 
-    fn prove_sums_by_clauses(&mut self, parities: &[Parity], sums: &[Sum]) -> Vec<(Vec<Lit>, Id)> {
+    fn prove_sums_by_clauses(
+        &mut self,
+        parities: &[Parity],
+        sums: &[Sum],
+        budget: &Budget,
+    ) -> Vec<(Vec<Lit>, Id)> {
         let known = self.ids_of_long_clauses();
         let mut ids: FxHashMap<u32, Vec<Id>> = FxHashMap::default();
         let mut scraps = Vec::new();
         let mut derived = Vec::new();
-        let mut num_vars = 0;
-        for sum in sums {
+        let mut left = MOST_VARS;
+        // Sums of few parities first: of these the most can be proved.
+        let mut order: Vec<&Sum> = sums.iter().collect();
+        order.sort_by_key(|sum| sum.of.len());
+        for sum in order {
+            if self.is_over(budget) {
+                break;
+            }
             let chosen = sum.of.iter().map(|&index| &parities[index as usize]);
             let chosen: Vec<&Parity> = chosen.collect();
-            let plan = Plan::new(&chosen);
-            if num_vars + plan.cost > MOST_VARS {
-                continue;
-            }
-            num_vars += plan.cost;
+            let Some(plan) = Plan::new(&chosen, left) else {
+                break; // the rest is as long, or longer
+            };
+            left -= plan.cost;
             let own: Vec<Vec<Id>> = sum
                 .of
                 .iter()

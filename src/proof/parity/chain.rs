@@ -78,8 +78,9 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Creates an order in which the sums are short: the shortest one is next, and is
-    /// added to the one with which the sum is shortest. There must be a parity.
-    pub(crate) fn new(parities: &[&Parity]) -> Plan {
+    /// added to the one with which the sum is shortest. There must be a parity. Returns
+    /// `None` if the cost exceeds `most`.
+    pub(crate) fn new(parities: &[&Parity], most: usize) -> Option<Plan> {
         let mut sets: Vec<Vec<Var>> = parities.iter().map(|parity| parity.vars.clone()).collect();
         let mut with: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
         let mut queue = BinaryHeap::new();
@@ -123,6 +124,12 @@ impl Plan {
             is_used[second] = true;
             let common = sets[first].len() + sets[second].len() - sum.len();
             plan.cost += sum.len() + common / 2;
+            if plan.cost > most {
+                return None;
+            }
+            for index in [first, second] {
+                sets[index] = Vec::new(); // they are not looked at again
+            }
             plan.pairs.push([first, second]);
             let index = sets.len();
             sum.iter()
@@ -130,7 +137,7 @@ impl Plan {
             queue.push(Reverse((sum.len(), index)));
             sets.push(sum);
         }
-        plan
+        Some(plan)
     }
 }
 
@@ -175,7 +182,10 @@ pub(crate) fn derive_sum<L: Lemmas>(
         let [a, b] = pair.map(|index| rows[index].take().expect("each is added once"));
         match builder.add(&a, &b) {
             Ok(sum) => rows.push(Some(sum)),
-            Err(id) => refuted = Some((Vec::new(), id)),
+            Err(id) => {
+                refuted = Some((Vec::new(), id));
+                break;
+            }
         }
     }
     let last = rows
