@@ -213,7 +213,7 @@ techniques! {
             parity_added: u64 = 1;
             /// Effort share of parity reasoning.
             parity_share: Share = Share::default();
-            /// What a round depends on, as of the last round.
+            /// Counts as of the last round; another round is useless while they are the same.
             parity_news: News = News::default();
         }
     }

@@ -14,7 +14,7 @@ const LEAST_EFFORT: u64 = 20_000_000;
 /// Chosen by hand.
 const MANY_PAIRS: u64 = 100;
 
-/// Numbers that change when parities may have become shorter or more.
+/// Counts that change when there may be more parities, or shorter ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cdcl) struct News {
     fixed: usize,

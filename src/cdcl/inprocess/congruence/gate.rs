@@ -30,7 +30,7 @@ pub(super) enum Image {
     Literal(Lit),
 }
 
-/// What simplification of a gate found out about its output.
+/// The result of simplifying a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// The output is a function of two or more inputs, which are in normal form.
@@ -335,7 +335,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(1);
         let output = Var::new(VARS).positive();
         let (mut equal, mut trivial) = (0, 0);
-        let mut last: Option<(Vec<bool>, Gates, usize)> = None;
+        let mut last: Option<(Vec<bool>, Gates)> = None;
         for _ in 0..40_000 {
             let kind = *rng.choice(&[Kind::And, Kind::Xor, Kind::Choice]).unwrap();
             let len = if kind == Kind::Choice {
@@ -390,7 +390,7 @@ mod tests {
                 let bit = 1 << lit.var().index();
                 assert!((0..1 << VARS).any(|bits: usize| table[bits] != table[bits ^ bit]));
             }
-            if let Some((other, others, _)) = &last {
+            if let Some((other, others)) = &last {
                 let are_opposite = other.iter().zip(&table).all(|(a, b)| a != b);
                 if *other == table || are_opposite {
                     let mut both = Gates::default();
@@ -406,7 +406,7 @@ mod tests {
                 }
             }
             if last.is_none() || rng.u32(0..50) == 0 {
-                last = Some((table, gates, 0));
+                last = Some((table, gates));
             }
         }
         assert!(equal > 200 && trivial > 2000, "{equal} {trivial}");

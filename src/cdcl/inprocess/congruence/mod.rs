@@ -317,8 +317,8 @@ mod tests {
         (solver, auditor)
     }
 
-    /// What is found is implied, each step is proved, and all is found that a closure by
-    /// truth tables finds.
+    /// Every merge is implied and proved, and the closure merges all literals that a closure
+    /// by truth tables merges.
     #[test]
     fn the_closure_is_the_naive_one() {
         let mut rng = fastrand::Rng::with_seed(3);

@@ -1,12 +1,11 @@
 //! Proofs of equivalences of gates by unit propagation and cases.
 //!
-//! What two gates imply follows from few clauses: those that define them, and the
-//! equivalences found before that relate their inputs. A clause is derived from
-//! these premises by reverse unit propagation, within them and without the rest of the
-//! formula. If propagation does not suffice, as for exclusive ors, the clause is first
-//! derived with a further literal, whose variable is in the clauses of a gate, and this
-//! helper becomes a premise. With all these variables assigned, propagation always suffices. Helpers are deleted
-//! from the proof at once.
+//! The premises are few clauses: those that define the two gates, and the equivalences
+//! found before that relate their inputs. A clause is derived from the premises alone, by
+//! reverse unit propagation. If propagation does not suffice, as for exclusive ors, the
+//! clause is first derived with a further literal, whose variable is in the clauses of a
+//! gate, and this helper becomes a premise. With all these variables assigned, propagation
+//! always suffices. Helpers are deleted from the proof at once.
 
 use super::classes::Classes;
 use super::gate::Gates;

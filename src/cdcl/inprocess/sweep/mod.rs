@@ -58,8 +58,8 @@ const LEAST_EFFORT: u64 = 1_000_000;
 const SLICE: u64 = 100_000;
 
 /// A round is fruitless if it finds less than one literal in this many calls of
-/// the small solver. Chosen by measurement: where rounds find less, the search
-/// needs about as many conflicts as without them.
+/// the small solver. Chosen by hand on nine formulas: where rounds found less, the
+/// search took about as many conflicts as without sweeping.
 const FEW_FINDS: u64 = 200;
 
 /// Limits of an environment.
