@@ -456,9 +456,117 @@ fn colours_are_solved_by_every_engine_that_can() {
             assert_eq!(solutions, [vec![2, 4]], "{engine}");
         }
     }
-    let (code, _, err) = run(&["-", "--engine", "dlx"], "2|a\na\na\n");
-    assert_eq!(code, 2);
-    assert!(err.contains("bounds (2:3|item), which dlx"), "{err}");
+}
+
+#[test]
+fn bounds_are_solved_by_every_engine_that_can() {
+    // Knuth's example: one solution.
+    let text = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
+    for engine in ["auto", "dlx", "cdcl"] {
+        let (solutions, _) = run_json(&["-", "--all", "--engine", engine], text);
+        assert_eq!(solutions, [vec![2, 4, 5]], "{engine}");
+        let (first, _) = run_json(&["-", "--engine", engine], text);
+        assert_eq!(first, solutions, "{engine}");
+    }
+    let (solutions, _) = run_json(&["-", "--all", "--jobs", "2"], text);
+    assert_eq!(solutions, [vec![2, 4, 5]]);
+    for engine in ["sparse", "bits", "planes", "count", "restarts", "matrix"] {
+        let (code, _, err) = run(&["-", "--engine", engine], text);
+        assert_eq!(code, 2);
+        let told = format!("bounds (2:3|item), which {engine} can't deal with; auto, dlx and cdcl");
+        assert!(err.contains(&told), "{err}");
+    }
+}
+
+/// Two of each of `a`, `b`, `c`, one of each pair.
+const PRICED: &str = "2|a 2|b 2|c\na b |5\na c |3\nb c |4\na b c |8\na |1\nb\nc |1\n";
+
+#[test]
+fn the_cheapest_solutions_are_found() {
+    let (all, whole) = run_json(&["-", "--all"], PRICED);
+    let mut costs: Vec<u64> = serde_json::from_value(whole["costs"].clone()).unwrap();
+    costs.sort_unstable();
+    assert_eq!(whole.get("optimal"), None);
+    for (wanted, complete) in [(1, false), (2, false), (all.len(), false), (99, true)] {
+        let wanted = wanted.to_string();
+        for engine in ["auto", "dlx"] {
+            let arguments = ["-", "--minimize", "cost", "-n", &wanted, "--engine", engine];
+            let (_, whole) = run_json(&arguments, PRICED);
+            let found: Vec<u64> = serde_json::from_value(whole["costs"].clone()).unwrap();
+            assert_eq!(found, costs[..found.len()], "{wanted}");
+            assert_eq!(
+                (&whole["optimal"], &whole["complete"]),
+                (&true.into(), &complete.into())
+            );
+        }
+    }
+    let (code, out, err) = run(&["-", "--minimize", "options"], PRICED);
+    assert_eq!(code, 0);
+    assert!(out.starts_with("solution 1, cost 3\n"), "{out}");
+    assert!(
+        err.starts_with("-: the least cost is 3: every possibility"),
+        "{err}"
+    );
+    let (code, out, err) = run(&["-", "--minimize", "options"], "a b\na\n");
+    assert_eq!((code, out.as_str()), (0, "no solution\n"));
+    assert_eq!(err, "-: no solution: every possibility was tried\n");
+    for (arguments, text, message) in [
+        (
+            &["--minimize", "cost"][..],
+            SMALL,
+            "--minimize options finds",
+        ),
+        (
+            &["--minimize", "cost", "--engine", "cdcl"],
+            PRICED,
+            "cdcl finds no least cost",
+        ),
+        (
+            &["--minimize", "cost", "--engine", "bits"],
+            PRICED,
+            "--minimize is for auto and dlx",
+        ),
+        (
+            &["--minimize", "cost", "--jobs", "2"],
+            PRICED,
+            "leave out --jobs",
+        ),
+        (
+            &["--minimize", "cost", "--all"],
+            PRICED,
+            "cannot be used with",
+        ),
+    ] {
+        let (code, _, err) = run(&[&["-"], arguments].concat(), text);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains(message), "{err}");
+    }
+}
+
+/// A search that must stop prints what it has, and does not call it the least.
+#[test]
+fn a_least_cost_that_is_not_known_is_not_claimed() {
+    let mut text = (0..16).fold(String::new(), |text, i| text + &format!("r{i} c{i} "));
+    text += "|";
+    for i in 0..31 {
+        write!(text, " a{i} b{i}").unwrap();
+    }
+    for (i, j) in itertools::iproduct!(0..16usize, 0..16usize) {
+        let cost = (i * i * 7919 + j * j * 104_729 + i * j * 1299) % 10_007 + 90_000;
+        write!(text, "\nr{i} c{j} a{} b{} |{cost}", i + j, i + 15 - j).unwrap();
+    }
+    let arguments = ["-", "--minimize", "cost", "--time-limit", "0.5"];
+    let (code, out, err) = run(&arguments, &text);
+    assert_eq!(code, 3, "{err}");
+    assert!(out.starts_with("solution 1, cost "), "{out}");
+    assert!(
+        err.contains("gave up: out of time; the cheapest solution so far costs"),
+        "{err}"
+    );
+    let (code, out, _) = run(&[&arguments[..], &["--json"]].concat(), &text);
+    let whole: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &whole["optimal"]), (3, &false.into()));
+    assert_eq!(whole["gave_up"], "out of time");
 }
 
 #[test]

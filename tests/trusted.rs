@@ -392,7 +392,7 @@ fn damaged_models_are_accepted_by_both_checkers_or_by_none() {
 #[test]
 fn damaged_covers_are_accepted_by_both_checkers_or_by_none() {
     let problem =
-        "| comment\na b 0:2|c 2|d | x y\n\na d x\nb c d x:1\nb d y:2\na d y:2\nc x:1\nc\n";
+        "| comment\na b 0:2|c 2|d | x y\n\na d x\nb c d x:1\nb d y:2 |3\na d y:2\nc x:1\nc\n";
     let options = problem.lines().skip(3).collect::<Vec<_>>();
     let options: Vec<&str> = options
         .into_iter()

@@ -1,5 +1,6 @@
 //! `sudosat cover`: exact cover.
 
+mod cheapest;
 mod diagram;
 mod drawing;
 mod output;
@@ -84,6 +85,13 @@ pub(super) struct Arguments {
     #[arg(long)]
     count_only: bool,
 
+    /// Find the cheapest solution, or with -n the N cheapest, and print the cost of each. `cost`
+    /// adds up the costs of a solution's options (`|5` in Knuth's text form), `options` counts
+    /// its options. Engines: auto and dlx
+    #[arg(long, value_enum, value_name = "WHAT",
+          conflicts_with_all = ["all", "count_only", "sample", "zdd", "choice", "seed", "write"])]
+    minimize: Option<Cost>,
+
     /// Print N random solutions, each with the same probability; --seed repeats
     /// them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
@@ -137,7 +145,7 @@ may stay uncovered); then a line for each option with the names of its items. \
 A line that starts with | is a comment. \
 An item after the | may get a colour in an option (x:red): options go together that give it the \
 same one. A primary item may have bounds in the first line: 2:3|a is covered two or three times, \
-2|a twice.
+2|a twice. A cost |5 at the end of an option is for --minimize cost.
 
   a b c | x
   a x
@@ -164,6 +172,15 @@ enum Form {
     Xcc,
     /// A formula in DIMACS, turned into an exact cover
     Cnf,
+}
+
+/// The cost that `--minimize` makes least.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Cost {
+    /// The sum of the costs of the options
+    Cost,
+    /// The number of options
+    Options,
 }
 
 /// The problem that was read.
@@ -219,6 +236,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         arguments.tell(problem, Ok(&outcome));
         return Ok(exit(&outcome));
     }
+    if let Some(cost) = arguments.minimize {
+        let outcome = arguments.by_cost(cost, &instance, formula.as_ref(), &budget)?;
+        return Ok(exit(&outcome));
+    }
     let mut output = Output::new(&instance, formula.as_ref(), arguments.style());
     let result = arguments.solve(problem, &budget, &mut output)?;
     drop(watch);
@@ -259,6 +280,15 @@ impl Arguments {
         }
         if self.wants_diagram() && !matches!(self.engine.as_str(), "auto" | "count") {
             bail!("--sample and --zdd need the engine count");
+        }
+        if self.minimize.is_some() && !matches!(self.engine.as_str(), "auto" | "dlx") {
+            bail!(
+                "--minimize is for auto and dlx; {} finds no least cost",
+                self.engine
+            );
+        }
+        if self.minimize.is_some() && self.jobs > 1 {
+            bail!("--minimize searches with one thread: leave out --jobs");
         }
         if self.zdd.is_some() && self.sample.is_none() && (self.json || self.seed.is_some()) {
             bail!("--zdd lists no solutions; --json and --seed need --sample");
@@ -451,7 +481,7 @@ impl Arguments {
             (Some(Rule::RandomSmallest), _) | (None, Some(_)) => Choice::RandomSmallest { seed },
             (Some(Rule::Random), _) => Choice::Random { seed },
         };
-        let first = !self.all && self.count.is_none() && self.jobs == 1;
+        let first = !self.all && self.count.is_none() && self.jobs == 1 && !problem.has_bounds();
         match Method::by_name(&self.engine) {
             // The tree of the first solution may be deep.
             Some(Method::Auto) if first && rule == Choice::Smallest => {
@@ -479,17 +509,24 @@ impl Arguments {
             return;
         }
         let counts = self.all || self.count.is_some() || self.count_only;
-        let solutions = solutions(outcome.total.unwrap_or(outcome.count.into()));
+        let found = solutions(outcome.total.unwrap_or(outcome.count.into()));
         let text = match (&outcome.end, outcome.count) {
             (End::Exhausted(evidence), 0) => Some(format!("no solution: {}", because(evidence))),
             (End::Exhausted(evidence), _) => {
-                let text = format!("{solutions} and no more: {}", because(evidence));
+                let text = format!("{found} and no more: {}", because(evidence));
                 (counts || self.stats).then_some(text)
             }
-            (End::Enough, _) => counts.then(|| format!("{solutions}; there may be more")),
+            (End::Enough, _) => counts.then(|| format!("{found}; there may be more")),
             (End::GaveUp(stop), 0) => Some(format!("gave up: {stop}")),
-            (End::GaveUp(stop), _) => Some(format!("{solutions}, then gave up: {stop}")),
+            (End::GaveUp(stop), _) => Some(format!("{found}, then gave up: {stop}")),
         };
+        self.print_notes(problem, outcome, text);
+    }
+
+    /// Prints a note on the end of a search, the share of the tree that was done, and the
+    /// steps if they are wanted.
+    fn print_notes(&self, problem: &ExactCover, outcome: &Outcome, text: Option<String>) {
+        let name = display(self.name());
         let text = match (text, outcome.share) {
             (Some(text), Some(share)) => {
                 let done = match 100.0 * share {
@@ -544,10 +581,13 @@ fn with_methods(error: EngineError) -> EngineError {
     }
 }
 
+/// The reason why there are no more solutions if a search has ended.
+const ALL_TRIED: &str = "every possibility was tried";
+
 /// Returns the reason why there are no more solutions, as the end of a sentence.
 fn because(evidence: &Evidence) -> &'static str {
     match evidence {
-        Evidence::Search => "every possibility was tried",
+        Evidence::Search => ALL_TRIED,
         Evidence::Proof => "the proof was checked",
         Evidence::Agreed(_) => "another engine agrees",
         Evidence::Word | Evidence::Clash(_) => "the solver's word alone, not verified",

@@ -1,6 +1,6 @@
 //! Building an instance, item by item and option by option.
 
-use super::problem::{Bounds, Color, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
+use super::problem::{Bounds, Color, ExactCover, Item, MAX_COST, MAX_NAME, MAX_SIZE, OptionId};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -67,6 +67,9 @@ pub enum BuildError {
         /// The bounds.
         bounds: Bounds,
     },
+    /// The costs of all options would exceed [`MAX_COST`].
+    #[error("the costs of all options are more than {MAX_COST} together")]
+    Expensive,
     /// The problem would exceed [`MAX_SIZE`].
     #[error("items and options number more than {MAX_SIZE} together")]
     TooLarge,
@@ -84,6 +87,8 @@ pub struct Builder {
     /// For each item, the number (from 1) of the last option that contains it.
     last_in: Vec<u32>,
     by_color: HashMap<Box<str>, Color>,
+    /// The costs of all options.
+    total_cost: u64,
 }
 
 impl Builder {
@@ -98,7 +103,9 @@ impl Builder {
                 colors: Vec::new(),
                 ends: Vec::new(),
                 color_names: Vec::new(),
+                costs: Vec::new(),
             },
+            total_cost: 0,
             last_in: Vec::new(),
             by_color: HashMap::new(),
         }
@@ -270,6 +277,25 @@ impl Builder {
         Ok(self.end_option())
     }
 
+    /// Adds to the cost of the option that was added last.
+    ///
+    /// # Errors
+    /// If the costs of all options exceed [`MAX_COST`]. The option stays.
+    ///
+    /// # Panics
+    /// If there is no option.
+    pub fn charge(&mut self, cost: u64) -> Result<(), BuildError> {
+        let total = self.total_cost.checked_add(cost);
+        let total = total.filter(|&total| total <= MAX_COST);
+        self.total_cost = total.ok_or(BuildError::Expensive)?;
+        let problem = &mut self.problem;
+        if cost > 0 || problem.has_costs() {
+            problem.costs.resize(problem.ends.len(), 0);
+            *problem.costs.last_mut().expect("an option was added") += cost;
+        }
+        Ok(())
+    }
+
     /// Begins an option, whose items follow one by one.
     pub(super) fn start_option(&mut self) -> Result<(), BuildError> {
         if self.problem.size() >= MAX_SIZE {
@@ -335,6 +361,9 @@ impl Builder {
         }
         if problem.has_bounds() {
             problem.bounds.resize(problem.primary, Bounds::ONCE);
+        }
+        if problem.has_costs() {
+            problem.costs.resize(problem.ends.len(), 0);
         }
         self.problem
     }

@@ -38,6 +38,7 @@ use super::lines;
 use super::problem::{Bounds, ExactCover, MAX_NAME};
 use crate::io::{InputError, Place, Scanner};
 use std::io::{self, Read, Write};
+use std::str::FromStr;
 
 /// Reads a problem. `name` is the input's name in errors. `warn` receives
 /// findings that are suspicious but no errors.
@@ -124,7 +125,10 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
             }
             separator = " ";
         }
-        writeln!(output)?;
+        match problem.cost(option) {
+            0 => writeln!(output)?,
+            cost => writeln!(output, " |{cost}")?,
+        }
     }
     Ok(())
 }
@@ -187,11 +191,20 @@ impl<R: Read> KnuthReader<R> {
     /// Reads the line of an option.
     fn option(&mut self, warn: &mut impl FnMut(InputError)) -> Result<(), InputError> {
         let start = self.scanner.place();
-        let mut primary = false;
+        let (mut primary, mut costs) = (false, Vec::new());
         self.builder
             .start_option()
             .map_err(|error| self.refused(start, &error))?;
         while let Some((place, word)) = self.next_word()? {
+            if let Some(cost) = word.strip_prefix('|').filter(|cost| !cost.is_empty()) {
+                let Some(cost) = read_number(cost) else {
+                    return Err(self
+                        .scanner
+                        .unexpected(place, "the cost of the option, as |5"));
+                };
+                costs.push((place, cost));
+                continue;
+            }
             let (name, color) = match word.split_once(':') {
                 None => (word.as_str(), None),
                 Some((name, color)) => (name, Some(color)),
@@ -220,6 +233,11 @@ impl<R: Read> KnuthReader<R> {
                 .map_err(|error| self.refused(place, &error))?;
         }
         self.builder.end_option();
+        for (place, cost) in costs {
+            self.builder
+                .charge(cost)
+                .map_err(|error| self.refused(place, &error))?;
+        }
         if !primary {
             let message = "this option has no primary item, so no solution has it";
             warn(self.scanner.error(start, message));
@@ -259,15 +277,17 @@ impl<R: Read> KnuthReader<R> {
 
 /// Parses bounds: the part before the `|` of an item's name, `3` or `2:3`.
 fn read_bounds(text: &str) -> Option<Bounds> {
-    let number = |text: &str| {
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|_| digits)
-    };
     let (low, high) = text.split_once(':').unwrap_or((text, text));
     Some(Bounds {
-        low: number(low)?,
-        high: number(high)?,
+        low: read_number(low)?,
+        high: read_number(high)?,
     })
+}
+
+/// Parses a number: digits and nothing else.
+fn read_number<T: FromStr>(text: &str) -> Option<T> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
 }
 
 #[cfg(test)]
@@ -315,6 +335,7 @@ mod tests {
             "a 0:2|b 3|c d | x y\na x:7\nb x:♛ y\nc d y:a\n",
             "♛1 R1#4\nR1#4 ♛1\n♛1\n",
             "\n\u{feff}a b\n\u{feff}a\nb\n",
+            "0:2|a b | x\na x:1 |3\nb\na b |4000000000000000000\n",
         ] {
             let problem = good(text);
             let mut written = Vec::new();
@@ -327,6 +348,14 @@ mod tests {
         builder.primary("a").unwrap();
         builder.option([]).unwrap();
         assert!(write(&builder.build(), io::sink()).is_err());
+    }
+
+    #[test]
+    fn costs_of_an_option_are_added() {
+        let problem = good("a b | x\na |2 x |3\nb\na |0\n");
+        let costs = problem.options().map(|option| problem.cost(option));
+        assert_eq!(costs.collect::<Vec<u64>>(), [5, 0, 0]);
+        assert!(!good("a\na |0\n").has_costs());
     }
 
     #[test]
@@ -389,6 +418,14 @@ mod tests {
             (
                 "0|c\n",
                 "1:1: an item can't be covered at least 0 and at most 0 times: leave it out",
+            ),
+            (
+                "a\na |x\n",
+                "2:3: found \"|x\", expected the cost of the option, as |5",
+            ),
+            (
+                "a\na |4611686018427387903\na |0 |1\n",
+                "3:6: the costs of all options are more than 4611686018427387903 together",
             ),
             ("2|\n", "1:1: an item or a colour needs a name"),
             ("a:b\n", "1:1: found \"a:b\", expected the name of an item"),

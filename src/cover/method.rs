@@ -1,7 +1,7 @@
 //! The search methods by name, and their conditions.
 
 use super::bits::{self, Bits};
-use super::dlx::Dlx;
+use super::dlx::{Dlx, Multi};
 use super::matrix::Matrix;
 use super::planes::{self, Planes};
 use super::restarts::Restarts;
@@ -43,7 +43,9 @@ pub enum Unfit {
     #[error("this problem has colours (item:colour), which {0} can't deal with")]
     Colors(String),
     /// Primary items have bounds.
-    #[error("this problem has bounds (2:3|item), which {0} can't deal with; cdcl can")]
+    #[error(
+        "this problem has bounds (2:3|item), which {0} can't deal with; auto, dlx and cdcl can"
+    )]
     Bounds(String),
     /// There are more options than the method can handle.
     #[error("bits and count take at most {} options", bits::MAX_OPTIONS)]
@@ -96,13 +98,21 @@ impl Method {
         Method::ALL.into_iter().find(|method| method.name() == name)
     }
 
+    /// Returns `true` if the method can search problems with bounds.
+    pub fn takes_bounds(self) -> bool {
+        matches!(self, Method::Auto | Method::Dlx)
+    }
+
     /// Creates a search, which has not begun.
     ///
     /// # Errors
     /// If the method does not fit the problem.
     pub fn start(self, problem: &ExactCover, choice: Choice) -> Result<Box<dyn Search>, Unfit> {
         if problem.has_bounds() {
-            return Err(Unfit::Bounds(self.to_string()));
+            return match self.takes_bounds() {
+                true => Ok(Box::new(Multi::new(problem, choice))),
+                false => Err(Unfit::Bounds(self.to_string())),
+            };
         }
         let smallest = choice == Choice::Smallest;
         Ok(match self {

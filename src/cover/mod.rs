@@ -18,7 +18,8 @@
 //! | [`method`](Method) | the searches by name, and which fits a problem |
 //! | [`search`](Search) | the common interface of all searches |
 //! | [`watcher`](Watcher) | the observer of a search's steps |
-//! | [`dlx`] | Knuth's dancing links |
+//! | [`dlx`] | Knuth's dancing links, also with bounds |
+//! | [`cheapest`](Cheapest) | the solutions of least cost |
 //! | [`sparse`] | sparse sets in place of links |
 //! | [`bits`] | sets of options as bits |
 //! | [`planes`] | sets of items as bits |
@@ -49,6 +50,7 @@
 
 pub mod bits;
 mod builder;
+mod cheapest;
 mod choice;
 pub mod dlx;
 mod form;
@@ -73,9 +75,10 @@ pub mod zdd;
 pub mod zero_one;
 
 pub use builder::{BuildError, Builder};
+pub use cheapest::Cheapest;
 pub use choice::Choice;
 pub use form::{Form, read};
 pub use method::{Method, Unfit};
-pub use problem::{Bounds, Color, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
+pub use problem::{Bounds, Color, ExactCover, Item, MAX_COST, MAX_NAME, MAX_SIZE, OptionId};
 pub use search::{Search, SearchStats, Solutions, solutions};
 pub use watcher::Watcher;

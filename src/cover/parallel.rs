@@ -7,7 +7,7 @@
 //! independently, with any method. They find the same solutions as one thread,
 //! in an order that may differ from run to run.
 
-use super::{Choice, Color, ExactCover, Item, Method, OptionId, SearchStats, Unfit};
+use super::{Bounds, Choice, Color, ExactCover, Item, Method, OptionId, SearchStats, Unfit};
 use crate::budget::{Budget, Stop};
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -81,12 +81,15 @@ pub fn search(
     Team::new(problem, method, choice, jobs, budget)?.run(Some(found))
 }
 
-/// A piece of the search tree: the chosen options, and the number of options
-/// left.
+/// A piece of the search tree: the chosen options, those excluded, and the number of
+/// options left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Piece {
     left: usize,
     taken: Vec<OptionId>,
+    /// Options that are in no solution of this piece, besides those that have an item in
+    /// common with a chosen one. Only with bounds are there any.
+    dropped: Vec<OptionId>,
     /// Number of branches at each cut that led to this piece. Its share of the
     /// tree is estimated as 1 divided by their product.
     branches: Vec<usize>,
@@ -98,10 +101,16 @@ impl Piece {
     }
 }
 
+/// A branch at a cut: an option to choose, or none, and options to exclude.
+struct Branch {
+    take: Option<OptionId>,
+    drop: Vec<OptionId>,
+}
+
 /// The state of an item after some options were chosen.
 #[derive(Clone, Copy)]
 enum ItemState {
-    /// No option has it.
+    /// No option has it, or fewer than its bounds allow.
     Open,
     /// An option has it, perhaps with a colour.
     Covered(Option<Color>),
@@ -125,10 +134,17 @@ struct Rest {
 }
 
 impl Rest {
-    fn new(whole: &ExactCover, taken: &[OptionId]) -> Rest {
+    fn new(whole: &ExactCover, taken: &[OptionId], dropped: &[OptionId]) -> Rest {
         let mut states = vec![ItemState::Open; whole.num_items()];
+        let mut counts = vec![0; whole.num_primary()];
         for &option in taken {
             for (item, color) in whole.colored(option) {
+                if let Some(count) = counts.get_mut(item.index()) {
+                    *count += 1;
+                    if *count < whole.bounds(item).high {
+                        continue;
+                    }
+                }
                 states[item.index()] = ItemState::Covered(color);
             }
         }
@@ -138,6 +154,18 @@ impl Rest {
         for (place, item) in open.iter().enumerate() {
             places[item.index()] = Item::new(place);
         }
+        let primary = open.iter().filter(|&&item| whole.is_primary(item)).count();
+        let bounds = open[..primary].iter().map(|&item| {
+            let (Bounds { low, high }, count) = (whole.bounds(item), counts[item.index()]);
+            Bounds {
+                low: low.saturating_sub(count),
+                high: high - count,
+            }
+        });
+        let mut bounds: Vec<Bounds> = bounds.collect();
+        if bounds.iter().all(|&bounds| bounds == Bounds::ONCE) {
+            bounds.clear();
+        }
         let mut problem = ExactCover {
             names: open
                 .iter()
@@ -145,13 +173,28 @@ impl Rest {
                 .collect::<Vec<_>>()
                 .into(),
             by_name: Arc::default(),
-            primary: open.iter().filter(|&&item| whole.is_primary(item)).count(),
-            bounds: Vec::new(),
+            primary,
+            bounds,
             entries: Vec::new(),
             colors: Vec::new(),
             ends: Vec::new(),
             color_names: whole.color_names.clone(),
+            costs: Vec::new(),
         };
+        // Where items may be covered several times, a chosen option may have open items only.
+        let mut is_gone = vec![
+            false;
+            if whole.has_bounds() {
+                whole.num_options()
+            } else {
+                0
+            }
+        ];
+        if whole.has_bounds() {
+            for option in taken.iter().chain(dropped) {
+                is_gone[option.index()] = true;
+            }
+        }
         let mut options = Vec::new();
         for option in whole.options() {
             // A repeated colour adds no condition.
@@ -159,7 +202,10 @@ impl Rest {
                 ItemState::Open => true,
                 ItemState::Covered(settled) => settled.is_some() && settled == color,
             };
-            if !whole.may_be_chosen(option) || !whole.colored(option).all(fits) {
+            if !whole.may_be_chosen(option)
+                || is_gone.get(option.index()) == Some(&true)
+                || !whole.colored(option).all(fits)
+            {
                 continue;
             }
             for (item, color) in whole.colored(option) {
@@ -176,19 +222,36 @@ impl Rest {
         Rest { problem, options }
     }
 
-    /// Returns the options of the item that has the fewest; of several, the
-    /// leftmost. Returns `None` if no item is left.
-    fn smallest(&self) -> Option<Vec<OptionId>> {
-        let mut sizes = vec![0; self.problem.num_primary()];
-        for item in &self.problem.entries {
+    /// Returns the branches of the item that has the fewest; of several, the leftmost.
+    /// Returns `None` if no item is left to branch on.
+    fn branches(&self) -> Option<Vec<Branch>> {
+        let problem = &self.problem;
+        let mut sizes = vec![0u32; problem.num_primary()];
+        for item in &problem.entries {
             if let Some(size) = sizes.get_mut(item.index()) {
                 *size += 1;
             }
         }
-        let (place, _) = sizes.iter().enumerate().min_by_key(|&(_, size)| size)?;
-        let has = |option: &OptionId| self.problem.option(*option).contains(&Item::new(place));
-        let options = self.problem.options().filter(has);
-        Some(options.map(|o| self.options[o.index()]).collect())
+        let degrees = problem.items().zip(sizes).filter_map(|(item, size)| {
+            match problem.bounds(item).low {
+                // The item may be left as it is, and must be if it has no options.
+                0 => (size > 0).then_some((item, size + 1)),
+                low => Some((item, (size + 1).saturating_sub(low))),
+            }
+        });
+        let (item, degree) = degrees.min_by_key(|&(_, degree)| degree)?;
+        let has = |option: &OptionId| problem.option(*option).contains(&item);
+        let options = problem.options().filter(has);
+        let options: Vec<OptionId> = options.map(|o| self.options[o.index()]).collect();
+        let branch = |place: usize| Branch {
+            take: options.get(place).copied(),
+            // Of options that exclude each other, none need be dropped.
+            drop: match problem.bounds(item) {
+                Bounds::ONCE => Vec::new(),
+                _ => options[..place].to_vec(),
+            },
+        };
+        Some((0..degree as usize).map(branch).collect())
     }
 }
 
@@ -218,8 +281,8 @@ impl<'a> Team<'a> {
         jobs: usize,
         budget: &'a Budget,
     ) -> Result<Team<'a>, Unfit> {
-        // The pieces have no bounds, so check the whole problem.
-        if problem.has_bounds() {
+        // The pieces may have no bounds, so check the whole problem.
+        if problem.has_bounds() && !method.takes_bounds() {
             return Err(Unfit::Bounds(method.to_string()));
         }
         let many = if problem.num_entries() > LARGE {
@@ -252,6 +315,7 @@ impl<'a> Team<'a> {
         let whole = Piece {
             left: self.problem.num_options(),
             taken: Vec::new(),
+            dropped: Vec::new(),
             branches: Vec::new(),
         };
         let mut uncut = BinaryHeap::from([whole]);
@@ -260,21 +324,24 @@ impl<'a> Team<'a> {
                 break;
             }
             let Some(piece) = uncut.pop() else { break };
-            let Some(options) = Rest::new(self.problem, &piece.taken).smallest() else {
+            let rest = Rest::new(self.problem, &piece.taken, &piece.dropped);
+            let Some(branches) = rest.branches() else {
                 self.pieces.push(piece); // a solution
                 continue;
             };
-            if options.is_empty() {
+            if branches.is_empty() {
                 let mut done = self.done.lock().unwrap_or_else(|e| e.into_inner());
                 done.share += piece.share();
             }
-            for &option in &options {
+            for Branch { take, drop } in &branches {
                 *self.nodes.get_mut() += 1;
-                let taken = [&piece.taken[..], &[option]].concat();
+                let taken = [&piece.taken[..], take.as_slice()].concat();
+                let dropped = [&piece.dropped[..], drop].concat();
                 uncut.push(Piece {
-                    left: Rest::new(self.problem, &taken).options.len(),
+                    left: Rest::new(self.problem, &taken, &dropped).options.len(),
                     taken,
-                    branches: [&piece.branches[..], &[options.len()]].concat(),
+                    dropped,
+                    branches: [&piece.branches[..], &[branches.len()]].concat(),
                 });
             }
         }
@@ -342,7 +409,7 @@ impl<'a> Team<'a> {
         piece: &Piece,
         sender: Option<&SyncSender<Vec<OptionId>>>,
     ) -> Result<(), Unfit> {
-        let rest = Rest::new(self.problem, &piece.taken);
+        let rest = Rest::new(self.problem, &piece.taken, &piece.dropped);
         let mut search = self.method.start(&rest.problem, self.choice)?;
         // The piece's root was counted when it was cut.
         let mut counted = 1;
@@ -399,6 +466,7 @@ impl<'a> Team<'a> {
 mod tests {
     use super::*;
     use crate::cover::problems;
+    use crate::cover::tests::rich_problems;
     use std::collections::BTreeSet;
 
     fn solutions(
@@ -460,6 +528,23 @@ mod tests {
         }
     }
 
+    proptest::proptest! {
+        /// With bounds and colours; so few options that the pieces are single solutions.
+        #[test]
+        fn pieces_with_bounds_have_all_solutions(problem in rich_problems(), jobs in 1..4usize) {
+            let mut one = Method::Dlx.start(&problem, Choice::Smallest).unwrap();
+            let mut expected = BTreeSet::new();
+            while let Some(options) = one.next_solution(&Budget::unlimited()).unwrap() {
+                expected.insert(options.iter().copied().collect());
+            }
+            for method in [Method::Auto, Method::Dlx] {
+                let (found, ended) = solutions(&problem, method, jobs);
+                proptest::prop_assert_eq!(&found, &expected);
+                proptest::prop_assert!(ended.share > 0.999 && ended.stop.is_none());
+            }
+        }
+    }
+
     #[test]
     fn the_tree_of_links_is_the_same_in_pieces() {
         let instance = problems::build("langford:8,reduced").unwrap();
@@ -504,8 +589,8 @@ mod tests {
         let text = "2|a\na\na\n";
         let problem = crate::cover::knuth::read(text.as_bytes(), "text", |_| ()).unwrap();
         let unlimited = Budget::unlimited();
-        let counted = count(&problem, Method::Dlx, Choice::Smallest, 2, &unlimited);
-        assert_eq!(counted, Err(Unfit::Bounds("dlx".to_owned())));
+        let counted = count(&problem, Method::Sparse, Choice::Smallest, 2, &unlimited);
+        assert_eq!(counted, Err(Unfit::Bounds("sparse".to_owned())));
         let queens = problems::build("queens:6").unwrap();
         let counted = count(queens.problem(), Method::Bits, Choice::First, 2, &unlimited);
         assert_eq!(counted, Err(Unfit::Choice(Method::Bits)));

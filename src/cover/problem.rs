@@ -13,6 +13,10 @@ pub const MAX_NAME: usize = 64;
 /// indices of 32 bits suffice for links.
 pub const MAX_SIZE: usize = (1 << 30) - 8;
 
+/// Largest sum of the costs of all options, so that costs can be added without
+/// overflow.
+pub const MAX_COST: u64 = (1 << 62) - 1;
+
 /// An item, identified by its index: primary items first, then the secondary
 /// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,12 +97,13 @@ impl Bounds {
 /// same colour are compatible. Primary items may have [`Bounds`] other than
 /// exactly once. These are Knuth's generalizations XCC and MCC. Not every
 /// engine supports them: see [`has_colors`](ExactCover::has_colors) and
-/// [`has_bounds`](ExactCover::has_bounds).
+/// [`has_bounds`](ExactCover::has_bounds). Options may have *costs*, which
+/// [`Cheapest`](super::Cheapest) adds up and all other searches ignore.
 ///
 /// Items and options keep the order in which they were added, and so do the
 /// items of an option, because the order of a search depends on them. Memory is
 /// linear in the problem: 4 bytes for each item in an option (8 if there are
-/// colours), 4 for each option, and the names.
+/// colours), 4 for each option (12 if there are costs), and the names.
 #[derive(Clone, Debug)]
 pub struct ExactCover {
     /// The names of the items; shared with problems that have the same items.
@@ -114,6 +119,8 @@ pub struct ExactCover {
     /// End of each option in `entries`.
     pub(super) ends: Vec<u32>,
     pub(super) color_names: Vec<Box<str>>,
+    /// The cost of each option; empty if all are 0.
+    pub(super) costs: Vec<u64>,
 }
 
 impl ExactCover {
@@ -151,6 +158,25 @@ impl ExactCover {
     /// Returns `true` if a primary item has bounds other than exactly once.
     pub fn has_bounds(&self) -> bool {
         !self.bounds.is_empty()
+    }
+
+    /// Returns `true` if an option has a cost other than 0.
+    pub fn has_costs(&self) -> bool {
+        !self.costs.is_empty()
+    }
+
+    /// Returns the cost of an option, 0 if none was given. The costs of all options add
+    /// up to at most [`MAX_COST`].
+    pub fn cost(&self, option: OptionId) -> u64 {
+        self.costs.get(option.index()).copied().unwrap_or(0)
+    }
+
+    /// Returns the same problem in which each option costs 1, so that the cheapest
+    /// solutions have the fewest options.
+    #[must_use]
+    pub fn with_unit_costs(mut self) -> ExactCover {
+        self.costs = vec![1; self.num_options()];
+        self
     }
 
     /// Iterates over the items, primary ones first.
@@ -275,6 +301,7 @@ impl PartialEq for ExactCover {
         self.names == other.names
             && self.primary == other.primary
             && self.bounds == other.bounds
+            && self.costs == other.costs
             && self.entries == other.entries
             && self.ends == other.ends
             && self.has_colors() == other.has_colors()

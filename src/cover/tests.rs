@@ -2,7 +2,7 @@
 //! cover.
 
 use super::*;
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -46,13 +46,37 @@ pub(super) fn problems() -> impl Strategy<Value = ExactCover> {
         .prop_map(|(primary, secondary, options)| problem(primary, secondary, &options))
 }
 
+/// Generates small random problems with bounds and costs as well.
+pub(super) fn rich_problems() -> impl Strategy<Value = ExactCover> {
+    let bounds = (0..3u32, 0..3u32).prop_map(|(low, more)| Bounds {
+        low,
+        high: (low + more).max(1),
+    });
+    let bounds = prop_oneof![2 => Just(Bounds::ONCE), 3 => bounds];
+    let costs = prop_oneof![Just(0), 1..4u64, 0..1000u64];
+    let bounds = prop::collection::vec(bounds, 6);
+    (problems(), bounds, prop::collection::vec(costs, 12)).prop_map(
+        |(mut problem, bounds, costs)| {
+            problem.bounds = bounds[..problem.primary].to_vec();
+            if problem.bounds.iter().all(|&bounds| bounds == Bounds::ONCE) {
+                problem.bounds.clear();
+            }
+            problem.costs = costs[..problem.num_options()].to_vec();
+            if problem.costs.iter().all(|&cost| cost == 0) {
+                problem.costs.clear();
+            }
+            problem
+        },
+    )
+}
+
 /// Returns the solutions, found by trying every set of options.
 fn by_definition(problem: &ExactCover) -> BTreeSet<Solution> {
     let options: Vec<OptionId> = problem.options().collect();
     let mut solutions = BTreeSet::new();
     for bits in 0..1u32 << options.len() {
         let chosen = options.iter().filter(|o| bits >> o.index() & 1 == 1);
-        let mut covered = vec![0; problem.num_items()];
+        let mut covered = vec![0u32; problem.num_items()];
         let mut shades = vec![BTreeSet::new(); problem.num_items()];
         let mut useful = true;
         for &option in chosen.clone() {
@@ -63,12 +87,17 @@ fn by_definition(problem: &ExactCover) -> BTreeSet<Solution> {
                 shades[item.index()].insert(color);
             }
         }
+        let within = |(item, &n): (Item, &u32)| {
+            let Bounds { low, high } = problem.bounds(item);
+            (low..=high).contains(&n)
+        };
         let (primary, secondary) = covered.split_at(problem.num_primary());
+        let primary = problem.items().zip(primary);
         let shades = &shades[problem.num_primary()..];
         let one_color =
             |shades: &BTreeSet<Option<Color>>| shades.len() == 1 && !shades.contains(&None);
         let fits = |(&count, shades)| count <= 1 || one_color(shades);
-        if useful && primary.iter().all(|&n| n == 1) && secondary.iter().zip(shades).all(fits) {
+        if useful && primary.into_iter().all(within) && secondary.iter().zip(shades).all(fits) {
             solutions.insert(chosen.copied().collect());
         }
     }
@@ -130,8 +159,76 @@ proptest! {
         }
     }
 
+    /// With bounds, colours and costs. Searches that can't deal with bounds refuse them.
     #[test]
-    fn what_is_written_is_read(problem in problems()) {
+    fn bounds_mean_what_the_definition_says(problem in rich_problems(), seed in any::<u64>()) {
+        let expected = by_definition(&problem);
+        for rule in [
+            Choice::Smallest,
+            Choice::Sharp,
+            Choice::First,
+            Choice::RandomSmallest { seed },
+            Choice::Random { seed },
+        ] {
+            for method in Method::ALL {
+                match method.start(&problem, rule) {
+                    Ok(search) => {
+                        let (found, _) = all(&problem, search);
+                        prop_assert_eq!(&found, &expected, "{}, {:?}", method, rule);
+                    }
+                    Err(Unfit::Bounds(name)) => {
+                        prop_assert!(![Method::Auto, Method::Dlx].contains(&method));
+                        prop_assert_eq!(name, method.name());
+                    }
+                    Err(_) => prop_assert!(!problem.has_bounds()),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_cheapest_are_those_of_the_definition(
+        problem in rich_problems(),
+        wanted in prop_oneof![Just(1), 1..6usize, Just(5000)],
+        equal in prop::bool::weighted(0.2),
+    ) {
+        let problem = if equal { problem.with_unit_costs() } else { problem };
+        let cost = |solution: &Solution| solution.iter().map(|&o| problem.cost(o)).sum::<u64>();
+        let every = by_definition(&problem);
+        let mut expected: Vec<u64> = every.iter().map(cost).collect();
+        expected.sort_unstable();
+        expected.truncate(wanted);
+        let mut search = Cheapest::new(&problem, wanted);
+        prop_assert_eq!(search.run(&Budget::unlimited()), Ok(()));
+        prop_assert_eq!(search.progress(), 1.0);
+        let found = search.into_solutions();
+        let mut different = BTreeSet::new();
+        for (told, options) in &found {
+            let solution: Solution = options.iter().copied().collect();
+            prop_assert_eq!(*told, cost(&solution));
+            prop_assert!(every.contains(&solution) && different.insert(solution));
+        }
+        let costs: Vec<u64> = found.iter().map(|(cost, _)| *cost).collect();
+        prop_assert_eq!(costs, expected);
+    }
+
+    /// Stopped after any number of nodes and continued, the search finds the same.
+    #[test]
+    fn a_search_by_cost_can_be_stopped(problem in rich_problems(), wanted in 1..4usize) {
+        let mut whole = Cheapest::new(&problem, wanted);
+        whole.run(&Budget::unlimited()).unwrap();
+        let mut search = Cheapest::new(&problem, wanted);
+        let mut nodes = 0;
+        while let Err(stop) = search.run(&Budget::unlimited().with_steps(nodes)) {
+            prop_assert_eq!((stop, search.stats().nodes), (Stop::Steps, nodes));
+            nodes += 1;
+        }
+        prop_assert_eq!(search.stats(), whole.stats());
+        prop_assert_eq!(search.into_solutions(), whole.into_solutions());
+    }
+
+    #[test]
+    fn what_is_written_is_read(problem in prop_oneof![problems(), rich_problems()]) {
         let mut text = Vec::new();
         if knuth::write(&problem, &mut text).is_ok() {
             let again = knuth::read(text.as_slice(), "written", |_| ()).unwrap();

@@ -192,14 +192,18 @@ impl<R: Read> XccReader<R> {
 
 /// Writes a problem. Items and colours lose their names and get numbers.
 ///
-/// The form can't express bounds: a problem with bounds is refused as
+/// The form can't express bounds and costs: a problem that has them is refused as
 /// [`io::ErrorKind::InvalidInput`].
 ///
 /// # Errors
-/// If the problem has bounds, or those of `output`.
+/// If the problem has bounds or costs, or those of `output`.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     if problem.has_bounds() {
         let message = "p xcc can't say how often an item is to be covered";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    if problem.has_costs() {
+        let message = "p xcc can't say what an option costs";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     let (primary, items) = (problem.num_primary(), problem.num_items());

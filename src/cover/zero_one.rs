@@ -113,7 +113,7 @@ impl<R: Read> MatrixReader<R> {
 /// item.
 ///
 /// The names of the items are lost. The form can't express a problem with
-/// secondary items, with bounds, without items, or without options: these are refused as
+/// secondary items, with bounds or costs, without items, or without options: these are refused as
 /// [`io::ErrorKind::InvalidInput`].
 ///
 /// # Errors
@@ -125,6 +125,9 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     }
     if problem.has_bounds() {
         return refused("a 0/1 matrix can't say how often an item is to be covered");
+    }
+    if problem.has_costs() {
+        return refused("a 0/1 matrix can't say what an option costs");
     }
     if problem.num_items() == 0 {
         return refused("a 0/1 matrix needs a column");

@@ -2,8 +2,8 @@
 //!
 //! The first line names the items: the primary ones, and after a `|` the secondary ones.
 //! `2:3|a` is a primary item `a` with bounds. Each further line is an option: its items, of
-//! which a secondary one may have a colour, `b:red`. A line that is blank or begins with `|` is
-//! a comment.
+//! which a secondary one may have a colour, `b:red`. Its cost, `|5`, is ignored. A line that is
+//! blank or begins with `|` is a comment.
 
 use super::Fault;
 use super::text::{malformed, parse, shown, wrong};
@@ -97,7 +97,11 @@ pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
 /// Reads an option.
 fn choice(start: usize, line: &[u8]) -> Result<Choice<'_>, Fault> {
     let mut option = Choice::new();
-    for word in words(line) {
+    let is_cost = |word: &&[u8]| {
+        word.strip_prefix(b"|")
+            .is_some_and(|cost| number(cost).is_some())
+    };
+    for word in words(line).filter(|word| !is_cost(word)) {
         let split = split_once(word, b':').map(|(name, color)| (name, Some(color)));
         let (name, color) = split.unwrap_or((word, None));
         let is_color =

@@ -15,9 +15,9 @@ use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use sudosat::batch::AnswerRecord;
 use sudosat::check;
-use sudosat::cover::OptionId;
 use sudosat::cover::picture::text::text;
 use sudosat::cover::problems::Instance;
+use sudosat::cover::{ExactCover, OptionId};
 use sudosat::encode;
 use sudosat::engine::{EngineError, Outcome, Solvability};
 use sudosat::formula::{Cnf, answer};
@@ -47,6 +47,10 @@ pub(super) struct Output<'a> {
     formula: Option<&'a Cnf>,
     style: Style,
     colours: ColorChoice,
+    /// The problem with the costs that are printed.
+    priced: Option<&'a ExactCover>,
+    /// The costs of the solutions printed so far, for JSON.
+    costs: Vec<u64>,
     /// Number of solutions printed so far.
     count: u64,
     out: Stdout,
@@ -84,11 +88,20 @@ impl<'a> Output<'a> {
             instance,
             formula,
             style,
+            priced: Some(instance.problem()).filter(|problem| problem.has_costs()),
+            costs: Vec::new(),
             colours: AutoStream::choice(&stdout),
             count: 0,
             watched: stdout.is_terminal(),
             out: out::stdout(),
         }
+    }
+
+    /// Returns the same output, which prints the costs of this problem with each solution.
+    #[must_use]
+    pub(super) fn priced(mut self, problem: &'a ExactCover) -> Output<'a> {
+        self.priced = Some(problem);
+        self
     }
 
     /// Begins the output of a search; messages call the problem `name`.
@@ -121,6 +134,10 @@ impl<'a> Output<'a> {
     ) -> anyhow::Result<()> {
         self.count += 1;
         let wanted = self.style == Style::Drawn || drawing.draws();
+        let cost = self.priced.map(|problem| {
+            let costs = options.iter().map(|&option| problem.cost(option));
+            costs.sum::<u64>()
+        });
         let picture = wanted.then(|| self.instance.picture(options)).flatten();
         match self.style {
             Style::Json => {
@@ -128,10 +145,15 @@ impl<'a> Output<'a> {
                     options.iter().map(|&option| self.chosen(option)).collect();
                 let comma = if self.count > 1 { "," } else { "" };
                 write!(self.out, "{comma}{}", json::text(&chosen)?)?;
+                self.costs.extend(cost);
             }
             Style::Drawn | Style::Listed => {
                 let between = if self.count > 1 { "\n" } else { "" };
-                writeln!(self.out, "{between}solution {}", self.count)?;
+                write!(self.out, "{between}solution {}", self.count)?;
+                match cost {
+                    Some(cost) => writeln!(self.out, ", cost {cost}")?,
+                    None => writeln!(self.out)?,
+                }
                 match picture.as_ref().filter(|_| self.style == Style::Drawn) {
                     None if self.style == Style::Drawn && self.formula.is_some() => {
                         self.model(options)?;
@@ -185,6 +207,26 @@ impl<'a> Output<'a> {
         engine: &str,
         result: Result<&Outcome, &EngineError>,
     ) -> io::Result<()> {
+        self.finish(engine, result, None)
+    }
+
+    /// Ends the output of a search for the cheapest solutions. `optimal` says that every
+    /// other solution costs at least as much.
+    pub(super) fn end_priced(
+        &mut self,
+        engine: &str,
+        outcome: &Outcome,
+        optimal: bool,
+    ) -> io::Result<()> {
+        self.finish(engine, Ok(outcome), Some(optimal))
+    }
+
+    fn finish(
+        &mut self,
+        engine: &str,
+        result: Result<&Outcome, &EngineError>,
+        optimal: Option<bool>,
+    ) -> io::Result<()> {
         match self.style {
             Style::Json | Style::CountedJson => {
                 let record = match self.style {
@@ -192,8 +234,16 @@ impl<'a> Output<'a> {
                     _ => AnswerRecord::new(engine, result),
                 };
                 let tail = json::text(&record)?;
-                let close = if self.style == Style::Json { "]," } else { "" };
-                writeln!(self.out, "{close}{}", tail.trim_start_matches('{'))?;
+                if self.style == Style::Json {
+                    self.out.write_all(b"],")?;
+                    if self.priced.is_some() {
+                        write!(self.out, "\"costs\":{},", json::text(&self.costs)?)?;
+                    }
+                }
+                if let Some(optimal) = optimal {
+                    write!(self.out, "\"optimal\":{optimal},")?;
+                }
+                writeln!(self.out, "{}", tail.trim_start_matches('{'))?;
             }
             Style::Counted => {
                 let record = AnswerRecord::of_count(engine, result);

@@ -44,6 +44,9 @@ const SPACER: u32 = 1 << 31;
 /// node.
 pub(super) const STEP: u32 = 2;
 
+/// A limit after all nodes.
+pub(super) const ALL: u32 = u32::MAX;
+
 /// The colour of a node without a colour.
 const PLAIN: u32 = 0;
 
@@ -82,7 +85,13 @@ pub(super) struct Links {
 }
 
 impl Links {
+    /// Creates the lists of a problem, each with its options in their order.
     pub(super) fn new(problem: &ExactCover) -> Links {
+        Links::in_order(problem, problem.options())
+    }
+
+    /// Creates the lists of a problem, each with its options in the order given.
+    pub(super) fn in_order(problem: &ExactCover, options: impl Iterator<Item = OptionId>) -> Links {
         let items = problem.num_items() as u32;
         let primary = problem.num_primary() as u32;
         let head = |item: u32| match item <= primary {
@@ -106,10 +115,8 @@ impl Links {
             links.push(item, item, item, 0);
         }
         links.push(0, 0, SPACER, 0);
-        for option in problem.options() {
-            if problem.may_be_chosen(option) {
-                links.append(problem, option);
-            }
+        for option in options.filter(|&option| problem.may_be_chosen(option)) {
+            links.append(problem, option);
         }
         if problem.has_colors() {
             links.give_colors(problem);
@@ -290,6 +297,11 @@ impl Links {
         !self.colors.is_empty()
     }
 
+    /// Returns the number of nodes, heads and spacers included.
+    pub(super) fn num_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Returns `true` if every primary item is covered.
     #[inline]
     pub(super) fn all_covered(&self) -> bool {
@@ -370,14 +382,32 @@ impl Links {
         }
     }
 
-    /// Covers an item: removes it and all its options. Returns the number of
-    /// nodes removed from a list, including the item's head, and the number of
-    /// further items that have no option left.
+    /// Removes an item from the horizontal list.
     #[inline(always)]
-    pub(super) fn cover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) -> (u64, u32) {
+    pub(super) fn unlink(&mut self, item: u32) {
         let &Head { prev, next } = self.head(item);
         self.head_mut(prev).next = next;
         self.head_mut(next).prev = prev;
+    }
+
+    /// Undoes [`Links::unlink`].
+    #[inline(always)]
+    pub(super) fn relink(&mut self, item: u32) {
+        let &Head { prev, next } = self.head(item);
+        self.head_mut(prev).next = item;
+        self.head_mut(next).prev = item;
+    }
+
+    /// Covers an item: removes it and its options before the node `limit`. Returns
+    /// the number of nodes removed from a list, including the item's head, and the
+    /// number of further items that have no option left.
+    #[inline(always)]
+    pub(super) fn cover<const COLORS: bool, const MANY: bool>(
+        &mut self,
+        item: u32,
+        limit: u32,
+    ) -> (u64, u32) {
+        self.unlink(item);
         let (mut updates, mut emptied) = (1, 0u32);
         if MANY {
             match self.size(item) {
@@ -388,38 +418,41 @@ impl Links {
             }
         }
         let mut row = self.node(item).down;
-        while row != item {
+        while row != item && row < limit {
             updates += self.hide::<COLORS, MANY>(row, &mut emptied);
             row = self.node(row).down;
         }
         (updates, emptied)
     }
 
-    /// Undoes [`Links::cover`].
+    /// Undoes [`Links::cover`] with the same `limit`.
+    ///
+    /// The options return in the order in which they were hidden, not in reverse.
+    /// That restores the lists too: where two of them were neighbours, the second
+    /// is linked to the first when the first returns.
     #[inline(always)]
-    pub(super) fn uncover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) {
-        let mut row = self.node(item).up;
-        while row != item {
+    pub(super) fn uncover<const COLORS: bool, const MANY: bool>(&mut self, item: u32, limit: u32) {
+        let mut row = self.node(item).down;
+        while row != item && row < limit {
             self.unhide::<COLORS, MANY>(row);
-            row = self.node(row).up;
+            row = self.node(row).down;
         }
         if MANY && self.size(item) == 1 {
             self.toggle_single(item);
         }
-        let &Head { prev, next } = self.head(item);
-        self.head_mut(prev).next = item;
-        self.head_mut(next).prev = item;
+        self.relink(item);
     }
 
-    /// Settles the colour of a node's item. Returns the number of nodes removed
-    /// from a list, and the number of items that lost their last option.
-    pub(super) fn purify(&mut self, node: u32) -> (u64, u32) {
+    /// Settles the colour of a node's item, as far as its options before the node
+    /// `limit` are concerned. Returns the number of nodes removed from a list, and
+    /// the number of items that lost their last option.
+    pub(super) fn purify<const MANY: bool>(&mut self, node: u32, limit: u32) -> (u64, u32) {
         let (item, color) = (self.item(node), self.node_color(node));
         let (mut updates, mut emptied) = (0, 0);
         let mut row = self.node(item).down;
-        while row != item {
+        while row != item && row < limit {
             if self.node_color(row) != color {
-                updates += self.hide::<true, true>(row, &mut emptied);
+                updates += self.hide::<true, MANY>(row, &mut emptied);
             } else if row != node {
                 self.colors[(row / STEP) as usize] = PURE;
             }
@@ -428,18 +461,57 @@ impl Links {
         (updates, emptied)
     }
 
-    /// Undoes [`Links::purify`].
-    pub(super) fn unpurify(&mut self, node: u32) {
+    /// Undoes [`Links::purify`] with the same `limit`.
+    pub(super) fn unpurify<const MANY: bool>(&mut self, node: u32, limit: u32) {
         let (item, color) = (self.item(node), self.node_color(node));
-        let mut row = self.node(item).up;
-        while row != item {
+        let mut row = self.node(item).down;
+        while row != item && row < limit {
             if self.node_color(row) == PURE {
                 self.colors[(row / STEP) as usize] = color;
             } else if row != node {
-                self.unhide::<true, true>(row);
+                self.unhide::<true, MANY>(row);
             }
-            row = self.node(row).up;
+            row = self.node(row).down;
         }
+    }
+
+    /// Removes the first option of an item from the item's list and, if
+    /// `everywhere`, from those of its other items: Knuth's *tweak*. Returns the
+    /// number of nodes removed.
+    #[inline(always)]
+    pub(super) fn tweak<const COLORS: bool>(&mut self, node: u32, everywhere: bool) -> u64 {
+        let &Node { down, item, .. } = self.node(node);
+        self.node_mut(item).down = down;
+        self.node_mut(down).up = item;
+        self.node_mut(item).right -= 1;
+        match everywhere {
+            true => 1 + self.hide::<COLORS, false>(node, &mut 0),
+            false => 1,
+        }
+    }
+
+    /// Undoes all calls of [`Links::tweak`] since `first` was the first option of the
+    /// item: the removed nodes still lead from one to the next.
+    #[inline(always)]
+    pub(super) fn untweak<const COLORS: bool>(&mut self, item: u32, first: u32, everywhere: bool) {
+        let end = self.node(item).down;
+        self.node_mut(item).down = first;
+        let (mut above, mut node) = (item, first);
+        while node != end {
+            self.node_mut(node).up = above;
+            self.node_mut(item).right += 1;
+            if everywhere {
+                self.unhide::<COLORS, false>(node);
+            }
+            (above, node) = (node, self.node(node).down);
+        }
+        self.node_mut(end).up = above;
+    }
+
+    /// Returns the next uncovered primary item; the first after 0, and 0 after the last.
+    #[inline(always)]
+    pub(super) fn next(&self, item: u32) -> u32 {
+        self.head(item).next
     }
 
     /// Unlinks the other nodes of a node's option, and returns their number.

@@ -21,6 +21,8 @@
 //! after [`Dlx::new`].
 
 mod links;
+mod multi;
+mod prices;
 #[cfg(test)]
 mod tests;
 
@@ -29,10 +31,11 @@ use super::search::{Next, share_done};
 use super::{ExactCover, Item, OptionId, Search, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
-use links::{Links, NodeColor, STEP};
+use links::{ALL, Links, NodeColor, STEP};
 use std::fmt;
 
 pub use super::{Choice, SearchStats};
+pub use multi::Multi;
 
 /// Amount of work (items examined and updates) between two checks of the
 /// budget's clock: a fraction of a millisecond.
@@ -373,7 +376,7 @@ impl Dlx {
         while other != node {
             match self.links.color::<COLORS>(other) {
                 NodeColor::Plain => self.uncover::<COLORS, TELL, MANY>(self.links.item(other)),
-                NodeColor::Open => self.links.unpurify(other),
+                NodeColor::Open => self.links.unpurify::<true>(other, ALL),
                 NodeColor::Settled => {}
             }
             other = self.links.left(other);
@@ -385,7 +388,7 @@ impl Dlx {
 
     #[inline(always)]
     fn cover<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self, item: u32) {
-        let (updates, emptied) = self.links.cover::<COLORS, MANY>(item);
+        let (updates, emptied) = self.links.cover::<COLORS, MANY>(item, ALL);
         if MANY {
             self.emptied = self.emptied.wrapping_add(emptied);
         }
@@ -395,7 +398,7 @@ impl Dlx {
     }
 
     fn purify(&mut self, node: u32) {
-        let (updates, emptied) = self.links.purify(node);
+        let (updates, emptied) = self.links.purify::<true>(node, ALL);
         self.emptied = self.emptied.wrapping_add(emptied);
         self.stats.updates += updates;
         self.work += updates;
@@ -403,7 +406,7 @@ impl Dlx {
 
     #[inline(always)]
     fn uncover<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self, item: u32) {
-        self.links.uncover::<COLORS, MANY>(item);
+        self.links.uncover::<COLORS, MANY>(item, ALL);
         self.tell::<TELL>(|watcher| watcher.uncover(outside(item)));
     }
 

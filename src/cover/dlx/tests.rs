@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::cover::problems::{PROBLEMS, Problem};
-use crate::cover::tests::problems;
+use crate::cover::tests::{problems, rich_problems};
 use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use std::sync::{Arc, Mutex};
 
@@ -77,6 +77,101 @@ proptest! {
             prop_assert!(dlx.links == fresh, "{:?}", rule);
         }
     }
+}
+
+proptest! {
+    /// With bounds, and limited by cost.
+    #[test]
+    fn a_search_with_bounds_restores_every_link_and_quota(problem in rich_problems()) {
+        for rule in RULES {
+            let mut multi = Multi::new(&problem, rule);
+            prop_assert!(multi.is_fresh(&problem));
+            while multi.advance(&Budget::unlimited()).unwrap() {
+                multi.sanity();
+            }
+            prop_assert!(multi.is_fresh(&problem), "{:?}", rule);
+        }
+        let mut multi = Multi::by_cost(&problem);
+        let links = multi.links().clone();
+        while multi.advance(&Budget::unlimited()).unwrap() {
+            multi.sanity();
+            let options = multi.solution().to_vec();
+            multi.seek_below(options.iter().map(|&option| problem.cost(option)).sum());
+        }
+        prop_assert!(*multi.links() == links);
+    }
+}
+
+/// Nodes and updates of Knuth's `dlx3`.
+#[test]
+fn bounds_take_the_steps_of_dlx3() {
+    let text = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
+    let problem = crate::cover::knuth::read(text.as_bytes(), "text", |_| ()).unwrap();
+    let mut multi = Multi::new(&problem, Choice::Smallest);
+    assert!(multi.advance(&Budget::unlimited()).unwrap());
+    let options = multi.solution().iter().map(|&option| problem.text(option));
+    assert_eq!(
+        options.collect::<Vec<String>>(),
+        ["A C X:1 Y:1", "B X:1", "C Y:1"]
+    );
+    assert!(!multi.advance(&Budget::unlimited()).unwrap());
+    // Under Miri, which is slow, only the first.
+    for (queens, size, solutions, nodes, updates) in
+        DOMINATION.into_iter().take(if cfg!(miri) { 1 } else { 3 })
+    {
+        let problem = domination(size, queens);
+        let mut multi = Multi::new(&problem, Choice::Smallest);
+        while multi.advance(&Budget::unlimited()).unwrap() {}
+        let SearchStats {
+            solutions: found,
+            nodes: n,
+            updates: u,
+            ..
+        } = multi.stats();
+        assert_eq!(
+            (found, n, u),
+            (solutions, nodes, updates),
+            "{queens} queens"
+        );
+    }
+}
+
+/// Queens that attack or occupy all squares of a board, with the figures of `dlx3`.
+const DOMINATION: [(u32, usize, u64, u64, u64); 3] = [
+    (3, 5, 186, 5_185, 149_345),
+    (3, 6, 4, 3_209, 660_442),
+    (4, 6, 2_744, 123_665, 5_152_403),
+];
+
+/// Creates the problem of Knuth's `queendom-dlx`: every square is attacked or occupied
+/// by 1 to `queens` of exactly so many queens.
+fn domination(size: usize, queens: u32) -> ExactCover {
+    let mut builder = ExactCover::builder();
+    let squares: Vec<(usize, usize)> = itertools::iproduct!(0..size, 0..size).collect();
+    let several = crate::cover::Bounds {
+        low: 1,
+        high: queens,
+    };
+    let items: Vec<Item> = squares
+        .iter()
+        .map(|(i, j)| builder.bounded(&format!("{i}.{j}"), several).unwrap())
+        .collect();
+    let all = crate::cover::Bounds {
+        low: queens,
+        high: queens,
+    };
+    let queen = builder.bounded("Q", all).unwrap();
+    for &(i, j) in &squares {
+        let attacked = squares
+            .iter()
+            .zip(&items)
+            .filter(|&(&(k, l), _)| i == k || j == l || i + j == k + l || i + l == k + j);
+        let attacked = attacked.map(|(_, &item)| item);
+        builder
+            .option(std::iter::once(queen).chain(attacked))
+            .unwrap();
+    }
+    builder.build()
 }
 
 #[test]
