@@ -399,6 +399,48 @@ fn an_interrupt_prints_what_was_known() {
     assert_eq!(output.stdout, b"unknown\n");
 }
 
+/// A long search tells its state at SIGUSR1, and goes on.
+#[cfg(unix)]
+#[test]
+fn a_signal_shows_how_far_the_search_is() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+    for arguments in [
+        &["--engine", "dlx"][..],
+        &["--jobs", "2", "--engine", "bits"],
+    ] {
+        let mut child = signalled_child()
+            .args(["cover", "-", "--all", "--count-only", "-v"])
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(dominoes(20, 20).as_bytes()).unwrap();
+        drop(input);
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut told = String::new();
+        stderr.read_line(&mut told).unwrap();
+        assert_eq!(told, "-: Knuth's text form\n");
+        while !told.contains(" nodes (") {
+            send("USR1", &child);
+            told.clear();
+            assert!(stderr.read_line(&mut told).unwrap() > 0, "it ended");
+        }
+        assert!(told.starts_with("-: about "), "{told}");
+        assert!(
+            told.contains(" % of the tree, ") && told.contains(" a second), "),
+            "{told}"
+        );
+        send("TERM", &child);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+        assert!(output.stdout.starts_with(b"at least "));
+    }
+}
+
 /// A million options of four items: 4 000 000 ones. The whole of the program
 /// stays below 64 bytes for each, its code and stacks included.
 #[cfg(target_os = "linux")]

@@ -4,6 +4,7 @@ mod cheapest;
 mod diagram;
 mod drawing;
 mod output;
+mod pulse;
 
 use super::alarm::Alarm;
 use super::choices;
@@ -19,12 +20,14 @@ use super::{interrupt, last_resort, limits, report};
 use anyhow::{Context as _, bail};
 use drawing::DrawingArguments;
 use output::{Output, Style};
+use pulse::Pulse;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
 use sudosat::cover::problems::Instance;
-use sudosat::cover::{self, Choice, ExactCover, Method, OptionId};
+use sudosat::cover::{self, Choice, ExactCover, Gauge, Method, OptionId};
 use sudosat::encode::{self, AtMostOne};
 use sudosat::engine::{
     self, CoverError, CoverSearch, ENGINES, End, EngineError, Evidence, Kind, Limit, Outcome, Steps,
@@ -212,6 +215,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         drawing::print_problems()?;
         return Ok(Exit::Done);
     }
+    pulse::signal();
     let interrupt = interrupt::on_ctrl_c();
     let budget = limits::budget(arguments.time_limit, &interrupt);
     // Ends the wait for an input. The search asks the budget instead.
@@ -451,6 +455,9 @@ impl Arguments {
             Ok(search) => search,
             Err(result) => return Ok(result),
         };
+        let gauge = Arc::new(Gauge::default());
+        let search = search.with_gauge(gauge.clone());
+        let _pulse = self.pulse(gauge);
         let limit = match self.count {
             Some(count) => Limit::count(count),
             None if self.all => Limit::ALL,
@@ -470,6 +477,16 @@ impl Arguments {
         let result = search.run(limit, budget, &mut found);
         printed?;
         Ok(result)
+    }
+
+    /// Starts to show the state of the search.
+    fn pulse(&self, gauge: Arc<Gauge>) -> Pulse {
+        let is_free = self.count_only || !io::stdout().is_terminal();
+        Pulse::start(
+            gauge,
+            is_free && !self.quiet.is_set(),
+            display(self.name()).to_string(),
+        )
     }
 
     fn search<'a>(&self, problem: &'a ExactCover) -> Result<CoverSearch<'a>, CoverError> {
@@ -529,10 +546,9 @@ impl Arguments {
         let name = display(self.name());
         let text = match (text, outcome.share) {
             (Some(text), Some(share)) => {
-                let done = match 100.0 * share {
-                    percent if percent < 0.001 => "less than 0.001".to_owned(),
-                    percent if percent < 1.0 => format!("about {percent:.3}"),
-                    percent => format!("about {percent:.1}"),
+                let done = match pulse::percent(share) {
+                    least if share < 0.000_01 => least,
+                    percent => format!("about {percent}"),
                 };
                 Some(format!(
                     "{text}; estimated as if all branches were of the same size, {done} % of the \

@@ -17,6 +17,7 @@
 //! | [`choice`](Choice) | the rules by which a search chooses the item to branch on |
 //! | [`method`](Method) | the searches by name, and which fits a problem |
 //! | [`search`](Search) | the common interface of all searches |
+//! | [`gauge`](Gauge) | the state of a running search, for other threads |
 //! | [`watcher`](Watcher) | the observer of a search's steps |
 //! | [`dlx`] | Knuth's dancing links, also with bounds |
 //! | [`cheapest`](Cheapest) | the solutions of least cost |
@@ -54,6 +55,7 @@ mod cheapest;
 mod choice;
 pub mod dlx;
 mod form;
+mod gauge;
 pub mod knuth;
 mod lines;
 pub mod matrix;
@@ -78,6 +80,7 @@ pub use builder::{BuildError, Builder};
 pub use cheapest::Cheapest;
 pub use choice::Choice;
 pub use form::{Form, read};
+pub use gauge::{Figures, Gauge};
 pub use method::{Method, Unfit};
 pub use problem::{Bounds, Color, ExactCover, Item, MAX_COST, MAX_NAME, MAX_SIZE, OptionId};
 pub use search::{Search, SearchStats, Solutions, solutions};

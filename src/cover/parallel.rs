@@ -7,7 +7,7 @@
 //! independently, with any method. They find the same solutions as one thread,
 //! in an order that may differ from run to run.
 
-use super::{Bounds, Choice, Color, ExactCover, Item, Method, OptionId, SearchStats, Unfit};
+use super::{Bounds, Choice, Color, ExactCover, Gauge, Item, Method, OptionId, SearchStats, Unfit};
 use crate::budget::{Budget, Stop};
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ const LARGE: usize = 1_000_000;
 
 /// Number of nodes that a thread searches before it synchronises with the
 /// others. Chosen by hand: fewer react faster to the end of the budget.
-const NODES_PER_LOOK: u64 = 1 << 14;
+const NODES_PER_LOOK: u64 = 1 << 12;
 
 /// Largest number of solutions waiting to be delivered. Chosen by hand.
 const WAITING: usize = 256;
@@ -48,7 +48,7 @@ pub struct Ended {
     pub share: f64,
 }
 
-/// Counts all solutions with `jobs` threads.
+/// Counts all solutions with `jobs` threads, which give their figures to `gauge`.
 ///
 /// # Errors
 /// If the method does not fit the problem.
@@ -58,8 +58,9 @@ pub fn count(
     choice: Choice,
     jobs: usize,
     budget: &Budget,
+    gauge: Option<&Gauge>,
 ) -> Result<Ended, Unfit> {
-    Team::new(problem, method, choice, jobs, budget)?.run(None)
+    Team::new(problem, method, choice, jobs, budget, gauge)?.run(None)
 }
 
 /// Finds all solutions with `jobs` threads, and calls `found` with each on the
@@ -76,9 +77,10 @@ pub fn search(
     choice: Choice,
     jobs: usize,
     budget: &Budget,
+    gauge: Option<&Gauge>,
     found: Found<'_>,
 ) -> Result<Ended, Unfit> {
-    Team::new(problem, method, choice, jobs, budget)?.run(Some(found))
+    Team::new(problem, method, choice, jobs, budget, gauge)?.run(Some(found))
 }
 
 /// A piece of the search tree: the chosen options, those excluded, and the number of
@@ -262,6 +264,10 @@ struct Team<'a> {
     choice: Choice,
     jobs: usize,
     budget: &'a Budget,
+    gauge: Option<&'a Gauge>,
+    /// For each thread, the solutions of its piece and the share of the tree that it has
+    /// done, when the figures were last asked for.
+    parts: Mutex<Vec<(u64, f64)>>,
     pieces: Vec<Piece>,
     /// Index of the next piece to be taken.
     next: AtomicUsize,
@@ -280,6 +286,7 @@ impl<'a> Team<'a> {
         choice: Choice,
         jobs: usize,
         budget: &'a Budget,
+        gauge: Option<&'a Gauge>,
     ) -> Result<Team<'a>, Unfit> {
         // The pieces may have no bounds, so check the whole problem.
         if problem.has_bounds() && !method.takes_bounds() {
@@ -296,6 +303,8 @@ impl<'a> Team<'a> {
             choice,
             jobs,
             budget,
+            gauge,
+            parts: Mutex::new(vec![(0, 0.0); jobs]),
             pieces: Vec::new(),
             next: AtomicUsize::new(0),
             nodes: AtomicU64::new(1),
@@ -356,9 +365,9 @@ impl<'a> Team<'a> {
             let (sender, receiver) = sync_channel(WAITING);
             let sender = found.is_some().then_some(sender);
             let mut threads = Vec::new();
-            for _ in 0..team.jobs {
+            for number in 0..team.jobs {
                 let sender = sender.clone();
-                let work = move || team.work(sender.as_ref());
+                let work = move || team.work(number, sender.as_ref());
                 match thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(thread) => threads.push(thread),
                     Err(_) if threads.is_empty() => return Err(Unfit::NoThread),
@@ -390,12 +399,13 @@ impl<'a> Team<'a> {
     }
 
     /// Does the work of one thread: searches pieces until none is left or `end` is set.
-    fn work(&self, sender: Option<&SyncSender<Vec<OptionId>>>) -> Result<(), Unfit> {
+    fn work(&self, number: usize, sender: Option<&SyncSender<Vec<OptionId>>>) -> Result<(), Unfit> {
+        let mut answered = 0;
         while !self.end.load(Ordering::Relaxed) {
             let Some(piece) = self.pieces.get(self.next.fetch_add(1, Ordering::Relaxed)) else {
                 break;
             };
-            let result = self.search(piece, sender);
+            let result = self.search(piece, number, &mut answered, sender);
             if result.is_err() {
                 self.end.store(true, Ordering::Relaxed);
             }
@@ -404,9 +414,28 @@ impl<'a> Team<'a> {
         Ok(())
     }
 
+    /// Gives the figures of all threads, of which one has done this part of its piece.
+    fn tell(&self, gauge: &Gauge, number: usize, part: (u64, f64), nodes: u64) {
+        let mut parts = self.parts.lock().unwrap_or_else(|e| e.into_inner());
+        parts[number] = part;
+        let done = *self.done.lock().unwrap_or_else(|e| e.into_inner());
+        let (solutions, share) = parts.iter().fold(
+            (done.stats.solutions, done.share),
+            |(solutions, share), part| (solutions + part.0, share + part.1),
+        );
+        let stats = SearchStats {
+            solutions,
+            nodes,
+            ..done.stats
+        };
+        gauge.give(stats, share.min(1.0));
+    }
+
     fn search(
         &self,
         piece: &Piece,
+        number: usize,
+        answered: &mut u64,
         sender: Option<&SyncSender<Vec<OptionId>>>,
     ) -> Result<(), Unfit> {
         let rest = Rest::new(self.problem, &piece.taken, &piece.dropped);
@@ -418,6 +447,12 @@ impl<'a> Team<'a> {
             let new = nodes.saturating_sub(counted);
             counted = counted.max(nodes);
             let all = self.nodes.fetch_add(new, Ordering::Relaxed) + new;
+            if let Some(gauge) = self.gauge
+                && gauge.is_asked(answered)
+            {
+                let part = piece.share() * search.progress();
+                self.tell(gauge, number, (search.stats().solutions, part), all);
+            }
             if self.end.load(Ordering::Relaxed) {
                 break PieceEnd::Dropped;
             }
@@ -448,6 +483,8 @@ impl<'a> Team<'a> {
         let stats = search.stats();
         self.nodes
             .fetch_add(stats.nodes.saturating_sub(counted), Ordering::Relaxed);
+        let mut parts = self.parts.lock().unwrap_or_else(|e| e.into_inner());
+        parts[number] = (0, 0.0);
         let mut done = self.done.lock().unwrap_or_else(|e| e.into_inner());
         done.stats.solutions += stats.solutions;
         done.stats.updates += stats.updates;
@@ -487,6 +524,7 @@ mod tests {
             Choice::Smallest,
             jobs,
             &unlimited,
+            None,
             &mut keep,
         );
         (all, ended.unwrap())
@@ -522,7 +560,8 @@ mod tests {
                 assert_eq!(ended.stats.solutions, found.len() as u64);
                 assert_eq!((ended.stop, ended.share > 0.999), (None, true), "{ended:?}");
                 let unlimited = Budget::unlimited();
-                let counted = count(problem, method, Choice::Smallest, jobs, &unlimited).unwrap();
+                let counted =
+                    count(problem, method, Choice::Smallest, jobs, &unlimited, None).unwrap();
                 assert_eq!(counted.stats, ended.stats, "{text}, {method}, {jobs}");
             }
         }
@@ -556,8 +595,9 @@ mod tests {
     fn all_end_when_one_must() {
         let instance = problems::build("queens:16").unwrap();
         let problem = instance.problem();
-        let all =
-            |budget: Budget| count(problem, Method::Auto, Choice::Smallest, 2, &budget).unwrap();
+        let all = |budget: Budget| {
+            count(problem, Method::Auto, Choice::Smallest, 2, &budget, None).unwrap()
+        };
         let ended = all(Budget::unlimited().with_steps(200_000));
         assert_eq!(ended.stop, Some(Stop::Steps));
         assert!(ended.stats.nodes < 400_000 && ended.share > 0.0 && ended.share < 0.5);
@@ -579,9 +619,43 @@ mod tests {
             Choice::Smallest,
             2,
             &unlimited,
+            None,
             &mut stop,
         );
         assert_eq!((ended.unwrap().stop, two), (None, 2));
+    }
+
+    #[test]
+    fn figures_grow_to_those_of_the_end() {
+        let instance = problems::build("queens:10").unwrap();
+        let gauge = Gauge::default();
+        let mut last = crate::cover::Figures::default();
+        let mut look = |_: &[OptionId]| {
+            gauge.ask();
+            let now = gauge.figures();
+            assert!(now.nodes >= last.nodes && now.solutions >= last.solutions);
+            assert!((0.0..=1.0).contains(&now.share));
+            last = now;
+            ControlFlow::Continue(())
+        };
+        let (unlimited, rule) = (Budget::unlimited(), Choice::Smallest);
+        let problem = instance.problem();
+        let ended = search(
+            problem,
+            Method::Dlx,
+            rule,
+            2,
+            &unlimited,
+            Some(&gauge),
+            &mut look,
+        );
+        let ended = ended.unwrap();
+        assert_eq!(ended.stats.solutions, 724);
+        assert!(
+            last.nodes > 1000 && last.nodes <= ended.stats.nodes,
+            "{last:?}"
+        );
+        assert!(last.solutions > 100 && last.share > 0.2, "{last:?}");
     }
 
     #[test]
@@ -589,10 +663,24 @@ mod tests {
         let text = "2|a\na\na\n";
         let problem = crate::cover::knuth::read(text.as_bytes(), "text", |_| ()).unwrap();
         let unlimited = Budget::unlimited();
-        let counted = count(&problem, Method::Sparse, Choice::Smallest, 2, &unlimited);
+        let counted = count(
+            &problem,
+            Method::Sparse,
+            Choice::Smallest,
+            2,
+            &unlimited,
+            None,
+        );
         assert_eq!(counted, Err(Unfit::Bounds("sparse".to_owned())));
         let queens = problems::build("queens:6").unwrap();
-        let counted = count(queens.problem(), Method::Bits, Choice::First, 2, &unlimited);
+        let counted = count(
+            queens.problem(),
+            Method::Bits,
+            Choice::First,
+            2,
+            &unlimited,
+            None,
+        );
         assert_eq!(counted, Err(Unfit::Choice(Method::Bits)));
     }
 }

@@ -9,12 +9,13 @@ use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::parallel::{self, Ended};
 use crate::cover::zdd::{ByZdd, NoZdd, TOO_MANY, Zdd, ZddLimits};
-use crate::cover::{self, Choice, ExactCover, Method, OptionId, Unfit};
+use crate::cover::{self, Choice, ExactCover, Gauge, Method, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
 use crate::formula::{Cnf, Lit, Var};
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Approximate memory of a formula and its solver, as a multiple of the formula's:
@@ -24,6 +25,10 @@ const COPIES: u64 = 4;
 /// Number of states after which counting by a diagram is judged: some hundredths of
 /// a second.
 const TRIAL: u64 = 20_000;
+
+/// Number of nodes between two looks at the gauge. Chosen by hand: few enough to answer soon
+/// where nodes are slow.
+const SLICE: u64 = 1 << 10;
 
 /// Returns the memory that a diagram of all solutions may take: a quarter of the
 /// memory of a search.
@@ -59,6 +64,11 @@ struct Own {
     /// Number of threads, for searches that run to the end at once.
     jobs: usize,
     search: Box<dyn cover::Search>,
+    gauge: Option<Arc<Gauge>>,
+    /// Number of requests of the gauge that were answered.
+    answered: u64,
+    /// The budget up to the next look at the gauge.
+    slice: Budget,
 }
 
 /// A SAT solver's session, and what it has found.
@@ -113,6 +123,9 @@ impl<'a> CoverSearch<'a> {
             rule,
             jobs: 1,
             search: own,
+            gauge: None,
+            answered: 0,
+            slice: Budget::unlimited().with_steps(0),
         });
         Ok(CoverSearch { problem, search })
     }
@@ -123,6 +136,18 @@ impl<'a> CoverSearch<'a> {
     pub fn with_jobs(mut self, jobs: usize) -> CoverSearch<'a> {
         if let Backend::Own(own) = &mut self.search {
             own.jobs = jobs.max(1);
+        }
+        self
+    }
+
+    /// Returns the same search, which gives its figures to `gauge`. A SAT solver and a
+    /// diagram give none.
+    #[must_use]
+    pub fn with_gauge(mut self, gauge: Arc<Gauge>) -> CoverSearch<'a> {
+        if let Backend::Own(own) = &mut self.search
+            && own.method != Method::Count
+        {
+            own.gauge = Some(gauge);
         }
         self
     }
@@ -159,7 +184,8 @@ impl<'a> CoverSearch<'a> {
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
         let (engine, found) = match &mut self.search {
             Backend::Own(own) => {
-                let found = own.search.next_solution(budget)?.map(<[_]>::to_vec);
+                let more = own.advance(budget)?;
+                let found = more.then(|| own.search.solution().to_vec());
                 (own.method.name(), found)
             }
             Backend::Sat(session) => {
@@ -183,7 +209,7 @@ impl<'a> CoverSearch<'a> {
     /// If the budget ends, or the engine fails or gives a wrong solution.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
         match &mut self.search {
-            Backend::Own(own) => Ok(own.search.advance(budget)?),
+            Backend::Own(own) => Ok(own.advance(budget)?),
             Backend::Sat(_) => Ok(self.next_solution(budget)?.is_some()),
         }
     }
@@ -334,6 +360,29 @@ impl<'a> CoverSearch<'a> {
 }
 
 impl Own {
+    /// Runs [`cover::Search::advance`] in slices, between which the gauge is answered.
+    fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        let Some(gauge) = &self.gauge else {
+            return self.search.advance(budget);
+        };
+        loop {
+            match self.search.advance(&self.slice) {
+                Err(Stop::Steps) => {}
+                result => return result,
+            }
+            let stats = self.search.stats();
+            if gauge.is_asked(&mut self.answered) {
+                gauge.give(stats, self.search.progress());
+            }
+            if let Some(stop) = budget.exhausted(stats.nodes) {
+                return Err(stop);
+            }
+            let end = stats.nodes + SLICE;
+            let end = budget.steps().map_or(end, |limit| limit.min(end));
+            self.slice = budget.clone().with_steps(end);
+        }
+    }
+
     /// Runs [`CoverSearch::run`] with several threads.
     fn run(
         &self,
@@ -358,7 +407,15 @@ impl Own {
             }
         };
         let (method, rule, jobs) = (self.method, self.rule, self.jobs);
-        let ended = parallel::search(problem, method, rule, jobs, budget, &mut check);
+        let ended = parallel::search(
+            problem,
+            method,
+            rule,
+            jobs,
+            budget,
+            self.gauge.as_deref(),
+            &mut check,
+        );
         match fault {
             Some(fault) => Err(fault),
             None => Ok(outcome(self.method, ended, count, enough, start)),
@@ -377,7 +434,14 @@ impl Own {
             return self.run(problem, limit, budget, &mut go_on);
         }
         let start = Instant::now();
-        let ended = parallel::count(problem, self.method, self.rule, self.jobs, budget);
+        let ended = parallel::count(
+            problem,
+            self.method,
+            self.rule,
+            self.jobs,
+            budget,
+            self.gauge.as_deref(),
+        );
         let count = ended.as_ref().map_or(0, |ended| ended.stats.solutions);
         Ok(outcome(self.method, ended, count, false, start))
     }

@@ -3,13 +3,17 @@
 use super::output::Output;
 use super::{ALL_TRIED, Arguments, Cost};
 use anyhow::{bail, ensure};
+use std::sync::Arc;
 use std::time::Instant;
 use sudosat::budget::{Budget, Stop};
 use sudosat::check;
 use sudosat::cover::problems::Instance;
-use sudosat::cover::{Cheapest, OptionId};
+use sudosat::cover::{Cheapest, Gauge, OptionId};
 use sudosat::engine::{End, Evidence, Outcome, Steps};
 use sudosat::formula::Cnf;
+
+/// Number of nodes after which the figures of the search are shown anew. Chosen by hand.
+const SLICE: u64 = 1 << 14;
 
 impl Arguments {
     /// Finds the cheapest solutions, and prints them with their costs, the cheapest first.
@@ -32,7 +36,16 @@ impl Arguments {
         let priced = counted.as_ref().unwrap_or(problem);
         let wanted = usize::try_from(self.count.unwrap_or(1)).unwrap_or(usize::MAX);
         let mut search = Cheapest::new(priced, wanted);
-        let result = search.run(budget);
+        let gauge = Arc::new(Gauge::default());
+        let pulse = self.pulse(gauge.clone());
+        let result = loop {
+            let slice = budget.clone().with_steps(search.stats().nodes + SLICE);
+            match search.run(&slice) {
+                Err(Stop::Steps) => gauge.give(search.stats(), search.progress()),
+                result => break result,
+            }
+        };
+        drop(pulse);
         let (stats, share) = (search.stats(), search.progress());
         let solutions = search.into_solutions();
         let mut output = Output::new(instance, formula, self.style()).priced(priced);
