@@ -215,6 +215,8 @@ techniques! {
             parity_share: Share = Share::default();
             /// Counts as of the last round; another round is useless while they are the same.
             parity_news: News = News::default();
+            /// Number of variables of the sums of parities that were proved by clauses.
+            parity_proved: usize = 0;
         }
     }
 

@@ -168,6 +168,12 @@ impl Solver {
         limit.is_some_and(|limit| self.bytes() > limit)
     }
 
+    /// Returns the number of bytes that the limit on memory leaves.
+    pub(in crate::cdcl) fn bytes_left(&self) -> usize {
+        let limit = self.watchdog.limits.bytes.unwrap_or(usize::MAX);
+        limit.saturating_sub(self.bytes())
+    }
+
     fn stop(&mut self, budget: &Budget) -> Option<Stop> {
         let bytes = self.bytes();
         self.watchdog.stop(budget, &self.stats, bytes)

@@ -57,7 +57,7 @@ impl Solver {
         self.stats.parities += parities.len() as u64;
         let least = if is_first { LEAST_EFFORT } else { 0 };
         let mut effort = self.effort(effort.max(least) as i64, budget);
-        let sums = System::new(&parities).solve(&mut effort);
+        let sums = System::new(&parities).solve(self, &mut effort);
         self.stats.parity_ticks += 2 * cost + effort.spent();
         for (clause, id) in self.prove_sums(&parities, &sums, budget) {
             self.use_clause(&clause, id);

@@ -8,8 +8,8 @@ use crate::proof::parity::{Plan, derive_sum};
 use crate::proof::{Id, Parity, Sum};
 use rustc_hash::FxHashMap;
 
-/// Largest number of variables of all sums together, if they are proved by
-/// clauses: a proof of about six million clauses.
+/// Largest number of variables of all sums that a solver proves by clauses, in all
+/// rounds together: a proof of about six million clauses.
 const MOST_VARS: usize = 1 << 19;
 
 impl Solver {
@@ -44,7 +44,6 @@ impl Solver {
         let mut ids: FxHashMap<u32, Vec<Id>> = FxHashMap::default();
         let mut scraps = Vec::new();
         let mut derived = Vec::new();
-        let mut left = MOST_VARS;
         // Sums of few parities first: of these the most can be proved.
         let mut order: Vec<&Sum> = sums.iter().collect();
         order.sort_by_key(|sum| sum.of.len());
@@ -54,10 +53,11 @@ impl Solver {
             }
             let chosen = sum.of.iter().map(|&index| &parities[index as usize]);
             let chosen: Vec<&Parity> = chosen.collect();
+            let left = MOST_VARS.saturating_sub(self.limits.parity_proved);
             let Some(plan) = Plan::new(&chosen, left) else {
                 break; // the rest is as long, or longer
             };
-            left -= plan.cost;
+            self.limits.parity_proved += plan.cost;
             let own: Vec<Vec<Id>> = sum
                 .of
                 .iter()
@@ -115,5 +115,48 @@ impl Solver {
                 id
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{Var, lits};
+    use crate::proof::drat;
+
+    /// Returns a solver with the clauses of a ⊕ b ⊕ c = 0 and a ⊕ b ⊕ d = 1, the
+    /// parities, and their sum.
+    fn example() -> (Solver, Vec<Parity>, Vec<Sum>) {
+        let parity = |numbers: &[usize], is_odd| Parity {
+            vars: numbers.iter().map(|&number| Var::new(number)).collect(),
+            is_odd,
+        };
+        let parities = vec![parity(&[0, 1, 2], false), parity(&[0, 1, 3], true)];
+        let sum = Sum {
+            of: vec![0, 1],
+            total: parity(&[2, 3], true),
+        };
+        let writer = drat::Writer::text(Vec::new()).extending(4);
+        let mut solver = Solver::default().with_observer(Box::new(writer));
+        for clause in parities.iter().flat_map(Parity::clauses) {
+            solver.add_clause(&clause);
+        }
+        (solver, parities, vec![sum])
+    }
+
+    #[test]
+    fn proofs_by_clauses_are_limited_in_all_rounds_together() {
+        let (mut solver, parities, sums) = example();
+        let budget = Budget::unlimited();
+        let prove = |solver: &mut Solver| solver.prove_sums(&parities, &sums, &budget);
+        let clauses: Vec<Vec<Lit>> = prove(&mut solver).into_iter().map(|(c, _)| c).collect();
+        assert_eq!(clauses, [lits(&[3, 4]), lits(&[-3, -4])]);
+        let cost = solver.limits.parity_proved;
+        assert!(cost > 0);
+        assert_eq!(prove(&mut solver).len(), 2);
+        assert_eq!(solver.limits.parity_proved, 2 * cost);
+        solver.limits.parity_proved = MOST_VARS - cost;
+        assert_eq!(prove(&mut solver).len(), 2);
+        assert_eq!(prove(&mut solver).len(), 0);
     }
 }

@@ -14,6 +14,7 @@
 //! equivalent, unless numbers collide by chance. The rows that prove it are then
 //! added up, which would show a collision.
 
+use crate::cdcl::Solver;
 use crate::cdcl::state::effort::Effort;
 use crate::formula::Var;
 use crate::proof::{Parity, Sum};
@@ -21,8 +22,17 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Largest number of entries of all rows, to bound memory: 64 MiB.
+/// Largest number of entries of all rows, to bound memory: 64 MiB, and as much for
+/// the lists of the columns.
 const MOST_ENTRIES: usize = 1 << 24;
+/// Memory of an entry in bytes: in its row, and up to twice in the list of its column.
+const ENTRY_BYTES: usize = 12;
+/// Entries of the queue, or of a column's list of rows, that are out of date are removed
+/// when there are more than `MOST_OLD` times as many entries as needed, plus `SPARE`.
+/// Chosen by hand.
+const MOST_OLD: usize = 2;
+/// See `MOST_OLD`.
+const SPARE: usize = 16;
 /// The rows left are dense if one in this number of their entries is not 0. Chosen by
 /// hand.
 const SPARSE: usize = 16;
@@ -69,6 +79,8 @@ pub(super) struct System {
     num_entries: usize,
     /// Number of entries of the pivot rows, and of sources.
     num_kept: usize,
+    /// Number of entries at which elimination ends, to bound memory.
+    most_entries: usize,
     /// A row without columns that is odd.
     contradiction: Option<u32>,
 }
@@ -188,6 +200,7 @@ impl System {
             num_active: rows.len(),
             num_entries: rows.iter().map(|row| row.columns.len()).sum(),
             num_kept: 0,
+            most_entries: MOST_ENTRIES,
             rows,
             columns,
             pivots: Vec::new(),
@@ -196,11 +209,12 @@ impl System {
     }
 
     /// Eliminates variables, and returns sums that are the contradiction, or constant
-    /// variables and pairs of equivalent ones. When the effort is spent, there may be
-    /// fewer.
-    pub(super) fn solve(mut self, effort: &mut Effort) -> Vec<Sum> {
+    /// variables and pairs of equivalent ones. When the effort is spent, or a limit of the
+    /// solver's call is reached, there may be fewer.
+    pub(super) fn solve(mut self, solver: &mut Solver, effort: &mut Effort) -> Vec<Sum> {
+        self.most_entries = MOST_ENTRIES.min(solver.bytes_left() / ENTRY_BYTES);
         let known = Known::new(&self);
-        self.eliminate(effort);
+        self.eliminate(solver, effort);
         if let Some(row) = self.contradiction {
             let total = Parity {
                 vars: Vec::new(),
@@ -209,16 +223,16 @@ impl System {
             let of = self.expand(vec![row], effort);
             return vec![Sum { of, total }];
         }
-        self.consequences(known, effort)
+        self.consequences(known, solver, effort)
     }
 
-    fn eliminate(&mut self, effort: &mut Effort) {
+    fn eliminate(&mut self, solver: &mut Solver, effort: &mut Effort) {
         while let Some(Reverse((degree, column))) = self.queue.pop() {
             let state = &self.columns[column as usize];
             if degree == 0 || state.place != NOWHERE || state.degree != degree {
                 continue;
             }
-            if effort.is_spent() || self.num_entries + self.num_kept > MOST_ENTRIES {
+            if solver.must_end(effort) || self.num_entries + self.num_kept > self.most_entries {
                 return;
             }
             let rows = self.rows_of(column);
@@ -227,7 +241,7 @@ impl System {
                 .min_by_key(|&&row| (self.rows[row as usize].columns.len(), row))
                 .expect("a column of this degree");
             if degree > 2 && self.is_dense() {
-                return self.eliminate_dense(effort);
+                return self.eliminate_dense(solver, effort);
             }
             self.set_aside(pivot, column);
             for row in rows.into_iter().filter(|&row| row != pivot) {
@@ -239,7 +253,19 @@ impl System {
         }
     }
 
-    /// Returns the rows that contain the column and are not set aside.
+    /// Removes entries of the queue that are out of date, if there are many.
+    fn shorten_queue(&mut self) {
+        if self.queue.len() > MOST_OLD * self.columns.len() + SPARE {
+            let open = (0..).zip(&self.columns);
+            let open = open.filter(|(_, column)| column.place == NOWHERE && column.degree > 0);
+            let entries = open.map(|(number, column)| Reverse((column.degree, number)));
+            let entries: Vec<_> = entries.collect();
+            self.queue.clear();
+            self.queue.extend(entries);
+        }
+    }
+
+    /// Removes and returns the column's list of rows, without those that are out of date.
     fn rows_of(&mut self, column: u32) -> Vec<u32> {
         let mut rows = std::mem::take(&mut self.columns[column as usize].rows);
         rows.sort_unstable();
@@ -298,6 +324,14 @@ impl System {
                 self.contradiction = Some(row);
             }
         }
+        self.shorten_queue();
+        for index in 0..self.rows[pivot as usize].columns.len() {
+            let column = self.rows[pivot as usize].columns[index];
+            let state = &self.columns[column as usize];
+            if state.rows.len() > MOST_OLD * state.degree as usize + SPARE {
+                self.columns[column as usize].rows = self.rows_of(column);
+            }
+        }
     }
 
     /// Returns `true` if the rows that are not set aside are better stored as bit
@@ -311,11 +345,11 @@ impl System {
         let open = self.columns.iter().filter(|column| column.degree > 0);
         let num_columns = open.count();
         self.num_entries * SPARSE >= self.num_active * num_columns
-            && self.num_active * num_columns.max(self.num_active) <= MOST_ENTRIES
+            && self.num_active * num_columns.max(self.num_active) <= self.most_entries
     }
 
     /// Eliminates the columns that are left, with the rows as bit sets.
-    fn eliminate_dense(&mut self, effort: &mut Effort) {
+    fn eliminate_dense(&mut self, solver: &mut Solver, effort: &mut Effort) {
         let open = (0..)
             .zip(&self.columns)
             .filter(|(_, column)| column.degree > 0);
@@ -366,7 +400,7 @@ impl System {
                 (0..columns.len()).filter(|&index| pivot[index / 64] >> (index % 64) & 1 == 1);
             self.rows[row].columns = set.map(|index| columns[index]).collect();
             self.rows[row].place = place;
-            if effort.is_spent() {
+            if solver.must_end(effort) {
                 return; // the other rows are not looked at any more
             }
         }
@@ -392,14 +426,19 @@ impl System {
 
     /// Returns sums that are constant variables or pairs of equivalent ones. Constant
     /// variables that unit propagation finds then are left out.
-    fn consequences(&self, mut known: Known, effort: &mut Effort) -> Vec<Sum> {
+    fn consequences(
+        &self,
+        mut known: Known,
+        solver: &mut Solver,
+        effort: &mut Effort,
+    ) -> Vec<Sum> {
         let signatures = self.signatures();
         effort.spend(self.num_kept / WORDS_PER_STEP);
         let mut sums = Vec::new();
         // The last rows have the fewest variables, and most others follow from them.
         for &(_, column) in self.pivots.iter().rev() {
             let (number, is_odd) = signatures[column as usize];
-            if number == 0 && !known.has(column) && !effort.is_spent() {
+            if number == 0 && !known.has(column) && !solver.must_end(effort) {
                 let sum = self.sum_of(&[column], is_odd, effort);
                 sum.iter().for_each(|_| known.learn(column));
                 sums.extend(sum);
@@ -412,7 +451,7 @@ impl System {
                 continue;
             }
             let first = *first_with.entry(number).or_insert(column);
-            if first != column && !effort.is_spent() {
+            if first != column && !solver.must_end(effort) {
                 let is_odd = is_odd != signatures[first as usize].1;
                 sums.extend(self.sum_of(&[first, column], is_odd, effort));
             }
@@ -497,6 +536,7 @@ impl System {
 mod tests {
     use super::*;
     use crate::budget::Budget;
+    use crate::cdcl::CallLimits;
 
     const VARS: usize = 9;
 
@@ -549,7 +589,8 @@ mod tests {
         for _ in 0..3000 {
             let parities = random_parities(&mut random);
             let budget = Budget::unlimited();
-            let sums = System::new(&parities).solve(&mut Effort::new(u64::MAX, &budget));
+            let effort = &mut Effort::new(u64::MAX, &budget);
+            let sums = System::new(&parities).solve(&mut Solver::default(), effort);
             for Sum { of, total } in &sums {
                 let mut count = [0; VARS];
                 let mut is_odd = false;
@@ -607,24 +648,30 @@ mod tests {
         assert!(refuted > 500 && derived > 2000, "{refuted} {derived}");
     }
 
-    #[test]
-    fn a_large_system_is_eliminated_as_bit_sets_and_ends_with_the_effort() {
-        let mut random = fastrand::Rng::with_seed(6);
+    /// Returns parities of four variables that have a solution, more than variables, and
+    /// the solution.
+    fn large(random: &mut fastrand::Rng) -> (Vec<Parity>, Vec<bool>) {
         let size = 300;
         let solution: Vec<bool> = (0..size).map(|_| random.bool()).collect();
-        let mut parities = Vec::new();
-        for _ in 0..size + 30 {
+        let parities = (0..size + 30).map(|_| {
             let mut vars: Vec<usize> = (0..4).map(|_| random.usize(0..size)).collect();
             vars.sort_unstable();
             vars.dedup();
-            parities.push(Parity {
+            Parity {
                 is_odd: vars.iter().filter(|&&var| solution[var]).count() % 2 == 1,
                 vars: vars.into_iter().map(Var::new).collect(),
-            });
-        }
+            }
+        });
+        (parities.collect(), solution)
+    }
+
+    #[test]
+    fn a_large_system_is_eliminated_as_bit_sets_and_ends_with_the_effort() {
+        let (mut parities, solution) = large(&mut fastrand::Rng::with_seed(6));
         let budget = Budget::unlimited();
         let solve = |parities: &[Parity], effort| {
-            System::new(parities).solve(&mut Effort::new(effort, &budget))
+            let effort = &mut Effort::new(effort, &budget);
+            System::new(parities).solve(&mut Solver::default(), effort)
         };
         let sums = solve(&parities, u64::MAX);
         assert!(!sums.is_empty() && sums.iter().any(|sum| sum.total.vars.len() == 1));
@@ -635,5 +682,63 @@ mod tests {
         assert!(solve(&parities, 1000).len() < sums.len());
         parities[7].is_odd ^= true;
         assert!(solve(&parities, u64::MAX)[0].total.vars.is_empty());
+    }
+
+    #[test]
+    fn the_callback_and_the_limit_on_memory_end_elimination() {
+        let budget = Budget::unlimited();
+        let mut random = fastrand::Rng::with_seed(8);
+        let parities: Vec<Parity> = (0..4).flat_map(|_| large(&mut random).0).collect();
+        let solve = |solver: &mut Solver| {
+            let mut effort = Effort::new(u64::MAX, &budget);
+            effort.spend(1 << 20); // so that the limits are checked at once
+            let before = effort.spent();
+            let sums = System::new(&parities).solve(solver, &mut effort);
+            (sums.len(), effort.spent() - before)
+        };
+        let (found, spent) = solve(&mut Solver::default());
+        assert!(found > 0 && spent > 1000, "{found} {spent}");
+        let mut solver = Solver::default();
+        solver.set_terminate(Some(Box::new(|| true)));
+        assert_eq!(solve(&mut solver).0, 0);
+        let limited = |bytes: usize| {
+            let mut solver = Solver::default();
+            solver.add_clause(&[Var::new(0).positive(), Var::new(1).positive()]);
+            solver.set_limits(CallLimits {
+                bytes: Some(bytes),
+                ..CallLimits::default()
+            });
+            solve(&mut solver)
+        };
+        assert_eq!(limited(1).0, 0, "the solver itself is over the limit");
+        let (_, limited) = limited(16 << 10);
+        assert!(limited < spent, "the rows would be over the limit");
+    }
+
+    #[test]
+    fn lists_are_not_much_longer_than_the_system() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let size = 2000;
+        let parities = (0..size).map(|_| {
+            let mut vars: Vec<Var> = (0..3).map(|_| Var::new(random.usize(0..size))).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            Parity {
+                vars,
+                is_odd: false,
+            }
+        });
+        let mut system = System::new(&parities.collect::<Vec<_>>());
+        let budget = Budget::unlimited();
+        let mut effort = Effort::new(u64::MAX, &budget);
+        system.eliminate(&mut Solver::default(), &mut effort);
+        // A list that grows doubles its capacity.
+        let most = 4 * (MOST_OLD * system.columns.len() + SPARE);
+        assert!(system.queue.capacity() <= most, "{}", system.queue.capacity());
+        let open = system.columns.iter().filter(|column| column.place == NOWHERE);
+        for column in open {
+            let most = 2 * (MOST_OLD * column.degree as usize + SPARE);
+            assert!(column.rows.len() <= most, "{} {most}", column.rows.len());
+        }
     }
 }
