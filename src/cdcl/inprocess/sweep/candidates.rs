@@ -1,6 +1,6 @@
 //! Literals that may be fixed or equivalent: no model has refuted it yet.
 
-use super::small_solver::SmallSolver;
+use super::small_solver::{PER_LINE, SmallSolver};
 use crate::formula::{Lit, Var};
 
 /// The candidates of an environment, as literals of the small solver. All are
@@ -31,8 +31,10 @@ impl Candidates {
     }
 
     /// Removes what a new model refutes.
-    pub(super) fn refine(&mut self, small: &SmallSolver) {
+    pub(super) fn refine(&mut self, small: &mut SmallSolver) {
         self.is_fresh = true;
+        let in_classes: usize = self.classes.iter().map(Vec::len).sum();
+        small.spend(1 + (self.backbone.len() + in_classes) / PER_LINE);
         self.backbone.retain(|&lit| small.is_true(lit));
         for class in std::mem::take(&mut self.classes) {
             let is_true = |lit: &Lit| small.is_true(*lit);

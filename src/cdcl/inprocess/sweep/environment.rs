@@ -1,7 +1,7 @@
 //! A variable with its surroundings: copies of clauses for the small solver.
 
 use super::Sweeper;
-use super::small_solver::{Number, SmallSolver};
+use super::small_solver::{Number, PER_LINE, SmallSolver};
 use crate::cdcl::state::clauses::ClauseRef;
 use crate::cdcl::state::lists::Lists;
 use crate::formula::{Lit, Var};
@@ -27,6 +27,8 @@ pub(super) struct Environment {
     lemmas: Vec<Number>,
     /// Number of the small solver's fixed literals that were handled.
     pub num_fixed: usize,
+    /// Number of the small solver's ticks that were spent of the effort.
+    pub charged: u64,
     /// Pairs of equivalent literals, with the ids of the clauses by which the
     /// second literal implies the first one, and the other way round.
     pub merged: Vec<([Lit; 2], [Id; 2])>,
@@ -90,6 +92,7 @@ impl Sweeper<'_> {
             proofs: Vec::new(),
             lemmas: Vec::new(),
             num_fixed: 0,
+            charged: 0,
             merged: Vec::new(),
         };
         for (lits, source) in copies.iter().zip(sources) {
@@ -97,7 +100,7 @@ impl Sweeper<'_> {
             environment.sources.resize(number, None);
             environment.sources.push(Some(source));
         }
-        self.effort.spend(environment.small.ticks() as usize);
+        self.charge(&mut environment);
         environment
     }
 
@@ -158,6 +161,9 @@ impl Sweeper<'_> {
     /// Derives a clause of the small solver, and the clauses that it needs, in
     /// the proof unless they are there. Returns its id.
     pub(super) fn prove(&mut self, environment: &mut Environment, clause: Number) -> Id {
+        // The core takes as many steps with an observer as without one, so that the search
+        // is the same.
+        environment.small.spend(1 + clause as usize / PER_LINE);
         if !self.solver.tracer.is_on() {
             return Id::NONE;
         }
@@ -215,7 +221,8 @@ impl Sweeper<'_> {
 
     /// Removes the environment's lemmas from the proof, and uses its
     /// equivalences from now on.
-    pub(super) fn leave(&mut self, environment: Environment) {
+    pub(super) fn leave(&mut self, mut environment: Environment) {
+        self.charge(&mut environment);
         for &number in &environment.lemmas {
             // Unit clauses stay: the solver has them.
             let lits = environment.outer_lits(number);

@@ -235,19 +235,18 @@ impl Sweeper<'_> {
     /// Returns `Unknown` if the round must end.
     fn solve(&mut self, environment: &mut Environment, assumptions: &[Lit]) -> Outcome {
         self.solver.stats.sweep_solved += 1;
-        let small = &mut environment.small;
-        small.set_phases(|| self.rng.bool());
+        environment.small.set_phases(|| self.rng.bool());
+        self.charge(environment);
         let outcome = loop {
-            let before = small.ticks();
-            let limit = before + self.effort.left().min(SLICE);
-            let outcome = small.solve(assumptions, limit);
-            self.effort.spend((small.ticks() - before) as usize);
+            let limit = environment.small.ticks() + self.effort.left().min(SLICE);
+            let outcome = environment.small.solve(assumptions, limit);
+            self.charge(environment);
             if outcome != Outcome::Unknown || self.is_over() {
                 break outcome;
             }
         };
         if let Outcome::Unsat(clause) = outcome
-            && small.lits(clause).is_empty()
+            && environment.small.lits(clause).is_empty()
         {
             self.prove(environment, clause);
             self.solver.unsatisfiable = true;
@@ -257,6 +256,13 @@ impl Sweeper<'_> {
             true => Outcome::Unknown,
             false => outcome,
         }
+    }
+
+    /// Spends the ticks that the small solver took since the last call.
+    fn charge(&mut self, environment: &mut Environment) {
+        let ticks = environment.small.ticks();
+        self.effort.spend((ticks - environment.charged) as usize);
+        environment.charged = ticks;
     }
 
     /// Fixes the literals that the small solver found to be fixed.
@@ -284,7 +290,7 @@ impl Sweeper<'_> {
     fn find_backbone(&mut self, environment: &mut Environment, candidates: &mut Candidates) {
         while let Some(lit) = candidates.next_backbone(&mut environment.small) {
             match self.solve(environment, &[!lit]) {
-                Outcome::Sat => candidates.refine(&environment.small),
+                Outcome::Sat => candidates.refine(&mut environment.small),
                 Outcome::Unsat(_) => {}
                 Outcome::Unknown => return,
             }
@@ -299,7 +305,7 @@ impl Sweeper<'_> {
                 match self.solve(environment, &assumptions) {
                     Outcome::Unsat(clause) => clauses[place] = clause,
                     Outcome::Sat => {
-                        candidates.refine(&environment.small);
+                        candidates.refine(&mut environment.small);
                         continue 'pairs;
                     }
                     Outcome::Unknown => return,
@@ -478,5 +484,61 @@ mod tests {
         solver.sweep(&Budget::unlimited());
         assert!(solver.trail.is_true(Var::new(0).positive()));
         assert_eq!(solver.stats.sweep_units, 1);
+    }
+
+    /// Returns a sweeper of the solver's formula without learned clauses.
+    fn sweeper<'a>(solver: &'a mut Solver, budget: &'a Budget) -> Sweeper<'a> {
+        let num_vars = solver.trail.num_vars();
+        let clauses = &solver.clauses;
+        let pairs = clauses
+            .refs()
+            .flat_map(|clause| clauses.lits(clause).map(move |lit| (lit.code(), clause)));
+        Sweeper {
+            occurrences: Lists::sorted_by_list(2 * num_vars, pairs),
+            equivalences: Equivalences::new(num_vars),
+            numbers: vec![environment::OUTSIDE; num_vars],
+            size: LARGEST,
+            rng: fastrand::Rng::with_seed(0),
+            effort: Effort::new(u64::MAX, budget),
+            solver,
+        }
+    }
+
+    #[test]
+    fn work_between_two_calls_of_the_small_solver_is_spent_of_the_effort() {
+        // A literal with its clauses, whose variables have no others.
+        let count = 400;
+        let mut cnf = Cnf::new(count + 1);
+        for index in 1..=count {
+            cnf.add_clause(&[0, index].map(|index| Var::new(index).positive()));
+        }
+        let mut solver = Solver::default();
+        solver.add_cnf(&cnf);
+        let budget = Budget::unlimited();
+        let mut sweeper = sweeper(&mut solver, &budget);
+        let mut environment = sweeper.environment(Var::new(0));
+        assert_eq!(sweeper.solve(&mut environment, &[]), Outcome::Sat);
+        let mut candidates = Candidates::new(&environment.small);
+        let mut spent = sweeper.effort.spent();
+        let mut spends = |sweeper: &mut Sweeper, environment: &mut Environment| {
+            sweeper.charge(environment);
+            let before = std::mem::replace(&mut spent, sweeper.effort.spent());
+            spent - before
+        };
+        candidates.next_backbone(&mut environment.small);
+        let flips = spends(&mut sweeper, &mut environment);
+        assert!(flips >= count as u64 / 2, "{flips}");
+        candidates.refine(&mut environment.small);
+        let refining = spends(&mut sweeper, &mut environment);
+        assert!(refining >= (count / small_solver::PER_LINE / 2) as u64, "{refining}");
+        let last = count as Number - 1;
+        sweeper.prove(&mut environment, last);
+        let core = spends(&mut sweeper, &mut environment);
+        assert!(core >= u64::from(last) / small_solver::PER_LINE as u64, "{core}");
+        candidates.next_pair(&mut environment.small);
+        environment.small.spend(7);
+        let before = sweeper.effort.spent();
+        sweeper.leave(environment);
+        assert!(sweeper.effort.spent() >= before + 7, "the rest is spent at the end");
     }
 }

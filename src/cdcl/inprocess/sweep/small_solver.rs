@@ -17,7 +17,7 @@ use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Var};
 
 /// Number of watches, and of clause numbers in pairs, in a cache line of 64 bytes.
-const PER_LINE: usize = 8;
+pub(super) const PER_LINE: usize = 8;
 
 /// The number of a clause, in the order of addition. The antecedents of a
 /// derived clause have smaller numbers.
@@ -147,6 +147,11 @@ impl SmallSolver {
     /// Sets all saved phases by `phase`, so that the next model is another one.
     pub(super) fn set_phases(&mut self, mut phase: impl FnMut() -> bool) {
         self.phases.fill_with(&mut phase);
+    }
+
+    /// Counts steps that the caller took.
+    pub(super) fn spend(&mut self, steps: usize) {
+        self.ticks += steps as u64;
     }
 
     /// Returns a clause and all those that its derivation uses, directly or
@@ -474,7 +479,9 @@ impl SmallSolver {
         for &clause in clauses {
             self.num_true[clause as usize] -= 1;
         }
-        for &clause in self.occurrences.of((!lit).code()) {
+        let clauses = self.occurrences.of((!lit).code());
+        self.ticks += 1 + (clauses.len() / PER_LINE) as u64;
+        for &clause in clauses {
             self.num_true[clause as usize] += 1;
         }
         self.model[lit.var().index()] = lit.is_negative();
