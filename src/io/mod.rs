@@ -24,7 +24,7 @@ mod target;
 mod unpack;
 mod xml;
 
-pub(crate) use decimal::Decimal;
+pub(crate) use decimal::{Decimal, ROOM, put};
 #[cfg(feature = "files")]
 pub use descriptors::{names_closed_descriptor, remember_descriptors};
 pub use display::{counted, counted_plural, display, display_bytes, escape_json, first_few};

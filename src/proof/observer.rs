@@ -57,6 +57,7 @@ impl Id {
 
     /// Returns the clause's number in a proof file, for a formula of
     /// `num_originals` clauses.
+    #[inline]
     pub fn in_file(self, num_originals: u64) -> u64 {
         let number = self.0 >> 1;
         match self.is_original() {

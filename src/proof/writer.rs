@@ -1,9 +1,9 @@
 //! The common parts of the writers of proofs: an output that keeps its first error, and
 //! the steps of clausal proofs in text or in binary.
 
-use super::binary::{push_lit, push_signed};
+use super::binary::push_signed;
 use crate::formula::Lit;
-use crate::io::{Decimal, copy_of};
+use crate::io::{ROOM, copy_of, put};
 use std::io::{self, BufWriter, Write};
 
 /// A buffered output. After an error nothing more is written, and the error stays.
@@ -63,7 +63,6 @@ pub(super) struct StepWriter<W: Write> {
     binary: bool,
     /// The step that is being assembled.
     step: Vec<u8>,
-    decimal: Decimal,
 }
 
 impl<W: Write> StepWriter<W> {
@@ -72,7 +71,6 @@ impl<W: Write> StepWriter<W> {
             output: Output::new(output),
             binary,
             step: Vec::new(),
-            decimal: Decimal::default(),
         }
     }
 
@@ -85,22 +83,32 @@ impl<W: Write> StepWriter<W> {
     }
 
     /// Appends a signed number.
-    #[inline]
     pub(super) fn number(&mut self, number: i64) {
-        if self.binary {
-            push_signed(&mut self.step, number);
-        } else {
-            self.decimal.append(number, &mut self.step);
-        }
+        self.numbers(std::iter::once(number));
     }
 
+    /// Appends signed numbers.
     #[inline]
-    pub(super) fn lit(&mut self, lit: Lit) {
+    pub(super) fn numbers(&mut self, numbers: impl ExactSizeIterator<Item = i64>) {
         if self.binary {
-            push_lit(&mut self.step, lit);
-        } else {
-            self.number(i64::from(lit.to_dimacs()));
+            numbers.for_each(|number| push_signed(&mut self.step, number));
+            return;
         }
+        // Room for all numbers at once.
+        let mut end = self.step.len();
+        self.step.resize(end + ROOM * numbers.len(), b' ');
+        for number in numbers {
+            if let Some(text) = self.step[end..].first_chunk_mut() {
+                end += put(number, text);
+            }
+        }
+        self.step.truncate(end);
+    }
+
+    /// Appends literals.
+    #[inline]
+    pub(super) fn lits(&mut self, lits: &[Lit]) {
+        self.numbers(lits.iter().map(|lit| i64::from(lit.to_dimacs())));
     }
 
     /// Appends the 0 that ends a list within a step.

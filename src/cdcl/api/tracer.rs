@@ -113,6 +113,13 @@ impl Tracer {
         }
     }
 
+    /// Adds the hints `ids`; see [`hint`](Self::hint).
+    pub(crate) fn hint_all<'a>(&mut self, ids: impl Iterator<Item = &'a Id>) {
+        if self.ids.is_some() {
+            self.hints.extend(ids);
+        }
+    }
+
     /// Returns the id of the unit clause of a variable fixed at level 0.
     pub(crate) fn unit(&self, var: Var) -> Option<Id> {
         self.ids.as_ref().map(|ids| ids.unit(var))

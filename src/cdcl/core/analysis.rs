@@ -2,6 +2,7 @@
 
 use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Var};
+use crate::proof::Id;
 use std::collections::BinaryHeap;
 
 /// Mark in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the
@@ -50,9 +51,11 @@ pub(in crate::cdcl) struct Analysis {
     /// Number of literals of the current level marked as seen but not yet
     /// resolved.
     pub open: usize,
-    /// The literals resolved upon, all of the current level, the last assigned
-    /// first.
-    pub resolved: Vec<Lit>,
+    /// The ids of the reasons resolved with, that of the last assigned literal first.
+    /// Empty unless reasons are wanted.
+    pub resolved: Vec<Id>,
+    /// The variables of the literals that minimisation and shrinking removed or replaced.
+    pub removed: Vec<Var>,
     /// The variables met that are fixed at level 0. May contain repetitions.
     pub fixed: Vec<Var>,
     /// The decision levels of the clause's literals, except the current level.
@@ -161,6 +164,7 @@ impl Analysis {
         }
         self.clause.clear();
         self.resolved.clear();
+        self.removed.clear();
         self.fixed.clear();
         self.open = 0;
     }
@@ -168,7 +172,8 @@ impl Analysis {
     /// Panics unless all working memory is empty and no variable is marked.
     pub(crate) fn check_invariants(&self, trail: &Trail) {
         assert!(self.clause.is_empty() && self.seen.is_empty() && self.levels.is_empty());
-        assert!(self.resolved.is_empty() && self.fixed.is_empty());
+        assert!(self.resolved.is_empty() && self.removed.is_empty());
+        assert!(self.fixed.is_empty());
         assert!(self.minimized.is_empty() && self.stack.is_empty());
         assert!(self.block.is_empty() && self.open == 0);
         assert!(self.explained.is_empty() && self.needed.is_empty());

@@ -37,8 +37,11 @@ impl Solver {
             if self.analysis.open == 0 {
                 break lit;
             }
-            self.analysis.resolved.push(lit);
             let antecedent = self.trail.antecedent(lit.var());
+            if self.tracer.wants_reasons() {
+                let id = self.id_of_reason(lit, antecedent);
+                self.analysis.resolved.push(id);
+            }
             debug_assert!(
                 antecedent != Antecedent::None,
                 "the decision is the last of its level"

@@ -6,9 +6,9 @@
 //! own literals. In the order of the trail they are the steps that unit
 //! propagation makes when the clause is assumed false. So minimisation and
 //! shrinking need not know of hints, and every technique that follows reasons
-//! can use the same pass. For a learned clause, analysis has already resolved
-//! the literals of the current level in that order, so only the literals that
-//! were removed later are left. (CaDiCaL collects chains while it analyses:
+//! can use the same pass. For a learned clause, analysis has collected the hints
+//! of the current level while it resolved, so only the literals that were
+//! removed later are left. (CaDiCaL collects chains while it analyses:
 //! Pollitt, Fleury, Biere, "Faster LRAT Checking Than Solving with CaDiCaL",
 //! SAT 2023.)
 
@@ -58,27 +58,20 @@ impl Solver {
         if !self.tracer.wants_reasons() {
             return;
         }
-        let clause = std::mem::take(&mut self.analysis.clause);
-        self.begin_explanation(&clause);
-        self.analysis.clause = clause;
-        for index in 0..self.analysis.fixed.len() {
-            self.need(self.analysis.fixed[index]);
-        }
         // Hints of lower levels come before those of the current level.
-        let current = self.trail.level();
-        for index in 0..self.analysis.seen.len() {
-            let var = self.analysis.seen[index];
-            if self.trail.level_of(var) < current {
-                self.need(var);
+        if !(self.analysis.fixed.is_empty() && self.analysis.removed.is_empty()) {
+            let clause = std::mem::take(&mut self.analysis.clause);
+            self.begin_explanation(&clause);
+            self.analysis.clause = clause;
+            for index in 0..self.analysis.fixed.len() {
+                self.need(self.analysis.fixed[index]);
             }
+            for index in 0..self.analysis.removed.len() {
+                self.need(self.analysis.removed[index]);
+            }
+            self.end_explanation();
         }
-        self.end_explanation();
-        let resolved = std::mem::take(&mut self.analysis.resolved);
-        for &lit in resolved.iter().rev() {
-            let id = self.id_of_reason(lit, self.trail.antecedent(lit.var()));
-            self.tracer.hint(id);
-        }
-        self.analysis.resolved = resolved;
+        self.tracer.hint_all(self.analysis.resolved.iter().rev());
         self.hint_conflict(conflict);
     }
 
@@ -191,7 +184,9 @@ impl Solver {
         }
     }
 
-    fn id_of_reason(&mut self, lit: Lit, antecedent: Antecedent) -> Id {
+    /// Returns the id of the clause that implies `lit`.
+    #[inline]
+    pub(super) fn id_of_reason(&mut self, lit: Lit, antecedent: Antecedent) -> Id {
         match antecedent {
             Antecedent::None => Id::NONE,
             Antecedent::Binary(other) => self.id_of_binary(lit, other),

@@ -24,6 +24,9 @@ impl Solver {
         clause.retain(|lit| {
             let stays = is_first || !self.is_redundant(lit.var());
             is_first = false;
+            if !stays {
+                self.analysis.removed.push(lit.var());
+            }
             stays
         });
         self.analysis.clause = clause;

@@ -29,11 +29,15 @@ impl Solver {
             let is_here = |lit: &&Lit| self.trail.level_of(lit.var()) == level;
             let end = start + clause[start..].iter().take_while(is_here).count();
             if let Some(uip) = self.uip_of_block(&clause[start..end], level) {
+                let replaced = clause[start..end].iter().map(|lit| lit.var());
+                self.analysis.removed.extend(replaced);
                 clause[kept] = !uip;
                 kept += 1;
             } else {
                 for index in start..end {
-                    if !self.is_redundant(clause[index].var()) {
+                    if self.is_redundant(clause[index].var()) {
+                        self.analysis.removed.push(clause[index].var());
+                    } else {
                         clause[kept] = clause[index];
                         kept += 1;
                     }

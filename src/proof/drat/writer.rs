@@ -70,9 +70,7 @@ impl<W: Write> Writer<W> {
             (false, true) => b"d ",
             (false, false) => b"",
         });
-        for &lit in clause {
-            steps.lit(lit);
-        }
+        steps.lits(clause);
         steps.end_step();
     }
 }

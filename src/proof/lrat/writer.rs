@@ -76,14 +76,11 @@ impl<W: Write> Writer<W> {
             self.steps.bytes(b"a");
         }
         self.steps.number(self.last as i64);
-        for &lit in clause {
-            self.steps.lit(lit);
-        }
+        self.steps.lits(clause);
         self.steps.end_list();
-        for &hint in hints {
-            self.steps
-                .number(sign * hint.in_file(self.num_clauses) as i64);
-        }
+        let hints = hints.iter();
+        let numbers = hints.map(|hint| sign * hint.in_file(self.num_clauses) as i64);
+        self.steps.numbers(numbers);
         self.steps.end_step();
     }
 
@@ -98,9 +95,7 @@ impl<W: Write> Writer<W> {
             self.steps.number(self.last as i64);
             self.steps.bytes(b"d ");
         }
-        for id in self.deleted.drain(..) {
-            self.steps.number(id as i64);
-        }
+        self.steps.numbers(self.deleted.drain(..).map(|id| id as i64));
         self.steps.end_step();
     }
 }
