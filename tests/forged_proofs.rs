@@ -193,9 +193,17 @@ fn weakened(cnf: &Cnf, trivial: usize) -> Cnf {
     weaker
 }
 
+/// Returns the lines of a VeriPB proof that add an inequality by a substitution.
+fn substitutions_of(proof: &[u8]) -> Vec<&[u8]> {
+    let lines = proof.split(|&byte| byte == b'\n');
+    lines.filter(|line| line.starts_with(b"red ")).collect()
+}
+
 #[test]
 fn forged_proofs_are_refused() {
     let mut random = fastrand::Rng::with_seed(2026);
+    // Proofs with other substitutions than ours, and those of them that are refused.
+    let (mut substitutions, mut refused_substitutions) = (0, 0);
     for cnf in formulas() {
         let satisfiable = satisfiable(&cnf);
         for format in FORMATS {
@@ -205,7 +213,13 @@ fn forged_proofs_are_refused() {
             let mut refused = 0;
             for _ in 0..400 {
                 let forged = damage(&proof, &mut random);
-                refused += u32::from(!accepts(&cnf, format, &forged));
+                let is_refused = !accepts(&cnf, format, &forged);
+                refused += u32::from(is_refused);
+                if format == Format::VeriPb && substitutions_of(&forged) != substitutions_of(&proof)
+                {
+                    substitutions += 1;
+                    refused_substitutions += u32::from(is_refused);
+                }
                 let forged_text = String::from_utf8_lossy(&forged);
                 assert!(
                     !accepts(&satisfiable, format, &forged),
@@ -220,4 +234,8 @@ fn forged_proofs_are_refused() {
             assert!(refused >= least, "{format:?}: only {refused} refused");
         }
     }
+    assert!(
+        substitutions > 40 && refused_substitutions > 20,
+        "{refused_substitutions} of {substitutions} substitutions refused"
+    );
 }

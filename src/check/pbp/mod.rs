@@ -20,6 +20,7 @@ mod propagation;
 mod redundant;
 mod sum;
 mod trail;
+mod uses;
 
 use super::numbering::{Numbering, is_tautology};
 use crate::budget::{Budget, Stop};
@@ -30,6 +31,7 @@ use propagation::{Propagation, View};
 use rustc_hash::FxHashSet;
 use std::fmt;
 use sum::Sum;
+use uses::Uses;
 
 pub use fault::PbpFault;
 
@@ -70,8 +72,8 @@ pub struct PbpChecker {
     /// that of number 1 is at index 0.
     handles: Vec<Handle>,
     num_clauses: u64,
-    /// For each variable, its number of terms in the inequalities present.
-    uses: Vec<u32>,
+    /// The inequalities that contain a variable.
+    uses: Uses,
     /// A sum whose memory the next expression uses.
     spare: Sum,
     /// Variables as small numbers, which all fields above use.
@@ -99,7 +101,7 @@ impl PbpChecker {
             propagation: Propagation::default(),
             handles: Vec::new(),
             num_clauses: cnf.num_clauses() as u64,
-            uses: Vec::new(),
+            uses: Uses::default(),
             spare: Sum::default(),
             numbering: Numbering::of(cnf),
             concluded: false,
@@ -147,7 +149,7 @@ impl PbpChecker {
         let added = match is_tautology(&lits) || lits.is_empty() {
             true => self.propagation.add(Inequality::clause(clause)),
             false => {
-                self.count_uses(lits.iter().copied());
+                lits.iter().for_each(|lit| self.uses.count(lit.var()));
                 self.propagation.add_clause(&mut lits)
             }
         };
@@ -216,7 +218,7 @@ impl PbpChecker {
     /// [`Propagation::settle`].
     fn delete(&mut self, id: Id) -> Result<(), PbpFault> {
         let handle = self.handle(id)?;
-        let mut lost = |lit: Lit| self.uses[lit.var().index()] -= 1;
+        let mut lost = |lit: Lit| self.uses.lose(lit.var());
         match self.propagation.view(handle) {
             View::Clause(lits) => lits.for_each(lost),
             View::Linear(inequality) => {
@@ -285,20 +287,37 @@ impl PbpChecker {
     }
 
     fn add(&mut self, inequality: Inequality) -> Result<(), PbpFault> {
-        self.count_uses(inequality.terms().iter().map(|&(lit, _)| lit));
+        let terms = inequality.terms().iter();
+        terms.for_each(|&(lit, _)| self.uses.count(lit.var()));
         let handle = self.propagation.add(inequality);
         self.handles.push(handle.ok_or(TOO_MANY)?);
-        Ok(())
+        match self.uses.has_lists() {
+            true => self.list_uses(self.handles.len() - 1),
+            false => Ok(()),
+        }
     }
 
-    fn count_uses(&mut self, lits: impl Iterator<Item = Lit>) {
-        for lit in lits {
-            let index = lit.var().index();
-            if index >= self.uses.len() {
-                self.uses.resize(index + 1, 0);
-            }
-            self.uses[index] += 1;
+    /// Adds an inequality that is present to the lists of its variables.
+    fn list_uses(&mut self, place: usize) -> Result<(), PbpFault> {
+        let Self {
+            handles,
+            uses,
+            propagation,
+            ..
+        } = self;
+        let handle = handles[place];
+        if handle == Handle::NONE {
+            return Ok(());
         }
+        let place = u32::try_from(place).map_err(|_| TOO_MANY)?;
+        match propagation.view(handle) {
+            View::Clause(lits) => lits.for_each(|lit| uses.list(lit.var(), place, handles)),
+            View::Linear(inequality) => {
+                let terms = inequality.terms().iter();
+                terms.for_each(|&(lit, _)| uses.list(lit.var(), place, handles));
+            }
+        }
+        Ok(())
     }
 
     /// Returns `true` if unit propagation finds a conflict when these inequalities,

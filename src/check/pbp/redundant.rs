@@ -1,7 +1,6 @@
 //! Inequalities that are added by a substitution.
 
 use super::handle::Handle;
-use super::propagation::View;
 use super::{PbpChecker, PbpFault, check_budget};
 use crate::budget::Budget;
 use crate::formula::{Lit, Var};
@@ -30,33 +29,45 @@ impl PbpChecker {
         if !self.follows(&negation, &image) {
             return Err(PbpFault::NotRedundant { step, id: None });
         }
-        let used = |var: &Var| self.uses.get(var.index()).is_some_and(|&uses| uses > 0);
-        if !substitution.keys().any(used) {
-            // A new variable: there is nothing that it could change.
-            return Ok(());
-        }
-        for index in 0..self.handles.len() {
-            let handle = self.handles[index];
+        for place in self.changed_by(&substitution)? {
+            let handle = self.handles[place as usize];
             if handle == Handle::NONE {
-                continue;
-            }
-            let is_changed = |lit: Lit| substitution.contains_key(&lit.var());
-            let is_changed = match self.propagation.view(handle) {
-                View::Clause(mut lits) => lits.any(is_changed),
-                View::Linear(present) => present.terms().iter().any(|&(lit, _)| is_changed(lit)),
-            };
-            if !is_changed {
-                continue;
+                continue; // deleted
             }
             check_budget(budget, step)?;
             let present = self.propagation.inequality(handle);
             let image = image_of(&present, &substitution).ok_or_else(overflow)?;
             if !(image.is_trivial() || image == present || self.follows(&negation, &image)) {
-                let id = Some(index as Id + 1);
+                let id = Some(Id::from(place) + 1);
                 return Err(PbpFault::NotRedundant { step, id });
             }
         }
         Ok(())
+    }
+
+    /// Returns the places of the inequalities that contain a substituted variable, in
+    /// ascending order, and of some that were deleted. There is none if all of these
+    /// variables are new.
+    pub(super) fn changed_by(
+        &mut self,
+        substitution: &FxHashMap<Var, Image>,
+    ) -> Result<Vec<u32>, PbpFault> {
+        let vars = substitution.keys().copied();
+        let used: Vec<Var> = vars.filter(|&var| self.uses.has(var)).collect();
+        if !used.is_empty() && !self.uses.has_lists() {
+            self.uses.begin_lists();
+            for place in 0..self.handles.len() {
+                self.list_uses(place)?;
+            }
+        }
+        let mut places: Vec<u32> = used
+            .iter()
+            .flat_map(|&var| self.uses.of(var))
+            .copied()
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        Ok(places)
     }
 
     /// Returns `true` if an inequality follows from an assumption alone, or by unit

@@ -164,3 +164,55 @@ fn satisfiable_formulas_are_never_refuted() {
     }
     assert!(accepted > 10_000, "{accepted}");
 }
+
+/// The lists that substitutions use have all inequalities with a variable, however many
+/// were added and deleted, and not many others.
+#[test]
+fn lists_of_uses_are_complete_and_short() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let budget = Budget::unlimited();
+    let lit = |random: &mut fastrand::Rng| Var::new(random.usize(0..12)).lit(random.bool());
+    let mut cnf = Cnf::new(12);
+    for _ in 0..20 {
+        let lits: Vec<Lit> = (0..3).map(|_| lit(&mut random)).collect();
+        cnf.add_clause(&lits);
+    }
+    let mut checker = PbpChecker::of(&cnf, &budget).unwrap();
+    assert!(!checker.uses.has_lists());
+    const MOST: usize = 40; // inequalities present
+    for round in 0..1500 {
+        let handles = (1..).zip(&checker.handles);
+        let present = handles.filter(|(_, handle)| **handle != Handle::NONE);
+        let present: Vec<Id> = present.map(|(id, _)| id).collect();
+        let id = present[random.usize(0..present.len())];
+        let step = match random.u32(0..3) {
+            _ if present.len() == MOST => Step::Delete(vec![id]),
+            // In most cases the sum with a literal axiom is no clause.
+            0 => Step::Pol(vec![Op::Number(id), Op::Lit(lit(&mut random)), Op::Add]),
+            1 => Step::Pol(vec![Op::Number(id)]),
+            _ => {
+                let witness = (lit(&mut random).var(), Image::Value(true));
+                Step::Red(Inequality::default(), vec![witness])
+            }
+        };
+        // Not every substitution is right.
+        let is_taken = checker.step(&step, &budget).is_ok();
+        assert!(is_taken || matches!(step, Step::Red(..)));
+        for var in (0..12).map(Var::new).filter(|_| round >= 20) {
+            let substitution = std::iter::once((var, Image::Value(true))).collect();
+            let mut listed = checker.changed_by(&substitution).unwrap();
+            assert!(listed.len() <= 2 * MOST + 16, "{}", listed.len());
+            listed.retain(|&place| checker.handles[place as usize] != Handle::NONE);
+            let places = (0_u32..).zip(&checker.handles);
+            let with_var = places.filter(|&(_, &handle)| {
+                handle != Handle::NONE && {
+                    let inequality = checker.propagation.inequality(handle);
+                    let mut terms = inequality.terms().iter();
+                    terms.any(|(lit, _)| lit.var() == var)
+                }
+            });
+            let expected: Vec<u32> = with_var.map(|(place, _)| place).collect();
+            assert_eq!(listed, expected, "{var:?} in round {round}");
+        }
+    }
+}
