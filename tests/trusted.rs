@@ -135,18 +135,46 @@ fn each_condition_of_a_substitution_is_checked() {
     let contradiction = "pol -2 -1 +;";
     for (clauses, proof, message) in [
         // The inequality itself, with the variable replaced.
-        ("1 2 0", "red 1 ~x3 >= 1 : x3 -> 1; red 1 x3 >= 1 : x3 -> 1;", line),
-        ("1 2 0", "red 1 x3 >= 1 : x3 -> 0; red 1 ~x3 >= 1 : x3 -> 0;", line),
-        ("1 2 0", "red 1 x3 >= 1 : x4 -> 1; red 1 ~x3 >= 1 : x3 -> 0;", line),
+        (
+            "1 2 0",
+            "red 1 ~x3 >= 1 : x3 -> 1; red 1 x3 >= 1 : x3 -> 1;",
+            line,
+        ),
+        (
+            "1 2 0",
+            "red 1 x3 >= 1 : x3 -> 0; red 1 ~x3 >= 1 : x3 -> 0;",
+            line,
+        ),
+        (
+            "1 2 0",
+            "red 1 x3 >= 1 : x4 -> 1; red 1 ~x3 >= 1 : x3 -> 0;",
+            line,
+        ),
         // The last inequality that a substitution added.
-        ("1 2 0", "red 1 ~x3 >= 1 : x3 -> 0; red 1 x3 >= 1 : x3 -> 1;", line),
-        ("1 2 0", "red 1 x3 >= 1 : x3 -> 1; red 1 ~x3 >= 1 : x3 -> 0;", line),
+        (
+            "1 2 0",
+            "red 1 ~x3 >= 1 : x3 -> 0; red 1 x3 >= 1 : x3 -> 1;",
+            line,
+        ),
+        (
+            "1 2 0",
+            "red 1 x3 >= 1 : x3 -> 1; red 1 ~x3 >= 1 : x3 -> 0;",
+            line,
+        ),
         // Clauses of the formula, with either literal.
         ("1 0", "red 1 ~x1 >= 1 : x1 -> 0;", line),
         ("-1 0", "red 1 x1 >= 1 : x1 -> 1;", line),
-        ("1 2 0 -2 0", "red 1 ~x1 >= 1 : x1 -> 0; pol -3 -1 + -2 +; pol 4;", line),
+        (
+            "1 2 0 -2 0",
+            "red 1 ~x1 >= 1 : x1 -> 0; pol -3 -1 + -2 +; pol 4;",
+            line,
+        ),
         // An inequality that is no clause, of which the clauses were deleted.
-        ("1 2 0 1 -2 0", "pol 1 2 +; del id 1 2; red 1 ~x1 >= 1 : x1 -> 0; pol -2 2 d;", line),
+        (
+            "1 2 0 1 -2 0",
+            "pol 1 2 +; del id 1 2; red 1 ~x1 >= 1 : x1 -> 0; pol -2 2 d;",
+            line,
+        ),
         // The same after the inequality was deleted too.
         (
             "1 2 0 1 -2 0",
@@ -155,7 +183,11 @@ fn each_condition_of_a_substitution_is_checked() {
         ),
         // What follows from what is there, and does no more when it was deleted.
         ("1 0", "red 1 ~x3 1 x1 >= 1 : x3 -> 1; pol 1;", is_right),
-        ("1 0", "del id 1; red 1 ~x3 1 x1 >= 1 : x3 -> 1; pol 2;", line),
+        (
+            "1 0",
+            "del id 1; red 1 ~x3 1 x1 >= 1 : x3 -> 1; pol 2;",
+            line,
+        ),
         // A name for "at least two of x1 and x2", and others in its place.
         (
             "1 2 0",
@@ -177,10 +209,26 @@ fn each_condition_of_a_substitution_is_checked() {
         ("1 2 0", "red 1 x3 >= 1 : ;", witness),
         ("1 2 0", "red 1 x3 >= 1;", witness),
         ("1 2 0", "red 1 x3 >= 1 : x3 -> 1 x4 -> 1;", witness),
-        ("1 2 0", "red 1 x3 >= 1 : x3 -> ;", "expected the value 0 or 1"),
-        ("1 2 0", "red 1 x3 >= 1 : x3 -> 2;", "expected the value 0 or 1"),
-        ("1 2 0", "red 1 x3 >= 1 : x3 -> x1;", "expected the value 0 or 1"),
-        ("1 2 0", "red 1 x3 >= 1 : ~x3 -> 0;", "expected a variable without \"~\""),
+        (
+            "1 2 0",
+            "red 1 x3 >= 1 : x3 -> ;",
+            "expected the value 0 or 1",
+        ),
+        (
+            "1 2 0",
+            "red 1 x3 >= 1 : x3 -> 2;",
+            "expected the value 0 or 1",
+        ),
+        (
+            "1 2 0",
+            "red 1 x3 >= 1 : x3 -> x1;",
+            "expected the value 0 or 1",
+        ),
+        (
+            "1 2 0",
+            "red 1 x3 >= 1 : ~x3 -> 0;",
+            "expected a variable without \"~\"",
+        ),
     ] {
         let number = clauses.split(' ').filter(|&word| word == "0").count();
         let formula = trusted::dimacs(format!("p cnf 2 {number}\n{clauses}\n").as_bytes()).unwrap();

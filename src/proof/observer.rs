@@ -51,6 +51,7 @@ impl Id {
     }
 
     /// Returns `true` if the clause belongs to the formula.
+    #[inline]
     pub fn is_original(self) -> bool {
         self.0 & 1 == 0
     }

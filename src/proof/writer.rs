@@ -56,6 +56,9 @@ impl<W: Write> Output<W> {
     }
 }
 
+/// Size of the buffer for numbers in bytes. Chosen by hand: room for some dozen.
+const CHUNK: usize = 512;
+
 /// Assembles the steps of a clausal proof and writes them.
 #[derive(Debug)]
 pub(super) struct StepWriter<W: Write> {
@@ -63,6 +66,8 @@ pub(super) struct StepWriter<W: Write> {
     binary: bool,
     /// The step that is being assembled.
     step: Vec<u8>,
+    /// Buffer for numbers, which are written more quickly to a place of a fixed size.
+    chunk: [u8; CHUNK],
 }
 
 impl<W: Write> StepWriter<W> {
@@ -71,6 +76,7 @@ impl<W: Write> StepWriter<W> {
             output: Output::new(output),
             binary,
             step: Vec::new(),
+            chunk: [0; CHUNK],
         }
     }
 
@@ -89,20 +95,22 @@ impl<W: Write> StepWriter<W> {
 
     /// Appends signed numbers.
     #[inline]
-    pub(super) fn numbers(&mut self, numbers: impl ExactSizeIterator<Item = i64>) {
+    pub(super) fn numbers(&mut self, numbers: impl Iterator<Item = i64>) {
         if self.binary {
             numbers.for_each(|number| push_signed(&mut self.step, number));
             return;
         }
-        // Room for all numbers at once.
-        let mut end = self.step.len();
-        self.step.resize(end + ROOM * numbers.len(), b' ');
+        let mut end = 0;
         for number in numbers {
-            if let Some(text) = self.step[end..].first_chunk_mut() {
+            if end > CHUNK - ROOM {
+                self.step.extend_from_slice(&self.chunk[..end]);
+                end = 0;
+            }
+            if let Some(text) = self.chunk[end..].first_chunk_mut() {
                 end += put(number, text);
             }
         }
-        self.step.truncate(end);
+        self.step.extend_from_slice(&self.chunk[..end]);
     }
 
     /// Appends literals.

@@ -220,6 +220,12 @@ impl Tracer {
         self.ids.as_ref()?.binary(first, second)
     }
 
+    /// Returns the same as [`binary`](Self::binary), for the reasons of propagation.
+    #[inline]
+    pub(crate) fn binary_again(&mut self, lit: Lit, other: Lit) -> Option<Id> {
+        self.ids.as_mut()?.binary_again(lit, other)
+    }
+
     /// Returns `true` if counts may be used: there is no observer, or it can
     /// account for them.
     pub(crate) fn counts(&self) -> bool {

@@ -167,8 +167,14 @@ impl Solver {
                 antecedent != Antecedent::None,
                 "{lit} is decided, and not in the clause"
             );
-            for other in antecedent.lits(clauses) {
-                need(other.var(), trail, analysis, tracer);
+            match antecedent {
+                Antecedent::None => {}
+                Antecedent::Binary(other) => need(other.var(), trail, analysis, tracer),
+                Antecedent::Long(clause) => {
+                    for other in clauses.lits(clause) {
+                        need(other.var(), trail, analysis, tracer);
+                    }
+                }
             }
         }
         let mut needed = std::mem::take(&mut self.analysis.needed);
@@ -197,7 +203,7 @@ impl Solver {
     /// Returns the id of a binary clause that propagation used: a stored
     /// clause, one that a group replaced, or one that follows from a block.
     pub(in crate::cdcl) fn id_of_binary(&mut self, first: Lit, second: Lit) -> Id {
-        match self.tracer.binary(first, second) {
+        match self.tracer.binary_again(first, second) {
             Some(id) => id,
             None => self.id_of_pair(!first, !second),
         }

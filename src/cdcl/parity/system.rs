@@ -426,12 +426,7 @@ impl System {
 
     /// Returns sums that are constant variables or pairs of equivalent ones. Constant
     /// variables that unit propagation finds then are left out.
-    fn consequences(
-        &self,
-        mut known: Known,
-        solver: &mut Solver,
-        effort: &mut Effort,
-    ) -> Vec<Sum> {
+    fn consequences(&self, mut known: Known, solver: &mut Solver, effort: &mut Effort) -> Vec<Sum> {
         let signatures = self.signatures();
         effort.spend(self.num_kept / WORDS_PER_STEP);
         let mut sums = Vec::new();
@@ -715,30 +710,39 @@ mod tests {
         assert!(limited < spent, "the rows would be over the limit");
     }
 
-    #[test]
-    fn lists_are_not_much_longer_than_the_system() {
-        let mut random = fastrand::Rng::with_seed(7);
-        let size = 2000;
-        let parities = (0..size).map(|_| {
-            let mut vars: Vec<Var> = (0..3).map(|_| Var::new(random.usize(0..size))).collect();
-            vars.sort_unstable();
-            vars.dedup();
-            Parity {
-                vars,
-                is_odd: false,
-            }
+    /// Eliminates without bit sets, in equivalences of variables with these numbers.
+    fn eliminate_sparse(pairs: impl Iterator<Item = [usize; 2]>) -> System {
+        let parities = pairs.map(|pair| Parity {
+            vars: pair.map(Var::new).to_vec(),
+            is_odd: false,
         });
         let mut system = System::new(&parities.collect::<Vec<_>>());
+        system.most_entries = 1 << 16; // too few for bit sets
         let budget = Budget::unlimited();
         let mut effort = Effort::new(u64::MAX, &budget);
         system.eliminate(&mut Solver::default(), &mut effort);
+        system
+    }
+
+    #[test]
+    fn lists_are_not_much_longer_than_the_system() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let edges = (0..6000).map(|_| {
+            let a = random.usize(0..399);
+            [a, random.usize(a + 1..400)]
+        });
+        let system = eliminate_sparse(edges);
+        assert!(system.pivots.len() > 300);
         // A list that grows doubles its capacity.
-        let most = 4 * (MOST_OLD * system.columns.len() + SPARE);
-        assert!(system.queue.capacity() <= most, "{}", system.queue.capacity());
-        let open = system.columns.iter().filter(|column| column.place == NOWHERE);
-        for column in open {
-            let most = 2 * (MOST_OLD * column.degree as usize + SPARE);
-            assert!(column.rows.len() <= most, "{} {most}", column.rows.len());
-        }
+        let most = 2 * (MOST_OLD * system.columns.len() + SPARE);
+        assert!(system.queue.capacity() <= most);
+
+        // Each row has an equal one, so in the end there is none left.
+        let counts = [([0, 1], 500), ([1, 2], 300), ([0, 2], 300)];
+        let edges = counts.map(|(pair, count)| std::iter::repeat_n(pair, count));
+        let system = eliminate_sparse(edges.into_iter().flatten());
+        assert_eq!(system.pivots.len(), 2);
+        let open = system.columns.iter().find(|column| column.place == NOWHERE);
+        assert!(open.is_some_and(|column| column.degree == 0 && column.rows.len() <= SPARE));
     }
 }

@@ -17,6 +17,9 @@ pub(in crate::cdcl) struct Ids {
     /// For each variable, the unit clause that fixed it at level 0.
     units: Vec<Id>,
     binaries: FxHashMap<[Lit; 2], Id>,
+    /// For each literal, the other literal and the id of the binary clause that was
+    /// looked up last for it: propagation uses few binary clauses often.
+    recent: Vec<(Lit, Id)>,
     /// The further ids of binary clauses that exist several times.
     repeated: FxHashMap<[Lit; 2], BTreeSet<Id>>,
 }
@@ -60,6 +63,13 @@ impl Ids {
 
     /// Forgets the id of a deleted binary clause.
     pub(crate) fn remove_binary(&mut self, first: Lit, second: Lit, id: Id) {
+        for (lit, other) in [(first, second), (second, first)] {
+            if let Some(recent) = self.recent.get_mut(lit.code())
+                && recent.0 == other
+            {
+                recent.1 = Id::NONE;
+            }
+        }
         let pair = pair(first, second);
         let repeated = self.repeated.get_mut(&pair);
         if self.binaries.get(&pair) == Some(&id) {
@@ -70,6 +80,26 @@ impl Ids {
         } else if let Some(repeated) = repeated {
             repeated.remove(&id);
         }
+    }
+
+    /// Returns the same as [`binary`](Self::binary), more quickly if the last call with
+    /// `lit` had the same other literal.
+    #[inline]
+    pub(crate) fn binary_again(&mut self, lit: Lit, other: Lit) -> Option<Id> {
+        match self.recent.get(lit.code()) {
+            Some(&(last, id)) if last == other && id != Id::NONE => Some(id),
+            _ => self.look_up(lit, other),
+        }
+    }
+
+    /// Looks a binary clause up, and remembers it for the literal.
+    fn look_up(&mut self, lit: Lit, other: Lit) -> Option<Id> {
+        let id = self.binary(lit, other)?;
+        if self.recent.len() <= lit.code() {
+            self.recent.resize(lit.code() + 1, (lit, Id::NONE));
+        }
+        self.recent[lit.code()] = (other, id);
+        Some(id)
     }
 
     /// Returns the id of a binary clause with these literals, if there is one.
@@ -107,5 +137,27 @@ mod tests {
         ids.add_binary(b, a, given[1]);
         ids.remove_binary(a, b, given[1]);
         assert_eq!(ids.binary(a, b), None);
+    }
+
+    #[test]
+    fn what_was_looked_up_is_forgotten_when_it_goes() {
+        let [a, b, c] = [0, 1, 2].map(|index| Var::new(index).positive());
+        let mut ids = Ids::default();
+        let [first, second, third] = [0; 3].map(|_| ids.next_original());
+        ids.add_binary(a, b, first);
+        ids.add_binary(a, c, second);
+        for _ in 0..2 {
+            assert_eq!(ids.binary_again(a, b), Some(first));
+            assert_eq!(ids.binary_again(b, a), Some(first));
+        }
+        assert_eq!(ids.binary_again(a, c), Some(second));
+        assert_eq!(ids.binary_again(c, b), None);
+        ids.remove_binary(a, b, first);
+        assert_eq!(ids.binary_again(b, a), None);
+        ids.add_binary(b, a, third);
+        assert_eq!(ids.binary_again(b, a), Some(third));
+        assert_eq!(ids.binary_again(a, b), Some(third));
+        ids.remove_binary(c, a, second);
+        assert_eq!(ids.binary_again(a, c), None);
     }
 }

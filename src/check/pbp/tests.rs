@@ -180,7 +180,7 @@ fn lists_of_uses_are_complete_and_short() {
     let mut checker = PbpChecker::of(&cnf, &budget).unwrap();
     assert!(!checker.uses.has_lists());
     const MOST: usize = 40; // inequalities present
-    for round in 0..1500 {
+    for round in 0..4000 {
         let handles = (1..).zip(&checker.handles);
         let present = handles.filter(|(_, handle)| **handle != Handle::NONE);
         let present: Vec<Id> = present.map(|(id, _)| id).collect();

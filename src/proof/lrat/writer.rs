@@ -95,7 +95,8 @@ impl<W: Write> Writer<W> {
             self.steps.number(self.last as i64);
             self.steps.bytes(b"d ");
         }
-        self.steps.numbers(self.deleted.drain(..).map(|id| id as i64));
+        self.steps
+            .numbers(self.deleted.drain(..).map(|id| id as i64));
         self.steps.end_step();
     }
 }

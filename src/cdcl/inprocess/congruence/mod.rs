@@ -410,6 +410,31 @@ mod tests {
         assert!(merged > 200 && refuted > 10, "{merged} {refuted}");
     }
 
+    /// The first gate has an input that is found constant only after the others were merged.
+    #[test]
+    fn gates_are_considered_again_when_an_input_is_fixed() {
+        let [a, b, t, p, q, r, s] = [0, 1, 2, 3, 4, 5, 6].map(|index| Var::new(index).positive());
+        let gates = [
+            (Kind::And, !s, vec![!r, !t]),
+            (Kind::And, p, vec![a, b]),
+            (Kind::And, q, vec![b, a]),
+            (Kind::And, r, vec![p, !q]),
+        ];
+        let mut cnf = Cnf::new(VARS);
+        let clauses = gates.iter().flat_map(clauses);
+        clauses.for_each(|clause| cnf.add_clause(&clause));
+        let (mut solver, auditor) = solver(&cnf);
+        let budget = Budget::unlimited();
+        let mut effort = solver.effort(1 << 40, &budget);
+        let found = solver.extraction().find(&mut effort);
+        let mut closure = Closure::new(found, &solver);
+        solver.close(&mut closure, &mut effort);
+        auditor.with(|auditor| assert_eq!(auditor.fault(), None));
+        assert!(solver.trail.is_false(r));
+        let [first, second] = [s, t].map(|lit| closure.classes.representative(lit));
+        assert_eq!(first, second);
+    }
+
     /// Two ripple-carry adders of the same numbers, the other one with its inputs swapped,
     /// have the same sums.
     #[test]

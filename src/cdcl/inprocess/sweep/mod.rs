@@ -530,15 +530,24 @@ mod tests {
         assert!(flips >= count as u64 / 2, "{flips}");
         candidates.refine(&mut environment.small);
         let refining = spends(&mut sweeper, &mut environment);
-        assert!(refining >= (count / small_solver::PER_LINE / 2) as u64, "{refining}");
+        assert!(
+            refining >= (count / small_solver::PER_LINE / 2) as u64,
+            "{refining}"
+        );
         let last = count as Number - 1;
         sweeper.prove(&mut environment, last);
         let core = spends(&mut sweeper, &mut environment);
-        assert!(core >= u64::from(last) / small_solver::PER_LINE as u64, "{core}");
+        assert!(
+            core >= u64::from(last) / small_solver::PER_LINE as u64,
+            "{core}"
+        );
         candidates.next_pair(&mut environment.small);
         environment.small.spend(7);
         let before = sweeper.effort.spent();
         sweeper.leave(environment);
-        assert!(sweeper.effort.spent() >= before + 7, "the rest is spent at the end");
+        assert!(
+            sweeper.effort.spent() >= before + 7,
+            "the rest is spent at the end"
+        );
     }
 }
