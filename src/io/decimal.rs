@@ -70,9 +70,9 @@ fn digits(number: u64) -> u64 {
     // in 32 bits, and up to 99 in 16 bits.
     let high = number / 10_000;
     let fours = (number << 32) - high * ((10_000 << 32) - 1);
-    let high = (fours * 10_486 >> 20) & 0x7f_0000_007f;
+    let high = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
     let twos = (fours << 16) - high * ((100 << 16) - 1);
-    let high = (twos * 103 >> 10) & 0x000f_000f_000f_000f;
+    let high = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
     (twos << 8) - high * ((10 << 8) - 1)
 }
 
