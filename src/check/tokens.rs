@@ -175,8 +175,12 @@ fn are_kept(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> bool {
     }
     let mut blank = None;
     text.chars().zip(grid.digits()).all(|(c, digit)| {
-        let is_blank = |c: char| !c.is_alphanumeric() && !chars.contains(&c);
-        c == chars[digit.index()] || *blank.get_or_insert(c) == c && is_blank(c)
+        if c == chars[digit.index()] || blank == Some(c) {
+            return true;
+        }
+        let is_blank = blank.is_none() && !c.is_alphanumeric() && !chars.contains(&c);
+        blank = is_blank.then_some(c);
+        is_blank
     })
 }
 

@@ -39,9 +39,7 @@ impl Grid {
 
     /// Returns the candidates that the grid chooses, in reading order.
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Candidate> + Clone + '_ {
-        self.digits
-            .iter()
-            .enumerate()
-            .map(|(index, &digit)| Candidate::new(self.size.cell(index), digit))
+        let cells = self.size.cells().zip(&self.digits);
+        cells.map(|(cell, &digit)| Candidate::new(cell, digit))
     }
 }

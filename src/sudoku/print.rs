@@ -91,10 +91,11 @@ pub fn plain(cells: &impl Cells) -> impl Display + '_ {
                 Some(digit) => chars[digit.index()],
                 None => BLANK,
             };
-            let row = |row| (0..size.side()).map(move |col| Cell::new(row, col));
             let mut text = String::with_capacity(size.num_cells() + size.side());
-            for cells in (0..size.side()).map(row) {
-                text.extend(cells.map(char_of));
+            for row in 0..size.side() {
+                for col in 0..size.side() {
+                    text.push(char_of(Cell::new(row, col)));
+                }
                 text.push('\n');
             }
             return f.write_str(&text);
@@ -139,15 +140,21 @@ fn row_of(
 ) -> fmt::Result {
     let size = cells.size();
     let single = cells.symbols().single(size);
-    for (place, cell) in places.enumerate() {
-        match (&single, cells.digit(cell)) {
-            (Some(_), None) => f.write_char(BLANK)?,
-            (Some(symbols), Some(digit)) => write!(f, "{}", symbols.of(digit))?,
-            (None, _) => {
-                f.write_str(if place > 0 { " " } else { "" })?;
-                write_cell(f, cells, cell, 1)?;
-            }
+    if let Some(chars) = single.and_then(|symbols| symbols.chars(size)) {
+        let char_of = |cell| {
+            cells
+                .digit(cell)
+                .map_or(BLANK, |digit| chars[digit.index()])
+        };
+        let mut text = String::with_capacity(size.num_cells());
+        for cell in places {
+            text.push(char_of(cell));
         }
+        return f.write_str(&text);
+    }
+    for (place, cell) in places.enumerate() {
+        f.write_str(if place > 0 { " " } else { "" })?;
+        write_cell(f, cells, cell, 1)?;
     }
     Ok(())
 }

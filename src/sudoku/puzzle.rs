@@ -157,11 +157,16 @@ impl Puzzle {
 
     /// Returns the clues in reading order.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
-        let clues = self.clues.iter().enumerate();
-        clues.filter_map(|(place, &clue)| {
-            let digit = clue?;
-            Some(Candidate::new(self.size().cell(place), digit))
+        let rows = self.clues.chunks(self.size().side()).enumerate();
+        rows.flat_map(|(row, clues)| {
+            let clues = clues.iter().enumerate();
+            clues.filter_map(move |(col, &clue)| Some(Candidate::new(Cell::new(row, col), clue?)))
         })
+    }
+
+    /// Returns the clue of each cell in reading order, if it has one.
+    pub fn clues_of_cells(&self) -> &[Option<Digit>] {
+        &self.clues
     }
 
     /// Returns the number of clues.
@@ -218,7 +223,17 @@ impl Puzzle {
     /// Returns `true` if no house has the same clue twice, and `false` without a look if
     /// the digits are no bits of a word.
     fn are_clues_distinct(&self) -> bool {
-        let mut seen = vec![0_u64; self.rules.houses().len()];
+        /// Number of houses of most rules.
+        const HOUSES: usize = 48;
+        let num_houses = self.rules.houses().len();
+        let (mut few, mut many) = ([0_u64; HOUSES], Vec::new());
+        let seen = match few.get_mut(..num_houses) {
+            Some(few) => few,
+            None => {
+                many.resize(num_houses, 0);
+                &mut many[..]
+            }
+        };
         self.size().side() <= u64::BITS as usize
             && self.clues().all(|clue| {
                 let bit = 1 << clue.digit.index();

@@ -2,7 +2,7 @@
 
 use super::{Digit, Size};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The symbols that a puzzle is written with, and its answers too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -54,8 +54,16 @@ impl Symbols {
             _ if !self.are_chars(size) => None,
             Symbols::Chars(chars) => Some(Arc::clone(chars)),
             Symbols::Numbers { first } => {
-                let digits = (u32::from(*first)..).take(size.side());
-                digits.map(|value| char::from_digit(value, 10)).collect()
+                let digits = || {
+                    let digits = (u32::from(*first)..).take(size.side());
+                    digits.map(|value| char::from_digit(value, 10)).collect()
+                };
+                // Those of most puzzles.
+                static OF_9: OnceLock<Option<Arc<[char]>>> = OnceLock::new();
+                match (first, size.side()) {
+                    (1, 9) => OF_9.get_or_init(digits).clone(),
+                    _ => digits(),
+                }
             }
         }
     }

@@ -7,7 +7,10 @@ pub(super) fn is_gap(c: char) -> bool {
 
 /// Returns `true` for a vertical line between boxes.
 pub(super) fn is_bar(c: char) -> bool {
-    "|¦│┃║┆┇┊┋╎╏".contains(c)
+    matches!(
+        c,
+        '|' | '¦' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏'
+    )
 }
 
 /// Returns `true` if a character can be the symbol of a digit: it is no blank, no

@@ -138,7 +138,8 @@ fn looks_like_marks(word: &str, side: usize) -> bool {
 
 /// Returns `true` if a word has the symbols of a grid rather than of a text.
 fn looks_like_cells(word: &str, size: Size) -> bool {
-    let mut seen = Vec::new();
+    // Those that are ASCII as bits.
+    let (mut seen_ascii, mut seen) = (0_u128, Vec::new());
     let mut before = None;
     for c in word.chars() {
         // Most cells are the same blank.
@@ -149,13 +150,19 @@ fn looks_like_cells(word: &str, size: Size) -> bool {
             if !chars::is_blank(c) && !chars::is_sign(c) {
                 return false;
             }
-        } else if !seen.contains(&c.to_ascii_uppercase()) {
-            seen.push(c.to_ascii_uppercase());
+            continue;
+        }
+        let c = c.to_ascii_uppercase();
+        if c.is_ascii() {
+            seen_ascii |= 1 << u32::from(c);
+        } else if !seen.contains(&c) {
+            seen.push(c);
         }
     }
+    let num_seen = seen_ascii.count_ones() as usize + seen.len();
     // A line of blanks alone is a grid only where that is common.
     let is_common = matches!(size.side(), 4 | 6 | 9 | 16 | 25);
-    seen.len() <= size.side() + (size.side() / 3).max(1) && (!seen.is_empty() || is_common)
+    num_seen <= size.side() + (size.side() / 3).max(1) && (num_seen > 0 || is_common)
 }
 
 /// Reads the rest of the line after a puzzle: a number of solutions, a solution, a

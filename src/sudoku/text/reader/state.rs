@@ -148,6 +148,9 @@ impl Reader<'_> {
                 NoRules::Stated(error)
             });
         }
+        if drawn.is_none() && size.order().is_some_and(|order| order > 1) {
+            return Ok(Rules::usual(size));
+        }
         let usual = Spec::usual(size);
         match drawn {
             Some(spec) if usual.as_ref() != Some(&spec) => Rules::new(spec)
