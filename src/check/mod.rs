@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`grid`] | the rules of Sudoku and the puzzle's clues |
 //! | [`tokens`] | the cells of the puzzle as they stood in the input |
+//! | [`Places`] | the rules of 9×9 Sudoku, for each step of a search while it runs |
 //! | [`cover`] | the definition of an exact cover |
 //! | [`step`] | the facts that a step of reasoning names |
 //! | [`model`] | every clause of a formula |
@@ -31,6 +32,7 @@ mod model;
 mod numbering;
 mod occurrences;
 mod pbp;
+mod places;
 mod proof_fault;
 mod step;
 mod tokens;
@@ -44,6 +46,7 @@ pub use lecture::{LectureFault, lecture};
 pub use lrat::{LratChecker, LratStats, lrat};
 pub use model::{ModelFault, model};
 pub use pbp::{PbpChecker, PbpFault, PbpStats};
+pub use places::{Places, PlacesFault};
 pub use proof_fault::ProofFault;
 pub use step::{Condition, Content, Line, Premise, StepFault, clash_lines, step};
 pub use tokens::{TokenFault, tokens};

@@ -17,6 +17,7 @@
 
 use super::Steps;
 use crate::budget::{Budget, Stop};
+use crate::check::Places;
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 
 /// Number of digits, and of the cells of a row.
@@ -182,7 +183,7 @@ impl State {
     /// Removes the places of a digit that locked candidates exclude, and the other candidates
     /// of the cells where it must be. Returns `false` if it has no place in a house.
     #[inline(always)]
-    fn lock(&mut self, digit: usize) -> bool {
+    fn lock(&mut self, digit: usize, check: Option<&mut Places>) -> bool {
         let mut places = self.places[digit];
         loop {
             let mut columns = [0; BANDS];
@@ -214,13 +215,13 @@ impl State {
         }
         self.places[digit] = places;
         self.locked[digit] = places;
-        self.take_cells(digit);
+        self.take_cells(digit, check);
         true
     }
 
     /// Removes the other candidates of the cells that are a digit's only place in a row.
     #[inline(always)]
-    fn take_cells(&mut self, digit: usize) {
+    fn take_cells(&mut self, digit: usize, check: Option<&mut Places>) {
         let mut taken: Cells = [0; BANDS + 1];
         for (band, taken) in taken.iter_mut().enumerate() {
             let places = self.places[digit][band];
@@ -237,6 +238,10 @@ impl State {
         if taken == [0; BANDS + 1] {
             return;
         }
+        if let Some(check) = check {
+            let [first, second, third, _] = taken;
+            check.place(digit, &[first, second, third]);
+        }
         let own = self.places[digit];
         for places in &mut self.places {
             remove(places, &taken);
@@ -246,8 +251,14 @@ impl State {
     }
 
     /// Removes all candidates that locked candidates and single candidates exclude, and counts
-    /// the passes over the cells.
-    fn settle(&mut self, passes: &mut u64) -> Settled {
+    /// the passes over the cells. Reports each digit found to `check`, and a dead end.
+    fn settle(&mut self, passes: &mut u64, mut check: Option<&mut Places>) -> Settled {
+        let dead = |digit: Option<usize>, check: Option<&mut Places>| {
+            if let Some(check) = check {
+                check.leave(digit);
+            }
+            Settled::Dead
+        };
         loop {
             let mut is_locked = false;
             while !is_locked {
@@ -255,8 +266,8 @@ impl State {
                 for digit in 0..SIDE {
                     if self.places[digit] != self.locked[digit] {
                         is_locked = false;
-                        if !self.lock(digit) {
-                            return Settled::Dead;
+                        if !self.lock(digit, check.as_deref_mut()) {
+                            return dead(Some(digit), check);
                         }
                     }
                 }
@@ -271,7 +282,7 @@ impl State {
                 }
             }
             if once != [ALL, ALL, ALL, 0] {
-                return Settled::Dead;
+                return dead(None, check);
             }
             let single: Cells = std::array::from_fn(|word| self.open[word] & !twice[word]);
             if single == [0; 4] {
@@ -282,11 +293,16 @@ impl State {
             }
             for (band, bit) in bits(single) {
                 let digit = self.candidates(band, bit).next();
-                match digit {
-                    Some(digit) => self.put(Place { digit, band, bit }),
-                    // Another cell of this pass has taken the digit.
-                    None => return Settled::Dead,
+                // Otherwise another cell of this pass has taken the digit.
+                let Some(digit) = digit else {
+                    return dead(None, check);
+                };
+                if let Some(check) = check.as_deref_mut() {
+                    let mut cells = [0; BANDS];
+                    cells[band] = bit;
+                    check.place(digit, &cells);
                 }
+                self.put(Place { digit, band, bit });
             }
         }
     }
@@ -417,10 +433,12 @@ impl Bands {
     }
 
     /// Continues to the next solution; `None` if there is none. The budget's steps are nodes.
+    /// Reports each step to `check`, which must have seen those before it.
     pub(super) fn next_solution(
         &mut self,
         size: Size,
         budget: &Budget,
+        mut check: Option<&mut Places>,
     ) -> Result<Option<Grid>, Stop> {
         let limit = budget.steps().unwrap_or(u64::MAX);
         let mut check_at = self.nodes;
@@ -432,17 +450,23 @@ impl Bands {
                 check_at = self.nodes + NODES_PER_CHECK;
             }
             self.nodes += 1;
-            match state.settle(&mut self.passes) {
+            match state.settle(&mut self.passes, check.as_deref_mut()) {
                 Settled::Dead => {
                     self.states.pop();
                 }
                 Settled::Solved => {
                     let grid = state.grid(size);
+                    if let Some(check) = check {
+                        check.solve(&grid);
+                    }
                     self.states.pop();
                     return Ok(Some(grid));
                 }
                 Settled::Open(twos) => {
                     let place = state.decision(&twos);
+                    if let Some(check) = check.as_deref_mut() {
+                        check.branch(place.digit, place.band, place.bit);
+                    }
                     let mut chosen = *state;
                     chosen.put(place);
                     state.exclude(place);

@@ -194,7 +194,7 @@ impl ByCover {
         let mut search = self.bands.take(rules, || Some(Bands::default()))?;
         search.begin(puzzle);
         let end = loop {
-            match search.next_solution(puzzle.size(), budget) {
+            match search.next_solution(puzzle.size(), budget, None) {
                 Err(stop) => break End::GaveUp(stop),
                 Ok(None) => break End::Exhausted(Evidence::Search),
                 Ok(Some(grid)) => {

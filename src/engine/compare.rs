@@ -9,7 +9,7 @@
 
 use super::pool::{Pool, Pooled};
 use super::refutation::RefutationFault;
-use super::{End, Solvability, solve};
+use super::{End, Solvability, lineage_for, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::check::{self, CoverFault};
@@ -41,7 +41,7 @@ pub struct Terms {
 pub struct Answer {
     /// The engine's name.
     pub engine: String,
-    /// Its [lineage](Engine::lineage).
+    /// Its [lineage](Engine::lineage) for the puzzle's rules.
     pub lineage: String,
     /// Its outcome, or how it failed.
     pub result: Result<(Outcome, Vec<Grid>), EngineError>,
@@ -146,7 +146,7 @@ pub fn compare(
         .iter()
         .map(|engine| Answer {
             engine: engine.name().into(),
-            lineage: engine.lineage().into(),
+            lineage: lineage_for(engine.lineage(), puzzle.rules()).into(),
             result: solve(&**engine, puzzle, &request, &budget()),
         })
         .collect();

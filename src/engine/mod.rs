@@ -19,6 +19,7 @@ mod by_cover;
 mod by_grid;
 mod by_sat;
 mod cdcl;
+mod checked;
 #[cfg(feature = "engines")]
 mod claim;
 #[cfg(feature = "engines")]
@@ -54,6 +55,7 @@ pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
 pub use by_sat::{BySat, Lemmas};
 pub use cdcl::Cdcl;
+pub use checked::CheckedOrCdcl;
 #[cfg(feature = "engines")]
 pub use claim::{Claim, confirming_engine};
 pub use confirm::confirm;
@@ -70,5 +72,5 @@ pub use run::{run, solve};
 pub use sat_engine::{Embedding, SatEngine, SatResult, SatSolver};
 pub use steps::Steps;
 #[cfg(feature = "engines")]
-pub use table::{ENGINES, Entry, by_name, sat_by_name};
+pub use table::{ENGINES, Entry, by_name, lineage_for, sat_by_name};
 pub use uniqueness::{Undecided, is_only_by_glance, is_only_solution};

@@ -1,9 +1,13 @@
 //! The engines by name: one table for the code, `--help` and the documents.
 
+use super::confirm::second_engine;
 use super::external::External;
 use super::splr::Splr;
-use super::{ByCover, ByGrid, BySat, Engine, EngineError, Kind, SatEngine};
+use super::{ByCover, ByGrid, BySat, Engine, EngineError, Kind, Request, SatEngine, SearchReport};
+use crate::budget::Budget;
 use crate::programs::PROGRAMS;
+use crate::sudoku::{Grid, Puzzle, Rules};
+use std::ops::ControlFlow;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +23,7 @@ pub struct Entry {
 /// The engines in this program. To them come the programs of
 /// [`PROGRAMS`], where they are installed, and any other one as
 /// `cmd:PROGRAM … {cnf} …`.
-pub const ENGINES: [Entry; 8] = [
+pub const ENGINES: [Entry; 9] = [
     Entry {
         name: "cdcl",
         kind: Kind::Sat,
@@ -46,6 +50,11 @@ pub const ENGINES: [Entry; 8] = [
         about: "exact cover on sets of items as bits; houses alone, up to 9×9",
     },
     Entry {
+        name: FastestCover::NAME,
+        kind: Kind::Cover,
+        about: "`planes` where it takes the puzzle, `dlx` otherwise",
+    },
+    Entry {
         name: "matrix",
         kind: Kind::Cover,
         about: "Algorithm X on a dense 0/1 matrix, as taught",
@@ -62,6 +71,44 @@ pub const ENGINES: [Entry; 8] = [
     },
 ];
 
+/// The engine `cover`: the one of [`ByCover`] that is the fastest for a puzzle's rules. It is the
+/// same that confirms what SAT engines claim.
+#[derive(Clone, Copy, Debug)]
+struct FastestCover;
+
+impl FastestCover {
+    const NAME: &str = "cover";
+}
+
+impl Engine for FastestCover {
+    fn name(&self) -> &str {
+        FastestCover::NAME
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Cover
+    }
+
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        request: &Request,
+        budget: &Budget,
+        found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+    ) -> Result<SearchReport, EngineError> {
+        second_engine(puzzle.rules()).search(puzzle, request, budget, found)
+    }
+}
+
+/// Returns the lineage of an engine for puzzles with these rules, given its
+/// [`Engine::lineage`]: that of `cover` is the engine that it passes the puzzle to.
+pub fn lineage_for<'a>(lineage: &'a str, rules: &Rules) -> &'a str {
+    match lineage {
+        FastestCover::NAME => second_engine(rules).method_name(),
+        _ => lineage,
+    }
+}
+
 /// Returns the engine of this name, for puzzles.
 ///
 /// # Errors
@@ -70,6 +117,7 @@ pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match name {
         "dlx" => Box::new(ByCover::dlx()),
         "planes" => Box::new(ByCover::planes()),
+        FastestCover::NAME => Box::new(FastestCover),
         "matrix" => Box::new(ByCover::matrix()),
         "backtrack" => Box::new(ByGrid::BACKTRACK),
         "backtrack-fewest" => Box::new(ByGrid::BACKTRACK_FEWEST),

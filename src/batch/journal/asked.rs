@@ -2,7 +2,7 @@
 
 use crate::batch::record::{AnswerRecord, Record};
 use crate::engine::compare::Judgement;
-use crate::engine::{Engine, Evidence, Kind, Limit, confirming_engine};
+use crate::engine::{Engine, Evidence, Kind, Limit, confirming_engine, lineage_for};
 use crate::sudoku::Grid;
 use crate::sudoku::text::Entry;
 use itertools::Itertools as _;
@@ -241,7 +241,7 @@ impl Asked {
             || has(&Evidence::Proof)
             || has(&Evidence::Clash(Vec::new()));
         let lineages = answered()
-            .map(|(_, engine)| &engine.lineage)
+            .map(|(_, engine)| lineage_for(&engine.lineage, entry.puzzle.rules()))
             .unique()
             .count();
         match is_sure || has(&Evidence::Search) && lineages > 1 {
