@@ -238,8 +238,9 @@ fn grids() -> Table {
 /// Many 9×9 puzzles.
 fn many(puzzles: &Path) -> Table {
     let commands = [
+        "sudosat check -q -j1",
+        "sudosat check -q",
         "sudosat check -q -j1 --engines cdcl,dlx",
-        "sudosat check -q --engines cdcl,dlx",
         "sudosat solve -q -u -j1",
         "sudosat solve -q -u",
         "sudosat solve -q -u -j1 --prove",

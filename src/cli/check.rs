@@ -16,7 +16,7 @@ use super::interrupt::on_ctrl_c;
 use super::jobs::Jobs;
 use super::limits;
 use super::out::Stdout;
-use super::puzzles::PuzzleArguments;
+use super::puzzles::{Progress, PuzzleArguments};
 use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
@@ -24,10 +24,11 @@ use clap::ArgGroup;
 use itertools::Itertools as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudosat::batch::journal::{Asked, Header, Taken};
-use sudosat::batch::{Record, keep, ordered};
+use sudosat::batch::{HandOn, Record, keep, ordered_in_batches};
 use sudosat::budget::{Interrupt, Stop};
 use sudosat::encode::Encoding;
 use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
@@ -45,12 +46,14 @@ use table::Table;
 /// exact cover, every model against its clauses and the lecture's formula. The
 /// claim that there are no more solutions must be proved, or found by an
 /// exhausted search and by another engine; otherwise the puzzle is listed as "not
-/// cross-checked". `dlx`, `planes` and `matrix` search the same exact cover, so their
+/// cross-checked". `dlx`, `planes`, `cover` and `matrix` search the same exact cover, so their
 /// agreement says nothing about the reduction.
 ///
-/// By default these are `cdcl` and `dlx`, which share no code but the reading of
-/// puzzles and what follows from their rules. Others are asked by name: `splr`, another
-/// SAT solver of this program, takes far longer for small puzzles.
+/// By default these are `cdcl` and `cover`, the fastest two that share no code but the
+/// reading of puzzles and what follows from their rules. `cover` is `planes` for rows, columns
+/// and boxes up to 9×9, and `dlx` (dancing links) for other puzzles; --engines cdcl,dlx asks
+/// dancing links about every puzzle. `splr`, another SAT solver of this program, takes far
+/// longer for small puzzles.
 ///
 /// If engines disagree or one fails, the puzzle, its formula, the answers and the
 /// proofs are kept in a folder, and the exit code is 1.
@@ -77,7 +80,7 @@ pub(super) struct Arguments {
         long = "engines",
         visible_alias = "engine",
         value_name = "NAMES",
-        default_value = "cdcl,dlx",
+        default_value = "cdcl,cover",
         value_parser = choices::engines(),
         hide_possible_values = true
     )]
@@ -184,12 +187,12 @@ fn cross_check(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let asked = Asked::check(&engines);
     let tasks = {
         let (arguments, interrupt) = (Arc::clone(&arguments), interrupt.clone());
-        move || {
-            let consumed = Arc::default();
+        move |hand_on: &HandOn| {
+            let progress = Progress::with(hand_on);
             let puzzles = &arguments.puzzles;
-            let entries = puzzles.counted_entries(context, &interrupt, &consumed);
+            let entries = puzzles.entries_with(context, &interrupt, &progress);
             let entries = suitable(entries, Arc::clone(&arguments));
-            corpus::tasks(entries, reading, asked, consumed, interrupt)
+            corpus::tasks(entries, reading, asked, progress.consumed, interrupt)
         }
     };
     let results = check_all(&arguments, engines, tasks, &interrupt).context(Stop::NoThread)?;
@@ -293,17 +296,10 @@ struct Checking {
 fn check_all<I: Iterator<Item = Task>>(
     arguments: &Arc<Arguments>,
     engines: Vec<Box<dyn Engine>>,
-    tasks: impl FnOnce() -> I + Send + 'static,
+    tasks: impl FnOnce(&HandOn) -> I + Send + 'static,
     interrupt: &Interrupt,
 ) -> io::Result<impl Iterator<Item = Checking>> {
     let jobs = arguments.jobs.begin();
-    let with_memory = {
-        let jobs = arguments.jobs;
-        move |task: Task| {
-            let entry = task.entry.as_ref().ok();
-            (entry.map(|entry| jobs.reserve(&entry.puzzle)), task)
-        }
-    };
     let check = {
         let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
         move |entry: Entry| {
@@ -339,8 +335,20 @@ fn check_all<I: Iterator<Item = Task>>(
             position: task.position,
         }
     };
-    let tasks = move || tasks().map(with_memory);
-    ordered(tasks, jobs, interrupt, work)
+    let with_memory = {
+        let jobs = arguments.jobs;
+        move |task: Task, hand_on: &HandOn| {
+            let entry = task.entry.as_ref().ok();
+            let memory = entry.map(|entry| jobs.reserve(&entry.puzzle, hand_on));
+            (memory, task)
+        }
+    };
+    let tasks = move |hand_on: &HandOn| {
+        let tasks = tasks(hand_on);
+        let hand_on = Rc::clone(hand_on);
+        tasks.map(move |task| with_memory(task, &hand_on))
+    };
+    ordered_in_batches(tasks, jobs, interrupt, work)
 }
 
 /// Holds the solutions against the cells of the puzzle as they stood in the input.

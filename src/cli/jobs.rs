@@ -1,6 +1,7 @@
 //! The option `--jobs` of the commands that work on many puzzles in parallel.
 
 use std::num::NonZeroUsize;
+use sudosat::batch::HandOn;
 use sudosat::engine::memory::{self, Reservation};
 use sudosat::sudoku::Puzzle;
 
@@ -44,12 +45,13 @@ impl Jobs {
     }
 
     /// Waits until there is memory for a puzzle, and reserves it. To be called in the order
-    /// of the input; the reservation must be kept as long as the puzzle is worked on.
-    pub(super) fn reserve(self, puzzle: &Puzzle) -> Reservation {
+    /// of the input; the reservation must be kept as long as the puzzle is worked on. Before it
+    /// waits, the puzzles that were read are handed on.
+    pub(super) fn reserve(self, puzzle: &Puzzle, hand_on: &HandOn) -> Reservation {
         let is_large = puzzle.size().num_candidates() > SMALL;
         match self.jobs {
-            None if is_large => Reservation::whole(),
-            _ => Reservation::part(),
+            None if is_large => Reservation::whole(|| hand_on()),
+            _ => Reservation::part(|| hand_on()),
         }
     }
 }

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use sudosat::batch::HandOn;
 use sudosat::budget::Interrupt;
 use sudosat::io::{
     InputError, Source, counted, display, display_bytes, first_few, read_to_limit, utf8,
@@ -209,16 +210,15 @@ impl PuzzleArguments {
         context: Context,
         interrupt: &Interrupt,
     ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
-        self.counted_entries(context, interrupt, &Arc::default())
+        self.entries_with(context, interrupt, &Progress::default())
     }
 
-    /// Returns the puzzles like [`PuzzleArguments::entries`], and adds the number of
-    /// bytes that are read of files to `consumed`.
-    pub(super) fn counted_entries(
+    /// Returns the puzzles like [`PuzzleArguments::entries`], with a progress of reading.
+    pub(super) fn entries_with(
         &self,
         context: Context,
         interrupt: &Interrupt,
-        consumed: &Arc<AtomicU64>,
+        progress: &Progress,
     ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
         let (options, broken) = match self.reading.options() {
             Ok(options) => (options, None),
@@ -246,10 +246,10 @@ impl PuzzleArguments {
             }
         };
         let strict = self.strict;
-        let consumed = Arc::clone(consumed);
+        let progress = progress.clone();
         let hints = context.hints;
         let entries =
-            inputs.flat_map(move |input| entries_of(input, &options, hints, &interrupt, &consumed));
+            inputs.flat_map(move |input| entries_of(input, &options, hints, &interrupt, &progress));
         broken
             .map(Err)
             .into_iter()
@@ -591,10 +591,37 @@ pub(super) fn copied_standard_input(
     Box::new(entries.inspect(move |entry| notes_on(entry, context)))
 }
 
+/// The progress of reading.
+#[derive(Clone, Default)]
+pub(super) struct Progress {
+    /// Number of bytes that were read of files.
+    pub consumed: Arc<AtomicU64>,
+    /// Called before more is read, which may take any time.
+    pub hand_on: Option<HandOn>,
+}
+
+impl Progress {
+    /// Returns the progress at the beginning, where `hand_on` is called before more is read.
+    pub(super) fn with(hand_on: &HandOn) -> Progress {
+        Progress {
+            consumed: Arc::default(),
+            hand_on: Some(Rc::clone(hand_on)),
+        }
+    }
+
+    fn before_reading(&self) {
+        if let Some(hand_on) = &self.hand_on {
+            hand_on();
+        }
+    }
+}
+
 /// An input that counts the bytes read.
 struct Counted<R> {
     input: R,
-    consumed: Arc<AtomicU64>,
+    /// Number of bytes that are there without reading more.
+    left: usize,
+    progress: Progress,
 }
 
 impl<R: BufRead> Read for Counted<R> {
@@ -607,11 +634,18 @@ impl<R: BufRead> Read for Counted<R> {
 
 impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.input.fill_buf()
+        if self.left == 0 {
+            self.progress.before_reading();
+        }
+        let bytes = self.input.fill_buf()?;
+        self.left = bytes.len();
+        Ok(bytes)
     }
 
     fn consume(&mut self, amount: usize) {
-        self.consumed.fetch_add(amount as u64, Ordering::Relaxed);
+        self.left -= amount;
+        let consumed = &self.progress.consumed;
+        consumed.fetch_add(amount as u64, Ordering::Relaxed);
         self.input.consume(amount);
     }
 }
@@ -621,7 +655,7 @@ fn entries_of(
     options: &Options,
     hints: Hints,
     interrupt: &Interrupt,
-    consumed: &Arc<AtomicU64>,
+    progress: &Progress,
 ) -> Entries {
     match input {
         Input::Broken(error) => Box::new(std::iter::once(Err(error))),
@@ -630,25 +664,29 @@ fn entries_of(
             &name,
             options,
         )),
-        Input::File(name) => match Source::open_with(&name, interrupt).and_then(content::peek) {
-            Ok(opened) => {
-                let input = Counted {
-                    input: opened.input,
-                    consumed: Arc::clone(consumed),
-                };
-                Box::new(entries_of_opened(
-                    name,
-                    opened.prefix,
-                    input,
-                    options,
-                    hints,
-                ))
+        Input::File(name) => {
+            progress.before_reading();
+            match Source::open_with(&name, interrupt).and_then(content::peek) {
+                Ok(opened) => {
+                    let input = Counted {
+                        input: opened.input,
+                        left: 0,
+                        progress: progress.clone(),
+                    };
+                    Box::new(entries_of_opened(
+                        name,
+                        opened.prefix,
+                        input,
+                        options,
+                        hints,
+                    ))
+                }
+                Err(error) => Box::new(std::iter::once(Err(error))),
             }
-            Err(error) => Box::new(std::iter::once(Err(error))),
-        },
+        }
         Input::Line { file, line } => {
             let file_input = Input::File(file.clone());
-            let entries = entries_of(file_input, options, hints, interrupt, consumed);
+            let entries = entries_of(file_input, options, hints, interrupt, progress);
             let here = |entry: &Result<Entry, _>| !matches!(entry, Ok(entry) if entry.line != line);
             let none = InputError {
                 line: Some(line),

@@ -13,17 +13,18 @@ use super::json;
 use super::limits;
 use super::out::{self, Stdout};
 use super::overrun::Watch;
-use super::puzzles::PuzzleArguments;
+use super::puzzles::{Progress, PuzzleArguments};
 use super::quiet::Quiet;
 use anyhow::Context as _;
 use csv::Csv;
 use itertools::Itertools as _;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use sudosat::batch::ordered;
+use sudosat::batch::{HandOn, ordered_in_batches};
 use sudosat::budget::{Interrupt, Stop};
 use sudosat::engine::memory::Reservation;
 use sudosat::io::{InputError, counted_plural, display};
@@ -106,13 +107,18 @@ fn rate_all(
     let Arguments { puzzles, jobs, .. } = arguments;
     let entries = {
         let (consumed, interrupt) = (Arc::clone(consumed), interrupt.clone());
-        let with_room = move |entry: Result<Entry, InputError>| {
+        let with_room = move |entry: Result<Entry, InputError>, hand_on: &HandOn| {
             let puzzle = entry.as_ref().ok().map(|entry| &entry.puzzle);
-            (puzzle.map(|puzzle| jobs.reserve(puzzle)), entry)
+            (puzzle.map(|puzzle| jobs.reserve(puzzle, hand_on)), entry)
         };
-        move || {
-            let entries = puzzles.counted_entries(context, &interrupt, &consumed);
-            entries.map(with_room)
+        move |hand_on: &HandOn| {
+            let progress = Progress {
+                consumed,
+                hand_on: Some(Rc::clone(hand_on)),
+            };
+            let entries = puzzles.entries_with(context, &interrupt, &progress);
+            let hand_on = Rc::clone(hand_on);
+            entries.map(move |entry| with_room(entry, &hand_on))
         }
     };
     let work = {
@@ -130,7 +136,7 @@ fn rate_all(
             Ok(Rated { entry, rating })
         }
     };
-    ordered(entries, jobs.begin(), interrupt, work).context(Stop::NoThread)
+    ordered_in_batches(entries, jobs.begin(), interrupt, work).context(Stop::NoThread)
 }
 
 /// The report, printed while the ratings come in and at the end.

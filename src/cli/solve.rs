@@ -22,9 +22,13 @@ use super::quiet::Quiet;
 use clap::ArgGroup;
 pub(super) use output::because;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use sudosat::batch::journal::Header;
-use sudosat::engine::{Glance, Limit, Proof, ProofFormat, Request};
+use sudosat::encode::AtMostOne;
+use sudosat::engine::{
+    self, CheckedOrCdcl, Engine, EngineError, Glance, Limit, Proof, ProofFormat, Request,
+};
 
 /// Solve puzzles with any engine
 ///
@@ -35,7 +39,9 @@ use sudosat::engine::{Glance, Limit, Proof, ProofFormat, Request};
 /// columns and boxes up to 9×9, else `dlx`. If it finds no answer soon, an engine that
 /// can (`cdcl`, `cadical`, `kissat`) proves its own claim and the proof is checked;
 /// that of another is marked "not verified". Standard error says what confirmed the
-/// answer. With `--prove` an engine that can always proves its claim; that of another is
+/// answer. With --unique, if no engine is named and no output tells which one has answered
+/// (as --json, --stats and tables do), plain 9×9 puzzles are searched by `planes` alone, and
+/// each of its steps is checked. With `--prove` an engine that can always proves its claim; that of another is
 /// still confirmed by the second search.
 ///
 /// Standard error says if a puzzle has no clues, and if its grid is one of several
@@ -62,10 +68,10 @@ pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
-    /// The engine that searches; `--help` lists them
-    #[arg(long, visible_alias = "engines", value_name = "NAME", default_value = "cdcl",
+    /// The engine that searches; `--help` lists them [default: cdcl]
+    #[arg(long, visible_alias = "engines", value_name = "NAME",
           value_parser = choices::engines(), hide_possible_values = true)]
-    engine: String,
+    engine: Option<String>,
 
     #[command(flatten)]
     encoding: EncodingArguments,
@@ -165,10 +171,28 @@ impl Arguments {
             ("--backbone", self.backbone),
             ("--proof", self.proof.is_some()),
         ];
-        engines::refuse_unknown([self.engine.as_str()])?;
+        engines::refuse_unknown([self.engine_name()])?;
         self.corpus
             .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
         Ok(self)
+    }
+
+    /// Returns the name of the engine.
+    fn engine_name(&self) -> &str {
+        self.engine.as_deref().unwrap_or("cdcl")
+    }
+
+    /// Returns the engine. Where nothing shows which one has answered, and none is named, it is the
+    /// one that is the fastest to tell if there is another solution.
+    fn engine(&self) -> Result<Arc<dyn Engine>, EngineError> {
+        let is_free = self.engine.is_none()
+            && self.encoding.named().is_none()
+            && self.encoding.at_most_one() == AtMostOne::Pairwise;
+        let is_seen = self.json || self.stats || self.corpus.keeps_answers();
+        if self.unique && is_free && !is_seen {
+            return Ok(Arc::new(CheckedOrCdcl::new()));
+        }
+        Ok(engine::by_name(self.engine_name())?.into())
     }
 
     /// Returns the header of a journal: the options that answers depend on.
@@ -179,7 +203,7 @@ impl Arguments {
         Header::new(
             "solve",
             [
-                ("--engine", Some(self.engine.clone())),
+                ("--engine", Some(self.engine_name().to_owned())),
                 (
                     "--encoding",
                     encoding.map(|encoding| encoding.name.to_owned()),

@@ -17,13 +17,24 @@ pub fn share(searches: NonZeroUsize) {
     SHARES.store(searches.get(), Ordering::Relaxed);
 }
 
-/// The value of [`RESERVED`] while one search has all memory.
+/// The value of [`Reserved::parts`] while one search has all memory.
 const WHOLE: usize = usize::MAX;
 
-/// Number of parts that are reserved, or [`WHOLE`].
-static RESERVED: Mutex<usize> = Mutex::new(0);
+/// The reservations of this process.
+struct Reserved {
+    /// Number of parts that are reserved, or [`WHOLE`].
+    parts: usize,
+    /// Number of threads that wait for [`RETURNED`]. Without one, there is no need for a call of
+    /// the system.
+    waiting: usize,
+}
 
-/// Notified when a [`Reservation`] is dropped.
+static RESERVED: Mutex<Reserved> = Mutex::new(Reserved {
+    parts: 0,
+    waiting: 0,
+});
+
+/// Notified when a [`Reservation`] is dropped and a thread waits for it.
 static RETURNED: Condvar = Condvar::new();
 
 /// Memory for a search beside others, or for one alone. It is given back when it is
@@ -39,21 +50,40 @@ pub struct Reservation {
 
 impl Reservation {
     /// Waits until no search has the memory alone, and takes a part of it: [`total`]
-    /// bytes.
-    pub fn part() -> Reservation {
-        let wait = RETURNED.wait_while(reserved(), |reserved| *reserved == WHOLE);
-        *wait.unwrap_or_else(PoisonError::into_inner) += 1;
+    /// bytes. Calls `before_waiting` if it has to wait.
+    pub fn part(before_waiting: impl FnOnce()) -> Reservation {
+        let mut reserved = wait_until(|parts| parts != WHOLE, before_waiting);
+        reserved.parts += 1;
         Reservation { shares: None }
     }
 
     /// Waits until nothing is reserved, and takes the memory of all: [`total`] does not
-    /// divide it while this reservation is kept.
-    pub fn whole() -> Reservation {
-        let wait = RETURNED.wait_while(reserved(), |reserved| *reserved > 0);
-        *wait.unwrap_or_else(PoisonError::into_inner) = WHOLE;
+    /// divide it while this reservation is kept. Calls `before_waiting` if it has to wait.
+    pub fn whole(before_waiting: impl FnOnce()) -> Reservation {
+        let mut reserved = wait_until(|parts| parts == 0, before_waiting);
+        reserved.parts = WHOLE;
         let shares = Some(SHARES.swap(1, Ordering::Relaxed));
         Reservation { shares }
     }
+}
+
+/// Waits until the number of reserved parts is right.
+fn wait_until(
+    is_right: impl Fn(usize) -> bool,
+    before_waiting: impl FnOnce(),
+) -> MutexGuard<'static, Reserved> {
+    let guard = reserved();
+    if is_right(guard.parts) {
+        return guard;
+    }
+    drop(guard);
+    before_waiting();
+    let mut guard = reserved();
+    guard.waiting += 1;
+    let wait = RETURNED.wait_while(guard, |reserved| !is_right(reserved.parts));
+    let mut guard = wait.unwrap_or_else(PoisonError::into_inner);
+    guard.waiting -= 1;
+    guard
 }
 
 impl Drop for Reservation {
@@ -62,16 +92,18 @@ impl Drop for Reservation {
         match self.shares {
             Some(shares) => {
                 SHARES.store(shares, Ordering::Relaxed);
-                *reserved = 0;
+                reserved.parts = 0;
             }
-            None => *reserved -= 1,
+            None => reserved.parts -= 1,
         }
-        RETURNED.notify_all();
+        if reserved.waiting > 0 {
+            RETURNED.notify_all();
+        }
     }
 }
 
-/// Returns the value of [`RESERVED`].
-fn reserved() -> MutexGuard<'static, usize> {
+/// Returns the reservations of this process.
+fn reserved() -> MutexGuard<'static, Reserved> {
     RESERVED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -259,12 +291,14 @@ mod tests {
         use std::thread;
         use std::time::Duration;
         share(NonZeroUsize::new(2).unwrap());
-        let [first, second] = [Reservation::part(), Reservation::part()];
+        let [first, second] = [Reservation::part(|| {}), Reservation::part(|| {})];
         let ended = Arc::new(AtomicUsize::new(0));
         let waiting = {
             let ended = Arc::clone(&ended);
             thread::spawn(move || {
-                let _reservation = Reservation::whole();
+                let mut has_waited = false;
+                let _reservation = Reservation::whole(|| has_waited = true);
+                assert!(has_waited);
                 assert_eq!(ended.load(Ordering::SeqCst), 2);
                 assert_eq!(total(), of_process());
             })
@@ -276,7 +310,7 @@ mod tests {
             drop(reservation);
         }
         waiting.join().unwrap();
-        drop(Reservation::part());
+        drop(Reservation::part(|| panic!("nothing else is reserved")));
         assert_eq!(total(), of_process() / 2);
         share(NonZeroUsize::MIN);
     }

@@ -12,15 +12,16 @@ use crate::cli::exit::Exit;
 use crate::cli::inputs::Inputs;
 use crate::cli::interrupt::{on_ctrl_c, report_interrupt};
 use crate::cli::overrun::{self, Watch};
+use crate::cli::puzzles::Progress;
 use crate::cli::{limits, report};
 use anyhow::Context as _;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use sudosat::batch::journal::{Asked, Taken};
-use sudosat::batch::{AnswerRecord, Record};
+use sudosat::batch::{AnswerRecord, HandOn, Record};
 use sudosat::budget::{Interrupt, Stop};
 use sudosat::check::{self, TokenFault};
 use sudosat::encode::Encoding;
@@ -90,7 +91,7 @@ impl Run {
         context: Context,
         interrupt: &Interrupt,
     ) -> anyhow::Result<(Run, AnswerStreams<Task, Worked>)> {
-        let engine: Arc<dyn Engine> = engine::by_name(&arguments.engine)?.into();
+        let engine = arguments.engine()?;
         let output = Output::new(&arguments);
         let (corpus, reading) = arguments.corpus.open(
             arguments.force,
@@ -118,14 +119,14 @@ impl Run {
         let tasks = {
             let (arguments, engine) = (Arc::clone(&arguments), Arc::clone(&engine));
             let interrupt = interrupt.clone();
-            move || {
-                let consumed = Arc::new(AtomicU64::new(0));
+            move |hand_on: &HandOn| {
+                let progress = Progress::with(hand_on);
                 let puzzles = &arguments.puzzles;
-                let entries = puzzles.counted_entries(context, &interrupt, &consumed);
+                let entries = puzzles.entries_with(context, &interrupt, &progress);
                 let asked = Asked::solve(&*engine, arguments.limit());
                 let entries = suitable(entries, Arc::clone(&arguments), engine);
-                let tasks = corpus::tasks(entries, reading, asked, consumed, interrupt);
-                arguments.tasks(tasks, looks_ahead)
+                let tasks = corpus::tasks(entries, reading, asked, progress.consumed, interrupt);
+                arguments.tasks(tasks, looks_ahead, hand_on)
             }
         };
         let streams =
@@ -139,7 +140,7 @@ impl Run {
         stream: AnswerStream<'_, Task, Worked>,
         interrupt: &Interrupt,
     ) -> anyhow::Result<ControlFlow<()>> {
-        let whole = Arc::clone(&stream.task);
+        let whole = stream.task();
         let task = &whole.task;
         self.output.advance(whole.is_followed);
         self.remarks.advance();
@@ -366,13 +367,19 @@ fn suitable(
     engine: Arc<dyn Engine>,
 ) -> impl Iterator<Item = Result<Entry, InputError>> {
     let request = arguments.request();
+    // Most puzzles have the rules of the one before.
+    let mut last = None;
     entries.map(move |entry| {
         let entry = entry?;
         let rules = entry.puzzle.rules();
+        if last.as_ref().is_some_and(|last| Arc::ptr_eq(last, rules)) {
+            return Ok(entry);
+        }
         if let Some(encoding) = engine.encoding(&request, rules) {
             let suits = encoding.expresses(rules);
             suits.map_err(|error| InputError::whole(&*entry.name, error.to_string()))?;
         }
+        last = Some(Arc::clone(rules));
         Ok(entry)
     })
 }
@@ -382,14 +389,14 @@ fn suitable(
 fn begin_streams<I: Iterator<Item = Task>>(
     arguments: &Arc<Arguments>,
     engine: &Arc<dyn Engine>,
-    tasks: impl FnOnce() -> I + Send + 'static,
+    tasks: impl FnOnce(&HandOn) -> I + Send + 'static,
     interrupt: &Interrupt,
 ) -> io::Result<AnswerStreams<Task, Worked>> {
     let jobs = arguments.jobs.begin();
     let work = {
         let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));
         let interrupt = interrupt.clone();
-        move |task: &Task, solutions: &Solutions| match &task.task {
+        move |task: &Task, solutions: &Solutions<Task>| match &task.task {
             corpus::Task {
                 entry: Ok(entry),
                 past,
@@ -407,12 +414,7 @@ fn begin_streams<I: Iterator<Item = Task>>(
             _ => Worked::Nothing,
         }
     };
-    // Of more than one solution only `--count` and `--all` print the others.
-    let limit = match arguments.limit() {
-        Limit::FIRST | Limit::UNIQUE => 1,
-        _ => usize::MAX,
-    };
-    AnswerStreams::new(tasks, limit, jobs, interrupt, work)
+    AnswerStreams::new(tasks, jobs, interrupt, work)
 }
 
 /// Returns what the grids do not show of a puzzle and its outcome, if it is worth a line, and
@@ -489,8 +491,10 @@ impl Arguments {
         &self,
         tasks: I,
         looks_ahead: bool,
+        hand_on: &HandOn,
     ) -> impl Iterator<Item = Task> + use<I> {
         let (is_proved, jobs) = (self.proof.is_some(), self.jobs);
+        let hand_on = Rc::clone(hand_on);
         let mut tasks = tasks.peekable();
         std::iter::from_fn(move || {
             let mut task = tasks.next()?;
@@ -507,7 +511,7 @@ impl Arguments {
                 _ => {}
             }
             let entry = task.entry.as_ref().ok();
-            let _memory = entry.map(|entry| jobs.reserve(&entry.puzzle));
+            let _memory = entry.map(|entry| jobs.reserve(&entry.puzzle, &hand_on));
             Some(Task {
                 task,
                 is_followed,
@@ -522,7 +526,7 @@ impl Arguments {
         engine: &dyn Engine,
         entry: &Entry,
         is_first: bool,
-        solutions: &Solutions,
+        solutions: &Solutions<Task>,
         interrupt: &Interrupt,
     ) -> Solved {
         let limit = overrun::after_reading(self.time_limit);
