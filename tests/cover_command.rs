@@ -441,6 +441,100 @@ fn a_signal_shows_how_far_the_search_is() {
     }
 }
 
+/// A count that is killed goes on from its checkpoint, with any engine and number of threads.
+#[cfg(unix)]
+#[test]
+fn a_killed_count_is_continued() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("count");
+    let name = file.to_str().unwrap();
+    let arguments = |engine, jobs| {
+        let problem = [
+            "cover",
+            "--problem",
+            "queens:11",
+            "--all",
+            "--count-only",
+            "-j",
+            jobs,
+        ];
+        [&problem[..], &["--engine", engine, "--checkpoint", name]].concat()
+    };
+    let mut kills = 0;
+    let mut length = 0;
+    for _ in 0..3 {
+        let mut child = child()
+            .args(arguments("dlx", "2"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while child.try_wait().unwrap().is_none() {
+            let now = std::fs::metadata(&file).map_or(0, |data| data.len());
+            if now > length + 2_000 {
+                child.kill().unwrap();
+                kills += 1;
+                break;
+            }
+        }
+        let _ = BufReader::new(child.stdout.take().unwrap()).lines().count();
+        child.wait().unwrap();
+        length = std::fs::metadata(&file).unwrap().len();
+    }
+    assert!(kills > 0, "it was never killed");
+    let kept = std::fs::read(&file).unwrap();
+    // A line that was not written to its end.
+    std::fs::write(&file, [&kept[..], b"{\"piece\":"].concat()).unwrap();
+    let run = |arguments: &[&str]| texts(&output(program().args(arguments)));
+    let (code, out, err) = run(&arguments("bits", "1"));
+    assert_eq!((code, out.as_str()), (0, "2680\n"), "{err}");
+    let (code, out, _) = run(&arguments("auto", "2"));
+    assert_eq!(
+        (code, out.as_str()),
+        (0, "2680\n"),
+        "nothing is left to count"
+    );
+    let whole = std::fs::read(&file).unwrap();
+    assert!(whole.starts_with(&kept));
+    let refused = |text: &[u8], message: &str| {
+        std::fs::write(&file, text).unwrap();
+        let (code, out, err) = run(&arguments("dlx", "1"));
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(message), "{err}");
+        assert_eq!(std::fs::read(&file).unwrap(), text, "it stays as it was");
+    };
+    let lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();
+    let without_second = [lines[0], &lines[2..].concat()].concat();
+    refused(&without_second, "line 2 was changed or damaged");
+    let twice = [&whole[..], lines[1]].concat();
+    refused(&twice, "was changed or damaged");
+    let mut changed = whole.clone();
+    let digit = lines[0].len() + lines[1].iter().position(u8::is_ascii_digit).unwrap();
+    changed[digit] ^= 1;
+    refused(&changed, "line 2 was changed or damaged");
+    let mut changed = whole.clone();
+    changed[lines[0].len() - 10] ^= 1;
+    refused(&changed, "another problem or another version");
+    refused(b"a b\na\n", "expected a file that --checkpoint has written");
+    std::fs::write(&file, &whole).unwrap();
+    let other = [
+        "cover",
+        "--problem",
+        "queens:10",
+        "--all",
+        "--count-only",
+        "--checkpoint",
+        name,
+    ];
+    let (code, _, err) = run(&other);
+    assert_eq!(code, 2);
+    assert!(err.contains("another problem or another version"), "{err}");
+    let (code, _, err) = run(&["cover", "--problem", "queens:6", "--checkpoint", name]);
+    assert_eq!(code, 2, "{err}");
+}
+
 /// A million options of four items: 4 000 000 ones. The whole of the program
 /// stays below 64 bytes for each, its code and stacks included.
 #[cfg(target_os = "linux")]
@@ -660,8 +754,8 @@ fn several_threads_find_the_same() {
     assert_eq!(run(&["-", "--jobs", "2"], "a b\na\n").1, "no solution\n");
     for (jobs, engine, message) in [
         ("0", "dlx", "0 is not in"),
-        ("2", "count", "--jobs is for"),
-        ("2", "cdcl", "--jobs is for"),
+        ("2", "count", "--jobs and --checkpoint are for"),
+        ("2", "cdcl", "--jobs and --checkpoint are for"),
     ] {
         let (code, _, err) = run(&["-", "--jobs", jobs, "--engine", engine], SMALL);
         assert_eq!(code, 2, "{err}");

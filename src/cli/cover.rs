@@ -1,6 +1,7 @@
 //! `sudosat cover`: exact cover.
 
 mod cheapest;
+mod checkpoint;
 mod diagram;
 mod drawing;
 mod output;
@@ -119,6 +120,11 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "N", default_value_t = 1, conflicts_with_all = ["sample", "zdd"],
         value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
+
+    /// Keep the counts of finished parts of the search in FILE; if it exists, count only the
+    /// other parts. With --all --count-only, and an engine that takes --jobs
+    #[arg(long, value_name = "FILE", requires_all = ["all", "count_only"])]
+    checkpoint: Option<String>,
 
     /// Encoding, for SAT solvers, of items that are covered at most once
     /// [default: pairwise]
@@ -304,8 +310,9 @@ impl Arguments {
         if formula && (self.choice.is_some() || self.seed.is_some()) {
             bail!("--choice and --seed are for the engines of exact cover");
         }
-        if self.jobs > 1 && (formula || matches!(self.engine.as_str(), "count" | "restarts")) {
-            bail!("--jobs is for auto, dlx, sparse, bits and matrix");
+        let alone = formula || matches!(self.engine.as_str(), "count" | "restarts");
+        if alone && (self.jobs > 1 || self.checkpoint.is_some()) {
+            bail!("--jobs and --checkpoint are for auto, dlx, sparse, bits, planes and matrix");
         }
         if !formula && self.at_most_one.is_some() {
             bail!("--at-most-one is for engines that get a formula");
@@ -438,6 +445,11 @@ impl Arguments {
         budget: &Budget,
         output: &mut Output<'_>,
     ) -> anyhow::Result<Result<Outcome, EngineError>> {
+        if let (Some(file), Some(method)) = (&self.checkpoint, Method::by_name(&self.engine)) {
+            let outcome = self.by_pieces(file, method, problem, budget)?;
+            output.begin(self.name())?;
+            return Ok(Ok(outcome));
+        }
         let search = match self.search(problem) {
             Err(CoverError::Unfit(unfit)) => return Err(unfit.into()),
             Err(CoverError::Failed(error)) if error.is_permanent() => return Err(error.into()),
@@ -489,15 +501,20 @@ impl Arguments {
         )
     }
 
-    fn search<'a>(&self, problem: &'a ExactCover) -> Result<CoverSearch<'a>, CoverError> {
+    /// Returns the rule by which the search chooses items.
+    fn rule(&self) -> Choice {
         let seed = self.seed.unwrap_or(0);
-        let rule = match (self.choice, self.seed) {
+        match (self.choice, self.seed) {
             (Some(Rule::Smallest), _) | (None, None) => Choice::Smallest,
             (Some(Rule::Sharp), _) => Choice::Sharp,
             (Some(Rule::First), _) => Choice::First,
             (Some(Rule::RandomSmallest), _) | (None, Some(_)) => Choice::RandomSmallest { seed },
             (Some(Rule::Random), _) => Choice::Random { seed },
-        };
+        }
+    }
+
+    fn search<'a>(&self, problem: &'a ExactCover) -> Result<CoverSearch<'a>, CoverError> {
+        let rule = self.rule();
         let first = !self.all && self.count.is_none() && self.jobs == 1 && !problem.has_bounds();
         match Method::by_name(&self.engine) {
             // The tree of the first solution may be deep.

@@ -60,7 +60,7 @@ pub fn count(
     budget: &Budget,
     gauge: Option<&Gauge>,
 ) -> Result<Ended, Unfit> {
-    Team::new(problem, method, choice, jobs, budget, gauge)?.run(None)
+    Team::new(problem, method, choice, jobs, budget, gauge)?.run(None, None)
 }
 
 /// Finds all solutions with `jobs` threads, and calls `found` with each on the
@@ -80,7 +80,93 @@ pub fn search(
     gauge: Option<&Gauge>,
     found: Found<'_>,
 ) -> Result<Ended, Unfit> {
-    Team::new(problem, method, choice, jobs, budget, gauge)?.run(Some(found))
+    Team::new(problem, method, choice, jobs, budget, gauge)?.run(Some(found), None)
+}
+
+/// The count of one piece of the search tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Index of the piece.
+    pub piece: usize,
+    /// Number of its solutions.
+    pub solutions: u64,
+    /// Number of its nodes, without its root.
+    pub nodes: u64,
+    /// Elements removed from a list or a set.
+    pub updates: u64,
+}
+
+/// Number of pieces of a count that can be continued. It does not depend on the number of
+/// threads. Chosen by hand: a count that is killed loses one piece for each thread.
+const LASTING_PIECES: usize = 2048;
+
+/// Largest number of solutions, nodes or updates of a piece that was counted before. No search
+/// counts so far, and the sum of all pieces does not overflow.
+const MOST_OF_PIECE: u64 = 1 << 50;
+
+/// A count of all solutions that can be continued by another process: the pieces of the
+/// search tree, which depend on the problem alone, and what is known of them.
+#[derive(Debug)]
+pub struct Pieces<'a>(Team<'a>);
+
+impl<'a> Pieces<'a> {
+    /// Cuts the search tree, to be searched with `jobs` threads.
+    ///
+    /// # Errors
+    /// If the method does not fit the problem.
+    pub fn new(
+        problem: &'a ExactCover,
+        method: Method,
+        choice: Choice,
+        jobs: usize,
+        budget: &'a Budget,
+        gauge: Option<&'a Gauge>,
+    ) -> Result<Pieces<'a>, Unfit> {
+        let pieces = LASTING_PIECES;
+        Team::with_pieces(problem, method, choice, jobs, budget, gauge, pieces).map(Pieces)
+    }
+
+    /// Returns the number of pieces. After the end of the budget there may be too few.
+    pub fn number(&self) -> usize {
+        self.0.pieces.len()
+    }
+
+    /// Adds what was counted before, which is not searched again. Returns `false` if there is no
+    /// such piece, it is known already, or no search could have counted so much.
+    pub fn know(&mut self, counted: Counted) -> bool {
+        let team = &mut self.0;
+        let Some(known) = team.known.get_mut(counted.piece) else {
+            return false;
+        };
+        let most = counted.solutions.max(counted.nodes).max(counted.updates);
+        if most > MOST_OF_PIECE || std::mem::replace(known, true) {
+            return false;
+        }
+        let done = team.done.get_mut().unwrap_or_else(|e| e.into_inner());
+        done.stats.solutions += counted.solutions;
+        done.stats.updates += counted.updates;
+        done.share += team.pieces[counted.piece].share();
+        *team.nodes.get_mut() += counted.nodes;
+        true
+    }
+
+    /// Counts the other pieces, and calls `finished` with each, until it breaks.
+    ///
+    /// # Errors
+    /// If the method does not fit the problem.
+    pub fn count(self, finished: Finished<'_>) -> Result<Ended, Unfit> {
+        self.0.run(None, Some(finished))
+    }
+}
+
+/// A callback that receives the count of each piece and returns whether to continue.
+pub type Finished<'f> = &'f mut (dyn FnMut(Counted) -> ControlFlow<()> + Send);
+
+/// The receivers of what the threads find.
+#[derive(Clone)]
+struct Sinks<'s, 'f> {
+    solutions: Option<SyncSender<Vec<OptionId>>>,
+    finished: Option<&'s Mutex<Finished<'f>>>,
 }
 
 /// A piece of the search tree: the chosen options, those excluded, and the number of
@@ -258,6 +344,7 @@ impl Rest {
 }
 
 /// The data that the threads share.
+#[derive(Debug)]
 struct Team<'a> {
     problem: &'a ExactCover,
     method: Method,
@@ -269,6 +356,8 @@ struct Team<'a> {
     /// done, when the figures were last asked for.
     parts: Mutex<Vec<(u64, f64)>>,
     pieces: Vec<Piece>,
+    /// For each piece, set if it was counted before.
+    known: Vec<bool>,
     /// Index of the next piece to be taken.
     next: AtomicUsize,
     /// Number of nodes of all threads, including those of the cutting.
@@ -288,15 +377,28 @@ impl<'a> Team<'a> {
         budget: &'a Budget,
         gauge: Option<&'a Gauge>,
     ) -> Result<Team<'a>, Unfit> {
-        // The pieces may have no bounds, so check the whole problem.
-        if problem.has_bounds() && !method.takes_bounds() {
-            return Err(Unfit::Bounds(method.to_string()));
-        }
         let many = if problem.num_entries() > LARGE {
             FEW_PIECES
         } else {
             PIECES
         };
+        Team::with_pieces(problem, method, choice, jobs, budget, gauge, many * jobs)
+    }
+
+    /// Creates a team for about `wanted` pieces.
+    fn with_pieces(
+        problem: &'a ExactCover,
+        method: Method,
+        choice: Choice,
+        jobs: usize,
+        budget: &'a Budget,
+        gauge: Option<&'a Gauge>,
+        wanted: usize,
+    ) -> Result<Team<'a>, Unfit> {
+        // The pieces may have no bounds, so check the whole problem.
+        if problem.has_bounds() && !method.takes_bounds() {
+            return Err(Unfit::Bounds(method.to_string()));
+        }
         let mut team = Team {
             problem,
             method,
@@ -306,6 +408,7 @@ impl<'a> Team<'a> {
             gauge,
             parts: Mutex::new(vec![(0, 0.0); jobs]),
             pieces: Vec::new(),
+            known: Vec::new(),
             next: AtomicUsize::new(0),
             nodes: AtomicU64::new(1),
             end: AtomicBool::new(false),
@@ -315,7 +418,8 @@ impl<'a> Team<'a> {
                 share: 0.0,
             }),
         };
-        team.cut(many * jobs);
+        team.cut(wanted);
+        team.known = vec![false; team.pieces.len()];
         Ok(team)
     }
 
@@ -359,15 +463,18 @@ impl<'a> Team<'a> {
     }
 
     /// Runs the threads. Without `found` they only count.
-    fn run(self, found: Option<Found<'_>>) -> Result<Ended, Unfit> {
-        let team = &self;
+    fn run(self, found: Option<Found<'_>>, finished: Option<Finished<'_>>) -> Result<Ended, Unfit> {
+        let (team, finished) = (&self, finished.map(Mutex::new));
         let result = thread::scope(|scope| {
             let (sender, receiver) = sync_channel(WAITING);
-            let sender = found.is_some().then_some(sender);
+            let sinks = Sinks {
+                solutions: found.is_some().then_some(sender),
+                finished: finished.as_ref(),
+            };
             let mut threads = Vec::new();
             for number in 0..team.jobs {
-                let sender = sender.clone();
-                let work = move || team.work(number, sender.as_ref());
+                let sinks = sinks.clone();
+                let work = move || team.work(number, &sinks);
                 match thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(thread) => threads.push(thread),
                     Err(_) if threads.is_empty() => return Err(Unfit::NoThread),
@@ -375,7 +482,7 @@ impl<'a> Team<'a> {
                     Err(_) => break,
                 }
             }
-            drop(sender);
+            drop(sinks);
             if let Some(found) = found {
                 for solution in receiver {
                     if found(&solution).is_break() {
@@ -399,13 +506,16 @@ impl<'a> Team<'a> {
     }
 
     /// Does the work of one thread: searches pieces until none is left or `end` is set.
-    fn work(&self, number: usize, sender: Option<&SyncSender<Vec<OptionId>>>) -> Result<(), Unfit> {
+    fn work(&self, number: usize, sinks: &Sinks<'_, '_>) -> Result<(), Unfit> {
         let mut answered = 0;
         while !self.end.load(Ordering::Relaxed) {
-            let Some(piece) = self.pieces.get(self.next.fetch_add(1, Ordering::Relaxed)) else {
-                break;
-            };
-            let result = self.search(piece, number, &mut answered, sender);
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            match self.known.get(place) {
+                None => break,
+                Some(true) => continue,
+                Some(false) => {}
+            }
+            let result = self.search(place, number, &mut answered, sinks);
             if result.is_err() {
                 self.end.store(true, Ordering::Relaxed);
             }
@@ -433,11 +543,12 @@ impl<'a> Team<'a> {
 
     fn search(
         &self,
-        piece: &Piece,
+        place: usize,
         number: usize,
         answered: &mut u64,
-        sender: Option<&SyncSender<Vec<OptionId>>>,
+        sinks: &Sinks<'_, '_>,
     ) -> Result<(), Unfit> {
+        let piece = &self.pieces[place];
         let rest = Rest::new(self.problem, &piece.taken, &piece.dropped);
         let mut search = self.method.start(&rest.problem, self.choice)?;
         // The piece's root was counted when it was cut.
@@ -463,7 +574,9 @@ impl<'a> Team<'a> {
             let end_of_slice = loop {
                 match search.advance(&slice) {
                     Ok(true) => {
-                        let Some(sender) = sender else { continue };
+                        let Some(sender) = &sinks.solutions else {
+                            continue;
+                        };
                         let options = search.solution().iter();
                         let options = options.map(|option| rest.options[option.index()]);
                         let solution = piece.taken.iter().copied().chain(options).collect();
@@ -492,8 +605,20 @@ impl<'a> Team<'a> {
         if let PieceEnd::Stopped(stop) = end {
             done.stop.get_or_insert(stop);
         }
+        drop((done, parts));
         if !matches!(end, PieceEnd::Searched) {
             self.end.store(true, Ordering::Relaxed);
+        } else if let Some(finished) = sinks.finished {
+            let counted = Counted {
+                piece: place,
+                solutions: stats.solutions,
+                nodes: stats.nodes.saturating_sub(1),
+                updates: stats.updates,
+            };
+            let mut finished = finished.lock().unwrap_or_else(|e| e.into_inner());
+            if finished(counted).is_break() {
+                self.end.store(true, Ordering::Relaxed);
+            }
         }
         Ok(())
     }
@@ -623,6 +748,57 @@ mod tests {
             &mut stop,
         );
         assert_eq!((ended.unwrap().stop, two), (None, 2));
+    }
+
+    proptest::proptest! {
+        /// Stopped after any piece and continued, with another number of threads.
+        #[test]
+        fn a_count_continued_is_the_same(
+            problem in rich_problems(),
+            stop in 0..9usize,
+            jobs in 1..3usize,
+        ) {
+            let unlimited = Budget::unlimited();
+            let rule = Choice::Smallest;
+            let whole = count(&problem, Method::Dlx, rule, 1, &unlimited, None).unwrap();
+            let pieces = |jobs| {
+                Pieces::new(&problem, Method::Dlx, rule, jobs, &unlimited, None).unwrap()
+            };
+            let mut kept = Vec::new();
+            let first = pieces(1).count(&mut |counted| {
+                kept.push(counted);
+                match kept.len() > stop {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+            proptest::prop_assert!(first.unwrap().stats.solutions <= whole.stats.solutions);
+            let mut again = pieces(jobs);
+            for &counted in &kept {
+                proptest::prop_assert!(again.know(counted));
+                proptest::prop_assert!(!again.know(counted), "known already");
+            }
+            let number = again.number();
+            let none = Counted {
+                piece: number,
+                solutions: 1,
+                nodes: 1,
+                updates: 1,
+            };
+            proptest::prop_assert!(!again.know(none));
+            let too_many = Counted { piece: 0, solutions: u64::MAX, ..none };
+            proptest::prop_assert!(!again.know(too_many));
+            let mut rest = 0;
+            let ended = again.count(&mut |counted| {
+                assert!(!kept.iter().any(|known| known.piece == counted.piece));
+                rest += 1;
+                ControlFlow::Continue(())
+            });
+            let ended = ended.unwrap();
+            proptest::prop_assert_eq!(rest + kept.len(), number);
+            proptest::prop_assert_eq!(ended.stats.solutions, whole.stats.solutions);
+            proptest::prop_assert!(ended.share > 0.999 && ended.stop.is_none());
+        }
     }
 
     #[test]

@@ -124,13 +124,13 @@ fn whole_lines(file: &mut File, header: &Header) -> anyhow::Result<Option<u64>> 
 /// Returns `true` if another process has locked the file; locks it otherwise, until
 /// the program ends.
 #[cfg(unix)]
-fn is_locked(file: &File) -> bool {
+pub(crate) fn is_locked(file: &File) -> bool {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
     flock(file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK)
 }
 
 #[cfg(not(unix))]
-fn is_locked(_: &File) -> bool {
+pub(crate) fn is_locked(_: &File) -> bool {
     false
 }

@@ -12,6 +12,7 @@ mod tasks;
 
 pub(super) use bar::Bar;
 pub(super) use csv::quoted;
+pub(super) use journal::is_locked;
 pub(super) use tasks::{Reading, Task, tasks};
 
 use super::exit::Exit;
