@@ -98,13 +98,16 @@ techniques! {
     bump_reasons {
         off: bump_reasons = "off";
         settings {
-            /// Bump also the variables that imply the literals of a learned clause, in
-            /// stable mode.
+            /// Bump also the variables that imply the literals of a learned clause; in
+            /// focused mode only while decisions imply several literals each.
             bump_reasons: bool = true, ANY;
         }
         limits {
             /// Average number of decisions between two conflicts.
             decision_rate: Ema = Ema::new(1e5);
+            /// Average number of literals on a decision level at a conflict of focused
+            /// mode.
+            literals_per_level: Ema = Ema::new(1e5);
             /// Number of decisions made before the last conflict.
             last_decisions: u64 = 0;
             /// Number of conflicts for which bumping of reasons pauses after it found

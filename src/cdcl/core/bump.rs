@@ -4,10 +4,13 @@
 //! though they took no part: they are likely to be in the next learned clause
 //! (Liang, Ganesh, Poupart, Czarnecki, "Learning Rate Based Branching Heuristic
 //! for SAT Solvers", SAT 2016). If there are too many of them, none is bumped,
-//! and they are not looked for during the next conflicts. This is done only in
-//! stable mode. The queue of focused mode does not measure how often a variable
-//! is met; with reason variables at its front, pebbling and stone formulas took
-//! two and ten times as long.
+//! and they are not looked for during the next conflicts.
+//!
+//! In focused mode this is done only while decisions imply several literals each.
+//! The queue does not measure how often a variable is met: where a decision implies
+//! one to four literals, as in pebbling, stone and ordering formulas, the reasons of
+//! a literal are decisions and their neighbours, and with these at the front of the
+//! queue such formulas took two to ten times as long.
 
 use super::mode::Mode;
 use crate::cdcl::Solver;
@@ -22,11 +25,17 @@ const MOST: usize = 10;
 /// (`bumpreasonsrate`).
 const MOST_DECISIONS: f64 = 10.0;
 
+/// In focused mode, reason variables are bumped only if a decision level has at least
+/// this many literals on average. Where bumping them does harm the average was between
+/// 1 and 5, where it helps between 6 and 200.
+const LEAST_LITERALS_PER_LEVEL: f64 = 5.0;
+
 impl Solver {
     /// Bumps the variables that analysis has seen, in the order of the current
     /// mode.
     pub(in crate::cdcl) fn bump(&mut self) {
-        if self.config.bump_reasons && self.is_stable() {
+        if self.config.bump_reasons {
+            self.update_literals_per_level();
             self.mark_reasons();
         }
         let Solver {
@@ -54,11 +63,23 @@ impl Solver {
         }
     }
 
-    /// Marks as seen the variables of the reasons of the clause's literals, and
-    /// those of the reasons of these.
+    /// Updates the average number of literals on a decision level, in focused mode.
+    fn update_literals_per_level(&mut self) {
+        if !self.is_stable() {
+            let literals = self.trail.lits().len() - self.trail.start(1);
+            let average = literals as f64 / self.trail.level() as f64;
+            self.limits.literals_per_level.update(average);
+        }
+    }
+
+    /// Marks as seen the variables of the reasons of the clause's literals; in stable
+    /// mode also those of the reasons of these.
     fn mark_reasons(&mut self) {
+        let is_stable = self.is_stable();
         let limits = &mut self.limits;
-        if limits.decision_rate.value() > MOST_DECISIONS {
+        if limits.decision_rate.value() > MOST_DECISIONS
+            || !is_stable && limits.literals_per_level.value() < LEAST_LITERALS_PER_LEVEL
+        {
             return;
         }
         if limits.bump_reasons_wait > 0 {
@@ -70,9 +91,11 @@ impl Solver {
         for index in 0..self.analysis.clause.len() {
             self.mark_reason(self.analysis.clause[index].var());
         }
-        let direct = self.analysis.seen.len();
-        for index in took_part..direct.min(most) {
-            self.mark_reason(self.analysis.seen[index]);
+        if is_stable {
+            let direct = self.analysis.seen.len();
+            for index in took_part..direct.min(most) {
+                self.mark_reason(self.analysis.seen[index]);
+            }
         }
         let limits = &mut self.limits;
         if self.analysis.seen.len() > most {
