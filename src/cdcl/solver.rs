@@ -19,6 +19,7 @@ use super::state::watches::{BYTES_PER_CLAUSE, Watches};
 use super::techniques::{Config, Limits, Stats};
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
+use crate::proof::Id;
 use std::fmt;
 use std::time::Duration;
 
@@ -105,6 +106,8 @@ pub struct Solver {
     pub(super) assumptions: Vec<Lit>,
     /// Assumptions of the last call that can't all be true: the failed core.
     pub(super) core: Vec<Lit>,
+    /// Id in the proof of the clause that the core is impossible, if it has two literals or more.
+    pub(super) core_id: Id,
     /// Set when the empty clause was derived.
     pub(super) unsatisfiable: bool,
     /// Set when memory ran out: the current call must end.
@@ -155,6 +158,7 @@ impl Solver {
             lowest_open: 0,
             assumptions: Vec::new(),
             core: Vec::new(),
+            core_id: Id::NONE,
             unsatisfiable: false,
             is_full: false,
             is_incomplete: false,

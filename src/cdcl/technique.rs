@@ -111,6 +111,11 @@ macro_rules! techniques {
         }
 
         impl Stats {
+            /// Adds the counters of another search.
+            pub fn add(&mut self, other: &Stats) {
+                $($($(self.$counter += other.$counter;)+)?)+
+            }
+
             /// Iterates over the counters with their names, in the order of
             /// declaration.
             pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {

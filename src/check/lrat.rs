@@ -158,6 +158,11 @@ impl LratChecker {
         }
     }
 
+    /// Counts the following steps from 1 again.
+    pub fn count_anew(&mut self) {
+        self.stats = LratStats::default();
+    }
+
     /// Returns the numbers of steps so far.
     pub fn stats(&self) -> LratStats {
         self.stats

@@ -116,6 +116,11 @@ const GROUPS: &[Group] = &[
                  proof of the answer that is printed",
             ),
             row(
+                "cube",
+                "0 done; 2 bad usage or input, or an output can't be written; 3 the time limit or an \
+                 interrupt came first",
+            ),
+            row(
                 "verify",
                 "0 verified; 1 not verified; 2 bad usage or input, or an output can't be written; \
                  3 a limit of time or memory, or an interrupt, came first",

@@ -12,6 +12,7 @@ mod content;
 mod context;
 mod corpus;
 mod cover;
+mod cube;
 mod decode;
 mod distinct;
 mod encode;
@@ -109,6 +110,7 @@ enum Command {
     Check(check::Arguments),
     Batch(batch::Arguments),
     Sat(sat::Arguments),
+    Cube(cube::Arguments),
     Verify(verify::Arguments),
     Fuzz(fuzz::Arguments),
     Cover(cover::Arguments),
@@ -141,6 +143,7 @@ impl Command {
             | Command::Why(_) => Phase::Searching,
             // The first of these read much and search then: `last_resort::searching`.
             Command::Sat(_)
+            | Command::Cube(_)
             | Command::Verify(_)
             | Command::Cover(_)
             | Command::Encode(_)
@@ -208,6 +211,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Check(arguments) => check::run(arguments, context),
         Command::Batch(arguments) => batch::run(arguments, context, Arguments::command()),
         Command::Sat(arguments) => sat::run(arguments, context),
+        Command::Cube(arguments) => cube::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Fuzz(arguments) => fuzz::run(arguments, context),
         Command::Cover(arguments) => cover::run(arguments, context),

@@ -2,9 +2,10 @@
 
 use super::content::{self, Content, Hints, Opened};
 use std::ffi::OsStr;
+use std::io::Read;
 use std::path::Path;
 use sudosat::budget::Interrupt;
-use sudosat::formula::Cnf;
+use sudosat::formula::{Cnf, Lit};
 use sudosat::formula::dimacs::{self, Reading};
 use sudosat::io::{InputError, Source, read_to_limit};
 
@@ -36,14 +37,38 @@ impl Relaxed {
         interrupt: &Interrupt,
         warn: &mut dyn FnMut(InputError),
     ) -> Result<Cnf, InputError> {
+        self.read_by(argument, hints, interrupt, |input, name, reading| {
+            dimacs::read_with(input, name, reading, warn)
+        })
+    }
+
+    /// Reads a formula, which may have cubes. An error says so if the option would help.
+    pub(super) fn read_with_cubes(
+        self,
+        argument: impl AsRef<OsStr>,
+        interrupt: &Interrupt,
+        warn: &mut dyn FnMut(InputError),
+    ) -> Result<(Cnf, Option<Vec<Vec<Lit>>>), InputError> {
+        self.read_by(argument, Hints::Usual, interrupt, |input, name, reading| {
+            dimacs::read_with_cubes(input, name, reading, warn)
+        })
+    }
+
+    fn read_by<T>(
+        self,
+        argument: impl AsRef<OsStr>,
+        hints: Hints,
+        interrupt: &Interrupt,
+        read: impl FnOnce(&mut dyn Read, &str, Reading) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
         let source = Source::open_with(&argument, interrupt)?;
         let name = source.name().to_owned();
-        let Opened { prefix, input } = content::peek(source)?;
+        let Opened { prefix, mut input } = content::peek(source)?;
         let reading = match self.relaxed {
             true => Reading::Relaxed,
             false => Reading::Strict,
         };
-        dimacs::read_with(input, &name, reading, warn).map_err(|error| {
+        read(&mut input, &name, reading).map_err(|error| {
             // Clauses without a header look like answers and proofs.
             let error = match Content::of(&prefix) {
                 Some(Content::Answer | Content::Proof)

@@ -1,13 +1,14 @@
 //! `sudosat sat`: our CDCL on any formula, with the output and the exit codes
 //! of the SAT competition.
 
+mod cubes;
 mod progress;
 mod proof;
 
+use self::cubes::{Cubes, Numbers};
 use self::progress::{Comments, Lines};
-use self::proof::ProofFile;
+use self::proof::{Proof, ProofFile};
 use super::alarm::Alarm;
-use super::content::Hints;
 use super::context::Context;
 use super::exit::Exit;
 use super::overrun::Watch;
@@ -19,6 +20,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
@@ -35,6 +37,11 @@ use sudosat::io::counted;
 /// model as `v` lines. The model is checked against the formula before it is
 /// printed. `-v` prints the progress of the search as comment lines, and its
 /// counts at the end; `-vv` prints more of them.
+///
+/// A formula with cubes, as `cube` writes it (`p inccnf`, clauses, and lines `a LITERALS 0`), is
+/// searched under one cube after the other, and then where no cube is true. Limits on
+/// conflicts and ticks hold for each cube. With `--cube`, the answer is about these cubes
+/// alone.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The formula: a DIMACS file, plain or compressed by gzip, xz or bzip2;
@@ -57,6 +64,16 @@ pub(super) struct Arguments {
     /// without a proof
     #[arg(short, long, requires = "proof")]
     force: bool,
+
+    /// Search only this cube, or these, by their numbers from 1, each with a solver of its own
+    #[arg(long, value_name = "I|I-J", conflicts_with_all = ["proof", "jobs"])]
+    cube: Option<Numbers>,
+
+    /// Write to this folder a part of a proof for each cube that is searched, `1.lrat`, …, unless
+    /// a part is there that is right. With `--proof` instead, search nothing, and compose
+    /// the parts of all cubes to one proof
+    #[arg(long, value_name = "DIR", conflicts_with = "jobs")]
+    parts: Option<PathBuf>,
 
     /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
@@ -115,7 +132,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         ProofFile::create(path, cnf, binary, force)
     };
     let proof = arguments.proof.as_ref().map(create).transpose()?;
-    let Some(cnf) = arguments.read(&interrupt)? else {
+    let Some((cnf, cubes)) = arguments.read(&interrupt)? else {
         if let Some(proof) = proof {
             proof.discard(arguments.quiet)?;
         }
@@ -135,8 +152,19 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         0 => None,
         times => Some(lines(times > 1)?),
     };
+    arguments.refuse_cubes(cubes.is_some(), proof.as_ref())?;
     let searched = match arguments.jobs {
-        1 => arguments.search(&cnf, proof, lines, &budget, &interrupt, &mut watch)?,
+        _ if let Some(cubes) = &cubes => {
+            let cubes = Cubes {
+                arguments: &arguments,
+                cnf: &cnf,
+                cubes,
+                budget: &budget,
+                comments,
+            };
+            cubes.search(proof, lines)?
+        }
+        1 => arguments.search(&cnf, proof, lines, &budget, &mut watch)?,
         _ => arguments.search_in_parallel(&cnf, lines, &budget, comments)?,
     };
     let result = searched.finding(&cnf, &alarm)?;
@@ -167,6 +195,17 @@ struct Searched {
 }
 
 impl Searched {
+    /// Returns what one solver has found.
+    fn of(solver: &Solver, verdict: Verdict, proved: anyhow::Result<()>) -> Searched {
+        Searched {
+            verdict,
+            model: solver.model(),
+            stats: solver.stats().clone(),
+            counting: Some(solver.counting_time()),
+            proved,
+        }
+    }
+
     /// Returns the result that is printed. A model is checked first.
     fn finding(&self, cnf: &Cnf, alarm: &Alarm) -> anyhow::Result<Finding> {
         let finding = match self.verdict {
@@ -194,42 +233,50 @@ impl Arguments {
         proof: Option<ProofFile>,
         lines: Option<Lines>,
         budget: &Budget,
-        interrupt: &Interrupt,
         watch: &mut Option<Watch>,
     ) -> anyhow::Result<Searched> {
-        let mut solver = Solver::new(self.settings.0.clone());
         let proof = proof.map(|file| file.begin(cnf));
-        if let Some(proof) = &proof {
-            solver = solver.with_observer(proof.observer());
-        }
+        let mut solver = self.solver(cnf, proof.as_ref());
         if let Some(lines) = lines {
             solver = solver.with_reporter(lines);
         }
-        solver.set_limits(self.limits(cnf));
-        // Not `add_cnf`: variables that are only declared need no room.
-        for clause in cnf.clauses() {
-            if interrupt.is_raised() {
-                break; // the search will see it, too
-            }
-            solver.add_clause(clause);
-        }
+        self.add_clauses(&mut solver, cnf, budget);
         let verdict = solver.solve(budget)?;
         if !matches!(verdict, Verdict::Unknown(_)) {
             watch.take(); // what was found in time is printed
         }
         drop(solver.take_observer());
-        let proved = match (proof, verdict) {
+        let proved = self.end_proof(proof, verdict);
+        Ok(Searched::of(&solver, verdict, proved))
+    }
+
+    /// Returns a solver without clauses that writes the proof.
+    fn solver(&self, cnf: &Cnf, proof: Option<&Proof>) -> Solver {
+        let mut solver = Solver::new(self.settings.0.clone());
+        if let Some(proof) = proof {
+            solver = solver.with_observer(proof.observer());
+        }
+        solver.set_limits(self.limits(cnf));
+        solver
+    }
+
+    fn add_clauses(&self, solver: &mut Solver, cnf: &Cnf, budget: &Budget) {
+        // Not `add_cnf`: variables that are only declared need no room.
+        for clause in cnf.clauses() {
+            if budget.interrupt().is_raised() {
+                break; // the search will see it, too
+            }
+            solver.add_clause(clause);
+        }
+    }
+
+    /// Keeps the proof of a refutation. The solver must have let go of it.
+    fn end_proof(&self, proof: Option<Proof>, verdict: Verdict) -> anyhow::Result<()> {
+        match (proof, verdict) {
             (None, _) => Ok(()),
             (Some(proof), Verdict::Unsat) => proof.keep(self.quiet),
             (Some(proof), Verdict::Sat | Verdict::Unknown(_)) => proof.discard(self.quiet),
-        };
-        Ok(Searched {
-            verdict,
-            model: solver.model(),
-            stats: solver.stats().clone(),
-            counting: Some(solver.counting_time()),
-            proved,
-        })
+        }
     }
 
     /// Searches with several solvers that share learned clauses.
@@ -312,8 +359,21 @@ fn checked_model(cnf: &Cnf, model: Option<&Model>) -> anyhow::Result<Vec<Lit>> {
 }
 
 impl Arguments {
-    /// Reads the formula, unless interrupted.
-    fn read(&self, interrupt: &Interrupt) -> anyhow::Result<Option<Cnf>> {
+    /// Refuses options that do not fit a formula with cubes, or without.
+    fn refuse_cubes(&self, has_cubes: bool, proof: Option<&ProofFile>) -> anyhow::Result<()> {
+        let composes = self.parts.is_some() && proof.is_some();
+        if !has_cubes && (self.cube.is_some() || self.parts.is_some()) {
+            bail!("--cube and --parts are for a formula with cubes, which `sudosat cube` writes");
+        } else if has_cubes && self.jobs > 1 {
+            bail!("a formula with cubes is not searched in parallel: `--cube` searches a part of them");
+        } else if composes && proof.is_some_and(|proof| !proof.is_clausal()) {
+            bail!("parts are composed to a proof in DRAT or LRAT, not for VeriPB");
+        }
+        Ok(())
+    }
+
+    /// Reads the formula and its cubes, if it has any, unless interrupted.
+    fn read(&self, interrupt: &Interrupt) -> anyhow::Result<Option<(Cnf, Option<Vec<Vec<Lit>>>)>> {
         if self.cnf == "-" && io::stdin().is_terminal() {
             bail!(
                 "standard input is a terminal, expected a formula: name a file, as in \
@@ -325,7 +385,7 @@ impl Arguments {
                 report::warning(&warning);
             }
         };
-        match self.relaxed.read(&self.cnf, Hints::Usual, interrupt, warn) {
+        match self.relaxed.read_with_cubes(&self.cnf, interrupt, warn) {
             Err(_) if interrupt.is_raised() => Ok(None),
             read => Ok(Some(read?)),
         }

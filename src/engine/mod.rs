@@ -28,6 +28,7 @@ mod confirm;
 #[cfg(feature = "engines")]
 mod cover_search;
 pub mod dpll;
+pub mod cubes;
 mod error;
 #[cfg(feature = "engines")]
 pub mod external;

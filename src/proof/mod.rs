@@ -22,6 +22,7 @@ mod renamed;
 mod shared;
 mod step;
 mod text;
+mod under_cube;
 mod writer;
 
 pub use observer::{Conclusion, Count, Counting, Id, Observer};
@@ -31,3 +32,4 @@ pub use recorder::Recorder;
 pub use renamed::{Given, Renamed};
 pub use shared::Shared;
 pub use step::Step;
+pub use under_cube::UnderCube;

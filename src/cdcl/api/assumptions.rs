@@ -25,8 +25,19 @@ impl Solver {
             let clause: Vec<Lit> = self.core.iter().map(|&lit| !lit).collect();
             if clause.len() > 1 {
                 self.explain_implied(!failed, &clause);
-                self.tracer.derive(&clause);
+                self.core_id = self.tracer.derive(&clause);
             }
+        }
+    }
+
+    /// Keeps the clause that the assumptions in the [core](Solver::core) can't all be true,
+    /// after a call of `solve_with` that returned `Unsat`. The search uses it from then on.
+    pub fn keep_core(&mut self) {
+        let clause: Vec<Lit> = self.core.iter().map(|&lit| !lit).collect();
+        let is_tautology = clause.iter().any(|&lit| clause.contains(&!lit));
+        // A unit clause is kept in any case.
+        if clause.len() > 1 && !is_tautology {
+            self.add_known(&clause, self.core_id);
         }
     }
 

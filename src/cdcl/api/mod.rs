@@ -21,6 +21,7 @@
 mod add;
 mod assumptions;
 mod config;
+mod cubes;
 pub(super) mod implied;
 pub(super) mod limits;
 pub(super) mod models;

@@ -186,7 +186,7 @@ impl Content {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let lines: Vec<&str> = lines.filter(|line| !is_comment(line)).take(LINES).collect();
         let first = *lines.first()?;
-        if first.starts_with("p cnf") {
+        if first.starts_with("p cnf") || first.starts_with("p inccnf") {
             Some(Content::Formula)
         } else if first.starts_with("p xcc") || is_knuth(&text) {
             Some(Content::Cover)

@@ -10,9 +10,9 @@ use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use sudosat::formula::Cnf;
+use sudosat::formula::{Cnf, Lit};
 use sudosat::io::{OutputError, Target};
-use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
+use sudosat::proof::{Observer, Shared, UnderCube, drat, lrat, pbp};
 
 /// The proof's file, opened before the formula is read.
 pub(super) struct ProofFile {
@@ -24,6 +24,11 @@ pub(super) struct ProofFile {
 }
 
 impl ProofFile {
+    /// Returns `true` if the proof will be one of clauses.
+    pub(super) fn is_clausal(&self) -> bool {
+        self.kind != Evidence::Pbp
+    }
+
     /// Opens the file. The formula's is known, so that the proof does not
     /// replace it.
     pub(super) fn create(
@@ -75,6 +80,21 @@ impl ProofFile {
         }
     }
 
+    /// Begins the part of a proof in LRAT that the formula has no model in which the cube is
+    /// true.
+    pub(super) fn begin_part(self, cnf: &Cnf, cube: &[Lit]) -> Proof {
+        let output = Output {
+            target: self.target,
+            failure: None,
+        };
+        let writer = lrat::Writer::text(output, cnf.num_clauses()).extending(cnf.num_vars());
+        let part = UnderCube::new(writer, cnf.num_clauses(), cube.to_vec());
+        Proof {
+            format: Format::Part(Shared::new(part)),
+            old: self.old,
+        }
+    }
+
     /// Gives the proof up before the search has begun.
     pub(super) fn discard(self, quiet: bool) -> anyhow::Result<()> {
         drop(self.target);
@@ -91,6 +111,7 @@ pub(super) struct Proof {
 enum Format {
     Drat(Shared<drat::Writer<Output>>),
     Lrat(Shared<lrat::Writer<Output>>),
+    Part(Shared<UnderCube<lrat::Writer<Output>>>),
     VeriPb(Shared<pbp::Writer<Output>>),
 }
 
@@ -100,6 +121,7 @@ impl Proof {
         match &self.format {
             Format::Drat(proof) => Box::new(proof.clone()),
             Format::Lrat(proof) => Box::new(proof.clone()),
+            Format::Part(proof) => Box::new(proof.clone()),
             Format::VeriPb(proof) => Box::new(proof.clone()),
         }
     }
@@ -110,6 +132,10 @@ impl Proof {
         let output = match self.format {
             Format::Drat(proof) => proof.into_inner().ok().map(drat::Writer::into_inner),
             Format::Lrat(proof) => proof.into_inner().ok().map(lrat::Writer::into_inner),
+            Format::Part(proof) => {
+                let writer = proof.into_inner().ok().map(UnderCube::into_observer);
+                writer.map(lrat::Writer::into_inner)
+            }
             Format::VeriPb(proof) => proof.into_inner().ok().map(pbp::Writer::into_inner),
         };
         let Some(output) = output else {

@@ -32,7 +32,8 @@
 //! - A line `%` ends the formula, as in the files of SATLIB; the caller gets a
 //!   warning. Only the `0` of those files, blanks and comments may follow.
 //! - Extensions (QDIMACS, weighted and incremental CNF, XOR clauses) are other
-//!   problems; they are refused, and the message names them.
+//!   problems; they are refused, and the message names them. [`read_with_cubes`] reads one
+//!   of them: the header `p inccnf`, clauses, and lines `a LITERALS 0` after them.
 //!
 //! # What is accepted on request
 //!
@@ -55,6 +56,6 @@ mod relaxed;
 mod write;
 
 pub use head::read_with_comments;
-pub use read::{read, read_with};
+pub use read::{read, read_with, read_with_cubes};
 pub use relaxed::Reading;
-pub use write::{Writer, write};
+pub use write::{Writer, write, write_with_cubes};

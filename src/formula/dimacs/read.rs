@@ -33,14 +33,23 @@ pub fn read_with(
     reading: Reading,
     warn: &mut dyn FnMut(InputError),
 ) -> Result<Cnf, InputError> {
-    let mut reader = FormulaReader {
-        scanner: Scanner::new(input, name),
-        token_line: 0,
-        reading,
-        deviations: Deviations::default(),
-    };
-    let header = reader.header()?;
-    reader.clauses(header, warn)
+    FormulaReader::new(input, name, reading, None).formula(warn)
+}
+
+/// Reads a formula as [`read_with`] does, or one with the header `p inccnf` and cubes after
+/// its clauses, which are returned then. A cube is a line of literals between `a` and 0.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_cubes(
+    input: impl Read,
+    name: &str,
+    reading: Reading,
+    warn: &mut dyn FnMut(InputError),
+) -> Result<(Cnf, Option<Vec<Vec<Lit>>>), InputError> {
+    let mut reader = FormulaReader::new(input, name, reading, Some(Vec::new()));
+    let formula = reader.formula(warn)?;
+    Ok((formula, reader.cubes))
 }
 
 struct FormulaReader<R> {
@@ -50,6 +59,8 @@ struct FormulaReader<R> {
     reading: Reading,
     /// The deviations from DIMACS that were accepted so far.
     deviations: Deviations,
+    /// The cubes so far, if they are allowed.
+    cubes: Option<Vec<Vec<Lit>>>,
 }
 
 /// The numbers declared by the header.
@@ -57,10 +68,40 @@ struct FormulaReader<R> {
 struct Header {
     num_vars: usize,
     num_clauses: u64,
+    /// Number of its line, or 0 if nothing is declared.
     line: u64,
 }
 
+impl Header {
+    /// No header, or one that declares nothing.
+    const UNCOUNTED: Header = Header {
+        num_vars: 0,
+        num_clauses: 0,
+        line: 0,
+    };
+}
+
 impl<R: Read> FormulaReader<R> {
+    fn new(
+        input: R,
+        name: &str,
+        reading: Reading,
+        cubes: Option<Vec<Vec<Lit>>>,
+    ) -> FormulaReader<R> {
+        FormulaReader {
+            scanner: Scanner::new(input, name),
+            token_line: 0,
+            reading,
+            deviations: Deviations::default(),
+            cubes,
+        }
+    }
+
+    fn formula(&mut self, warn: &mut dyn FnMut(InputError)) -> Result<Cnf, InputError> {
+        let header = self.header()?;
+        self.clauses(header, warn)
+    }
+
     /// Skips blanks, line ends and comments, and returns the next byte without
     /// reading it.
     #[inline]
@@ -90,11 +131,8 @@ impl<R: Read> FormulaReader<R> {
         if matches!(next, Some(b'+' | b'-' | b'0'..=b'9'))
             && self.accepts(Deviation::NoHeader, place)
         {
-            return Ok(Header {
-                num_vars: 0,
-                num_clauses: 0,
-                line: 0,
-            });
+            self.cubes = None;
+            return Ok(Header::UNCOUNTED);
         }
         if next != Some(b'p') {
             let found = self.scanner.found(place);
@@ -107,14 +145,36 @@ impl<R: Read> FormulaReader<R> {
         }
         self.scanner.skip_blanks()?;
         let format = self.scanner.place();
-        if self.scanner.word(8, "\"cnf\"")? != b"cnf" {
+        let word = self.scanner.word(8, "\"cnf\"")?;
+        if word == b"inccnf" && self.cubes.is_some() {
+            return self.header_end(place.line(), Header::UNCOUNTED);
+        }
+        if word != b"cnf" {
             return Err(self
                 .scanner
                 .unexpected(format, "\"cnf\": only plain formulas are read"));
         }
+        self.cubes = None;
         let num_vars = self.count("the number of variables")?;
         let after_vars = self.scanner.place();
         let num_clauses = self.count("the number of clauses")?;
+        let line = place.line();
+        let header = Header {
+            num_vars: num_vars as usize,
+            num_clauses,
+            line,
+        };
+        let header = self.header_end(line, header)?;
+        if num_vars > Var::LIMIT as u64 {
+            let limit = Var::LIMIT;
+            let message = format!("found {num_vars} variables, expected at most {limit}");
+            return Err(self.scanner.error(after_vars, message));
+        }
+        Ok(header)
+    }
+
+    /// Reads the end of the header's line.
+    fn header_end(&mut self, line: u64, header: Header) -> Result<Header, InputError> {
         self.scanner.skip_blanks()?;
         if !self.scanner.at_line_end()? {
             let place = self.scanner.place();
@@ -122,18 +182,8 @@ impl<R: Read> FormulaReader<R> {
                 .scanner
                 .unexpected(place, "the end of the header's line"));
         }
-        if num_vars > Var::LIMIT as u64 {
-            let limit = Var::LIMIT;
-            let message = format!("found {num_vars} variables, expected at most {limit}");
-            return Err(self.scanner.error(after_vars, message));
-        }
-        let line = place.line();
         self.token_line = line;
-        Ok(Header {
-            num_vars: num_vars as usize,
-            num_clauses,
-            line,
-        })
+        Ok(header)
     }
 
     /// Reads one of the header's two numbers.
@@ -155,12 +205,17 @@ impl<R: Read> FormulaReader<R> {
         let mut header = header;
         let mut length_limit = 2 * header.num_vars + CLAUSE_SLACK;
         let mut drops = 0;
+        let mut is_cube = false;
         loop {
             let next = self.next_token()?;
             let place = self.scanner.place();
             match next {
+                Some(b'a') if clause.is_empty() && !is_cube && self.begins_cube(place)? => {
+                    is_cube = true;
+                    continue;
+                }
                 Some(b'-' | b'0'..=b'9') => {}
-                None if clause.is_empty() => break,
+                None if clause.is_empty() && !is_cube => break,
                 Some(b'%') if clause.is_empty() && self.first_in_line() => {
                     self.trailer(place, warn)?;
                     break;
@@ -172,6 +227,11 @@ impl<R: Read> FormulaReader<R> {
                 Some(b'+') if self.accepts(Deviation::Plus, place) => self.skip_plus(place)?,
                 None if self.accepts(Deviation::NoZero, place) => {}
                 next => return Err(self.no_literal(place, next, &declared)),
+            }
+            if !is_cube && self.cubes.as_ref().is_some_and(|cubes| !cubes.is_empty()) {
+                return Err(self
+                    .scanner
+                    .unexpected(place, "only cubes after the first cube"));
             }
             if cnf.num_clauses() as u64 == header.num_clauses {
                 if header.line > 0 && !self.accepts(Deviation::MoreClauses, place) {
@@ -187,6 +247,12 @@ impl<R: Read> FormulaReader<R> {
                     Err(error) => return Err(self.no_number(place, error, &header)),
                 },
             };
+            if number == 0 && is_cube {
+                is_cube = false;
+                self.cubes.get_or_insert_default().push(clause.clone());
+                clause.clear();
+                continue;
+            }
             if number == 0 {
                 cnf.try_add_clause(&clause)
                     .map_err(|_| self.out_of_memory(place, cnf.num_clauses()))?;
@@ -223,6 +289,19 @@ impl<R: Read> FormulaReader<R> {
         std::mem::take(&mut self.deviations).report(&counts, warn);
         cnf.shrink_to_fit();
         Ok(cnf)
+    }
+
+    /// Reads the `a` of a cube, if there may be cubes.
+    fn begins_cube(&mut self, place: Place) -> Result<bool, InputError> {
+        const EXPECTED: &str = "\"a\" before the literals of a cube";
+        if self.cubes.is_none() {
+            return Ok(false);
+        }
+        if self.scanner.word(2, EXPECTED)? != b"a" {
+            return Err(self.scanner.unexpected(place, EXPECTED));
+        }
+        self.token_line = place.line();
+        Ok(true)
     }
 
     /// Refuses a formula with fewer clauses than the header declares.
@@ -384,6 +463,7 @@ impl<R: Read> FormulaReader<R> {
     fn too_large(&mut self, place: Place, header: &Header) -> InputError {
         let found = self.scanner.found(place);
         let (most, declared) = match self.reading {
+            _ if header.line == 0 => (Var::LIMIT, String::new()),
             Reading::Relaxed => (Var::LIMIT, String::new()),
             Reading::Strict => {
                 let declared = format!(", as the header on line {} declares", header.line);

@@ -214,6 +214,28 @@ pub fn write(cnf: &Cnf, out: impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a formula with cubes, which [`read_with_cubes`](super::read_with_cubes) reads. The
+/// output should be buffered.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_with_cubes(cnf: &Cnf, cubes: &[Vec<Lit>], mut out: impl Write) -> io::Result<()> {
+    out.write_all(b"p inccnf\n")?;
+    for clause in cnf.clauses() {
+        write_line(clause, &mut out)?;
+    }
+    for cube in cubes {
+        out.write_all(b"a ")?;
+        write_line(cube, &mut out)?;
+    }
+    Ok(())
+}
+
+fn write_line(lits: &[Lit], out: &mut impl Write) -> io::Result<()> {
+    lits.iter().try_for_each(|lit| write!(out, "{lit} "))?;
+    out.write_all(b"0\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
