@@ -45,6 +45,7 @@ mod cdcl_random;
 mod counting;
 mod counting_elsewhere;
 mod counting_hidden;
+mod cubes;
 mod fuzz;
 mod fuzz_targets;
 mod parity;

@@ -5,8 +5,8 @@ use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 use sudosat::budget::Interrupt;
-use sudosat::formula::{Cnf, Lit};
-use sudosat::formula::dimacs::{self, Reading};
+use sudosat::formula::Cnf;
+use sudosat::formula::dimacs::{self, Reading, WithCubes};
 use sudosat::io::{InputError, Source, read_to_limit};
 
 /// Length in bytes, unpacked, up to which a refused formula is read again to see if the option
@@ -48,7 +48,7 @@ impl Relaxed {
         argument: impl AsRef<OsStr>,
         interrupt: &Interrupt,
         warn: &mut dyn FnMut(InputError),
-    ) -> Result<(Cnf, Option<Vec<Vec<Lit>>>), InputError> {
+    ) -> Result<WithCubes, InputError> {
         self.read_by(argument, Hints::Usual, interrupt, |input, name, reading| {
             dimacs::read_with_cubes(input, name, reading, warn)
         })

@@ -28,6 +28,7 @@ use sudosat::cdcl::{CallLimits, Solver, Stats, Verdict, portfolio};
 use sudosat::check;
 use sudosat::engine::memory;
 use sudosat::formula::answer::{self, Status};
+use sudosat::formula::dimacs::WithCubes;
 use sudosat::formula::{Cnf, Lit, Model};
 use sudosat::io::counted;
 
@@ -365,7 +366,9 @@ impl Arguments {
         if !has_cubes && (self.cube.is_some() || self.parts.is_some()) {
             bail!("--cube and --parts are for a formula with cubes, which `sudosat cube` writes");
         } else if has_cubes && self.jobs > 1 {
-            bail!("a formula with cubes is not searched in parallel: `--cube` searches a part of them");
+            bail!(
+                "a formula with cubes is not searched in parallel: `--cube` searches a part of them"
+            );
         } else if composes && proof.is_some_and(|proof| !proof.is_clausal()) {
             bail!("parts are composed to a proof in DRAT or LRAT, not for VeriPB");
         }
@@ -373,7 +376,7 @@ impl Arguments {
     }
 
     /// Reads the formula and its cubes, if it has any, unless interrupted.
-    fn read(&self, interrupt: &Interrupt) -> anyhow::Result<Option<(Cnf, Option<Vec<Vec<Lit>>>)>> {
+    fn read(&self, interrupt: &Interrupt) -> anyhow::Result<Option<WithCubes>> {
         if self.cnf == "-" && io::stdin().is_terminal() {
             bail!(
                 "standard input is a terminal, expected a formula: name a file, as in \

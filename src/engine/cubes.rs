@@ -176,7 +176,11 @@ impl Composer {
     pub fn finish(self, cnf: &Cnf, budget: &Budget) -> io::Result<Composed> {
         let mut names: Vec<u64> = self.last_lemmas.iter().map(|&(number, _)| number).collect();
         names.extend(1..=self.num_clauses);
-        let lemmas: Vec<Vec<Lit>> = self.last_lemmas.iter().map(|(_, lits)| lits.clone()).collect();
+        let lemmas: Vec<Vec<Lit>> = self
+            .last_lemmas
+            .iter()
+            .map(|(_, lits)| lits.clone())
+            .collect();
         if self.checker.is_refuted() {
             let mut observer = self.observer;
             observer.conclude(Conclusion::Unsatisfiable)?;
@@ -238,11 +242,19 @@ impl Composer {
     }
 
     /// Checks and reports a lemma, and returns its number in the proof.
-    fn derive(&mut self, lits: &[Lit], hints: Vec<i64>, budget: &Budget) -> Result<u64, ProofFault> {
+    fn derive(
+        &mut self,
+        lits: &[Lit],
+        hints: Vec<i64>,
+        budget: &Budget,
+    ) -> Result<u64, ProofFault> {
         self.lemmas += 1;
         let id = Id::derived(self.lemmas);
         let number = id.in_file(self.num_clauses);
-        let ids: Vec<Id> = hints.iter().map(|hint| self.id(hint.unsigned_abs())).collect();
+        let ids: Vec<Id> = hints
+            .iter()
+            .map(|hint| self.id(hint.unsigned_abs()))
+            .collect();
         let is_definition = hints.iter().all(|&hint| hint < 0);
         let lits = lits.to_vec();
         let step = Step::Add {

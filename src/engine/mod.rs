@@ -27,8 +27,8 @@ pub mod compare;
 mod confirm;
 #[cfg(feature = "engines")]
 mod cover_search;
-pub mod dpll;
 pub mod cubes;
+pub mod dpll;
 mod error;
 #[cfg(feature = "engines")]
 pub mod external;

@@ -104,9 +104,8 @@ impl<T: Observer> Observer for UnderCube<T> {
         }
         // With a literal of the cube and its negation, it would be a tautology.
         let mut cube = self.cube.iter().enumerate();
-        let is_silent = cube.any(|(index, lit)| {
-            literals & Needed::bit(index) != 0 && clause.contains(lit)
-        });
+        let is_silent =
+            cube.any(|(index, lit)| literals & Needed::bit(index) != 0 && clause.contains(lit));
         let needed = Needed {
             literals,
             is_silent,

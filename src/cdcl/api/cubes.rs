@@ -270,7 +270,9 @@ const SMALLEST_GAIN: f64 = 1e-3;
 fn log_tau(gains: impl Iterator<Item = f64> + Clone) -> f64 {
     let sum = |log: f64| -> f64 {
         let gains = gains.clone();
-        gains.map(|gain| (-log * gain.max(SMALLEST_GAIN)).exp()).sum()
+        gains
+            .map(|gain| (-log * gain.max(SMALLEST_GAIN)).exp())
+            .sum()
     };
     let (mut low, mut high) = (0.0, 1.0);
     while sum(high) > 1.0 {

@@ -6,10 +6,11 @@
 //! |---|---|
 //! | `add` | adding clauses and at-most-one constraints |
 //! | `solve` | solving, the model, the core, fixed literals |
-//! | `assumptions` | which assumptions a refutation needs |
+//! | `assumptions` | which assumptions a refutation needs, and keeping that clause |
 //! | `implied` | unit propagation alone, under assumptions |
 //! | `models` | one model after the other |
 //! | `preprocess` | the formula that is left after simplification |
+//! | `cubes` | cutting a formula into cubes by look-ahead |
 //! | `portfolio` | several searches at the same time |
 //! | `sharing` | exchange of learned clauses between searches |
 //! | `config` | the settings for teaching, and techniques switched off |

@@ -34,7 +34,8 @@ impl FromStr for Numbers {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         let range = first.parse::<usize>().ok().zip(last.parse().ok());
         let range = range.filter(|&(first, last)| 0 < first && first <= last);
-        let (first, last) = range.ok_or("expected the number of a cube, from 1, or two as in 5-9")?;
+        let (first, last) =
+            range.ok_or("expected the number of a cube, from 1, or two as in 5-9")?;
         Ok(Numbers(first - 1..last))
     }
 }
@@ -82,7 +83,8 @@ impl Cubes<'_> {
         if let Some(lines) = lines {
             solver = solver.with_reporter(lines);
         }
-        self.arguments.add_clauses(&mut solver, self.cnf, self.budget);
+        self.arguments
+            .add_clauses(&mut solver, self.cnf, self.budget);
         let mut verdict = Verdict::Unsat;
         let everything = Vec::new();
         for (index, cube) in self.cubes.iter().chain([&everything]).enumerate() {
@@ -155,7 +157,8 @@ impl Cubes<'_> {
         };
         let proof = path.map(begin).transpose()?;
         let mut solver = self.arguments.solver(self.cnf, proof.as_ref());
-        self.arguments.add_clauses(&mut solver, self.cnf, self.budget);
+        self.arguments
+            .add_clauses(&mut solver, self.cnf, self.budget);
         for &lit in cube {
             solver.add_clause(&[lit]);
         }
@@ -219,7 +222,9 @@ impl Cubes<'_> {
             let path = part(folder, index);
             match self.add_part(&mut composer, &path, index) {
                 Ok(()) => {}
-                Err(PartFault::Step(ProofFault::GaveUp(stop))) => return Ok(Composed::Unknown(stop)),
+                Err(PartFault::Step(ProofFault::GaveUp(stop))) => {
+                    return Ok(Composed::Unknown(stop));
+                }
                 Err(fault) => {
                     let error = InputError::whole(path.to_string_lossy(), fault_of(&fault));
                     bail!(
@@ -253,7 +258,7 @@ impl Cubes<'_> {
         };
         let others = match missing.len() - 1 {
             0 => String::new(),
-            others => format!(", nor are {}", counted(others, "other part")),
+            others => format!(", nor are those of {}", counted(others, "other cube")),
         };
         bail!(
             "{}: the part of cube {} is not there{others}; `--cube {} --parts` without \

@@ -56,6 +56,6 @@ mod relaxed;
 mod write;
 
 pub use head::read_with_comments;
-pub use read::{read, read_with, read_with_cubes};
+pub use read::{WithCubes, read, read_with, read_with_cubes};
 pub use relaxed::Reading;
 pub use write::{Writer, write, write_with_cubes};

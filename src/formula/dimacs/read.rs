@@ -14,6 +14,9 @@ const CLAUSE_SLACK: usize = 1 << 20;
 /// goes on, of more than 60 million literals, is taken for a decompression bomb.
 const MOST_DROPS: usize = 64;
 
+/// A formula, and its cubes if its header allows them.
+pub type WithCubes = (Cnf, Option<Vec<Vec<Lit>>>);
+
 /// Reads a formula. `name` is the input's name in messages.
 ///
 /// # Errors
@@ -46,7 +49,7 @@ pub fn read_with_cubes(
     name: &str,
     reading: Reading,
     warn: &mut dyn FnMut(InputError),
-) -> Result<(Cnf, Option<Vec<Vec<Lit>>>), InputError> {
+) -> Result<WithCubes, InputError> {
     let mut reader = FormulaReader::new(input, name, reading, Some(Vec::new()));
     let formula = reader.formula(warn)?;
     Ok((formula, reader.cubes))

@@ -1,0 +1,477 @@
+//! Cubes: they cover every assignment, `sat` gives the formula's answer by them, and the parts
+//! of a proof that workers wrote are composed to one, which our checkers and others accept.
+
+use crate::cdcl_common::{random_config, random_uniform, satisfies};
+use crate::independent_checkers::{formulas, is_there};
+use crate::program::{child, run, send, texts, wait_until};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use sudosat::budget::Budget;
+use sudosat::cdcl::{Config, Solver, Verdict};
+use sudosat::check::{self, Auditor};
+use sudosat::engine::cubes::{Composed, Composer, PartFault, uncovered};
+use sudosat::formula::{Cnf, Lit, dimacs};
+use sudosat::io::InputError;
+use sudosat::proof::{Shared, Step, UnderCube, lrat};
+
+const FREE: usize = usize::MAX;
+
+fn cut(cnf: &Cnf, count: usize, depth: usize) -> Vec<Vec<Lit>> {
+    let mut solver = Solver::default();
+    solver.add_cnf(cnf);
+    solver.cubes(count, depth, &Budget::unlimited()).unwrap()
+}
+
+fn verdict(cnf: &Cnf) -> Verdict {
+    let mut solver = Solver::default();
+    solver.add_cnf(cnf);
+    solver.solve(&Budget::unlimited()).unwrap()
+}
+
+#[test]
+fn cubes_cover_every_assignment() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut all = formulas();
+    for seed in 0..20 {
+        let clauses = rng.usize(60..140);
+        all.push(("random", random_uniform(&mut rng, 30 + seed, clauses, 3)));
+    }
+    for (name, cnf) in all {
+        for count in [1, 2, 7, 40] {
+            let cubes = cut(&cnf, count, FREE);
+            assert_eq!(cubes, cut(&cnf, count, FREE), "{name}: deterministic");
+            assert!(count > 1 || cubes == [vec![]], "{name}");
+            let unlimited = Budget::unlimited();
+            assert_eq!(uncovered(&cubes, &unlimited).unwrap(), None, "{name}");
+            // Without one of the cubes, an assignment is left, and the cube covers it.
+            let mut others = cubes.clone();
+            let gone = others.remove(rng.usize(0..cubes.len()));
+            let left = uncovered(&others, &unlimited).unwrap().expect(name);
+            assert!(gone.iter().all(|&lit| left.is_true(lit)), "{name}");
+        }
+        let longest = cut(&cnf, 1000, 3).len();
+        assert!(longest <= 1000, "{name}: {longest}");
+    }
+    // Nothing of a large random formula follows early, so there are as many as asked for.
+    let cnf = random_uniform(&mut rng, 300, 1200, 3);
+    assert_eq!(cut(&cnf, 50, FREE).len(), 50);
+    assert_eq!(cut(&cnf, 1000, 4).len(), 16);
+}
+
+#[test]
+fn a_clause_with_exactly_one_true_literal_is_cut_into_its_literals() {
+    // Propagation of the three digits of a cell gains more than that of any variable's two cases.
+    let arguments = [
+        "encode",
+        "-e",
+        "minimal",
+        "-q",
+        "-o",
+        "-",
+        "puzzles/unsolvable.txt:7",
+    ];
+    let cnf = dimacs::read(&run(&arguments, "").stdout[..], "puzzle").unwrap();
+    let cubes = cut(&cnf, 2, FREE);
+    let (last, others) = cubes.split_last().unwrap();
+    assert!(others.len() > 1 && others.iter().all(|cube| cube.len() == 1));
+    let negated: Vec<Lit> = others.iter().map(|cube| !cube[0]).collect();
+    assert_eq!(last, &negated);
+}
+
+#[test]
+fn cubes_one_by_one_give_the_answer_of_the_formula() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    let mut answers = [0; 2];
+    for round in 0..150 {
+        let clauses = rng.usize(100..190);
+        let cnf = random_uniform(&mut rng, 36, clauses, 3);
+        let config = match round % 2 {
+            0 => Config::default(),
+            _ => random_config(&mut rng),
+        };
+        let mut cubes = cut(&cnf, 1 + round % 12, FREE);
+        // Cubes of others may leave something out.
+        if round % 3 == 0 {
+            cubes.remove(rng.usize(0..cubes.len()));
+        }
+        cubes.push(Vec::new());
+        let mut solver = Solver::new(config).with_observer(Box::new(Auditor::new()));
+        solver.add_cnf(&cnf);
+        let mut last = Verdict::Unsat;
+        for cube in &cubes {
+            last = solver.solve_with(cube, &Budget::unlimited()).unwrap();
+            match last {
+                Verdict::Unsat => solver.keep_core(),
+                _ => break,
+            }
+        }
+        assert_eq!(last, verdict(&cnf), "{round}");
+        if let Some(model) = solver.model() {
+            assert!(satisfies(&model, &cnf), "{round}");
+        }
+        answers[usize::from(last == Verdict::Sat)] += 1;
+    }
+    assert!(answers.iter().all(|&count| count > 20), "{answers:?}");
+}
+
+/// Returns the part of the proof for a cube.
+fn part(cnf: &Cnf, cube: &[Lit], config: Config) -> Vec<lrat::Step> {
+    let writer = lrat::Writer::text(Vec::new(), cnf.num_clauses()).extending(cnf.num_vars());
+    let part = Shared::new(UnderCube::new(writer, cnf.num_clauses(), cube.to_vec()));
+    let mut solver = Solver::new(config).with_observer(Box::new(part.clone()));
+    solver.add_cnf(cnf);
+    cube.iter().for_each(|&lit| solver.add_clause(&[lit]));
+    let verdict = solver.solve(&Budget::unlimited()).unwrap();
+    assert_eq!(verdict, Verdict::Unsat);
+    drop(solver.take_observer());
+    let writer = part.into_inner().unwrap().into_observer();
+    let text = writer.into_inner().unwrap();
+    lrat::read(&text[..], "part")
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+}
+
+type Parts = Vec<Vec<lrat::Step>>;
+
+/// Composes parts, or returns the index of the first one that is refused, with the reason.
+fn compose(
+    cnf: &Cnf,
+    cubes: &[Vec<Lit>],
+    parts: &Parts,
+) -> Result<(Composed, Vec<u8>), (usize, PartFault)> {
+    let writer = lrat::Writer::text(Vec::new(), cnf.num_clauses());
+    let proof = Shared::new(writer);
+    let budget = Budget::unlimited();
+    let mut composer = Composer::new(cnf, Box::new(proof.clone()), &budget).unwrap();
+    for (index, part) in parts.iter().enumerate() {
+        let steps = part.iter().cloned().map(Ok::<_, InputError>);
+        composer
+            .add_part(&cubes[index], steps, &budget)
+            .map_err(|fault| (index, fault))?;
+    }
+    let composed = composer.finish(cnf, &budget).unwrap();
+    Ok((composed, proof.into_inner().unwrap().into_inner().unwrap()))
+}
+
+/// Returns what our checker says of a proof.
+fn checked(cnf: &Cnf, proof: &[u8]) -> Result<check::LratStats, check::ProofFault> {
+    let steps = lrat::read(proof, "proof").unwrap().map(Result::unwrap);
+    check::lrat(cnf, steps, &Budget::unlimited())
+}
+
+#[test]
+fn parts_are_composed_to_a_proof_of_the_formula() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut rat = 0;
+    for (name, cnf) in formulas() {
+        for config in [Config::default(), random_config(&mut rng)] {
+            let cubes = cut(&cnf, 5, FREE);
+            let parts: Parts = cubes
+                .iter()
+                .map(|cube| part(&cnf, cube, config.clone()))
+                .collect();
+            let (composed, proof) =
+                compose(&cnf, &cubes, &parts).unwrap_or_else(|(index, fault)| {
+                    panic!("{name}: part {index}: {fault}");
+                });
+            assert!(matches!(composed, Composed::Refuted), "{name}");
+            rat += checked(&cnf, &proof).unwrap().rat;
+            // The same lemmas without hints are a proof in DRAT.
+            let steps = lrat::read(&proof[..], "proof").unwrap().map(Result::unwrap);
+            let lemmas = steps.filter_map(|step| match step {
+                lrat::Step::Add { lits, .. } => Some(Step::Add(lits)),
+                lrat::Step::Delete { .. } => None,
+            });
+            check::drat(&cnf, lemmas, &Budget::unlimited()).unwrap();
+        }
+    }
+    // The parts that count define variables, each part the same ones.
+    assert!(rat > 100, "{rat}");
+}
+
+#[test]
+fn wrong_parts_are_refused_and_never_make_a_wrong_proof() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let cnf = random_uniform(&mut rng, 90, 430, 3);
+    let cubes = cut(&cnf, 8, FREE);
+    assert!(cubes.len() > 5);
+    let parts: Parts = cubes
+        .iter()
+        .map(|cube| part(&cnf, cube, Config::default()))
+        .collect();
+    let of_another = |parts: &Parts| match compose(&cnf, &cubes, parts) {
+        Err((index, PartFault::OtherCube { .. })) => index,
+        other => panic!("{other:?}"),
+    };
+    let mut swapped = parts.clone();
+    swapped.swap(1, 3);
+    assert_eq!(of_another(&swapped), 1);
+    let mut empty = parts.clone();
+    empty[2].clear();
+    assert_eq!(of_another(&empty), 2);
+    let mut cut_off = parts.clone();
+    while !matches!(cut_off[4].pop(), Some(lrat::Step::Add { .. })) {}
+    assert_eq!(of_another(&cut_off), 4);
+    // A part of another formula has hints that lead nowhere.
+    let other = random_uniform(&mut rng, 60, 320, 3);
+    let mut foreign = parts.clone();
+    foreign[0] = part(&other, &cubes[0], Config::default());
+    let fault = compose(&cnf, &cubes, &foreign).unwrap_err();
+    assert!(matches!(fault, (0, PartFault::Step(_))), "{fault:?}");
+
+    // Any other damage is found, or does no harm.
+    let (mut refused, mut accepted) = (0, 0);
+    for _ in 0..300 {
+        let mut parts = parts.clone();
+        let (index, lit) = (rng.usize(0..parts.len()), rng.usize(0..60));
+        let place = rng.usize(0..parts[index].len());
+        match &mut parts[index][place] {
+            lrat::Step::Delete { ids } => _ = ids.pop(),
+            lrat::Step::Add { lits, hints, .. } => match rng.u8(0..5) {
+                0 => _ = hints.pop(),
+                1 => _ = lits.pop(),
+                2 => hints.insert(0, rng.i64(1..500)),
+                3 => hints.iter_mut().for_each(|hint| *hint = -*hint),
+                _ => lits.push(Lit::from_code(lit)),
+            },
+        }
+        match compose(&cnf, &cubes, &parts) {
+            Err(_) => refused += 1,
+            Ok((composed, proof)) => {
+                assert!(matches!(composed, Composed::Refuted));
+                checked(&cnf, &proof).unwrap();
+                accepted += 1;
+            }
+        }
+    }
+    assert!(refused > 50 && accepted > 20, "{refused} {accepted}");
+}
+
+#[test]
+fn what_cubes_leave_out_is_searched() {
+    let cnf: Cnf = [&[1, 2][..], &[1, -2], &[-1, 3]].into_iter().collect();
+    let cube = vec![Lit::from_dimacs(-1).unwrap()];
+    let parts = vec![part(&cnf, &cube, Config::default())];
+    let (composed, _) = compose(&cnf, &[cube], &parts).unwrap();
+    let Composed::Uncovered(model) = composed else {
+        panic!("{composed:?}");
+    };
+    assert!(satisfies(&model, &cnf));
+
+    let mut rng = fastrand::Rng::with_seed(5);
+    let cnf = random_uniform(&mut rng, 60, 320, 3);
+    let cubes = cut(&cnf, 6, FREE);
+    let parts: Parts = cubes[1..]
+        .iter()
+        .map(|cube| part(&cnf, cube, Config::default()))
+        .collect();
+    let (composed, proof) = compose(&cnf, &cubes[1..], &parts).unwrap();
+    assert!(matches!(composed, Composed::Refuted));
+    checked(&cnf, &proof).unwrap();
+}
+
+/// A folder with an unsatisfiable formula `f.cnf` and its cubes `f.icnf`.
+fn hard_formula(cubes: &str) -> (tempfile::TempDir, PathBuf, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let (cnf, icnf) = (folder.path().join("f.cnf"), folder.path().join("f.icnf"));
+    let mut rng = fastrand::Rng::with_seed(6);
+    let formula = random_uniform(&mut rng, 120, 560, 3);
+    dimacs::write(&formula, fs::File::create(&cnf).unwrap()).unwrap();
+    let (code, out, err) = sudosat(&["cube", "--cubes", cubes], &[&cnf, Path::new("-o"), &icnf]);
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    (folder, cnf, icnf)
+}
+
+fn sudosat(words: &[&str], paths: &[&Path]) -> (i32, String, String) {
+    let paths = paths.iter().map(|path| path.to_str().unwrap());
+    let arguments: Vec<&str> = words.iter().copied().chain(paths).collect();
+    texts(&run(&arguments, ""))
+}
+
+#[test]
+fn workers_of_which_one_is_killed_make_one_proof() {
+    let (folder, cnf, icnf) = hard_formula("30");
+    let (parts, proof) = (folder.path().join("parts"), folder.path().join("all.lrat"));
+    let work = |range: &str| {
+        let (code, out, err) = sudosat(&["sat", "--cube", range, "--parts"], &[&parts, &icnf]);
+        assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{err}");
+    };
+    let compose = |proof: &Path| {
+        let flag = Path::new("--proof");
+        sudosat(
+            &["sat", "--force", "--parts"],
+            &[&parts, flag, proof, &icnf],
+        )
+    };
+    let refused = |name: &str, why: &str| {
+        let (code, out, err) = compose(&proof);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(
+            err.contains(&format!("{name}: ")) && err.contains(why),
+            "{err}"
+        );
+        assert!(!proof.exists());
+    };
+
+    // One worker is killed when it has done some cubes.
+    let mut worker = child()
+        .args(["sat", "--cube", "1-20", "--parts"])
+        .args([&parts, &icnf])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until("the second part", || parts.join("2.lrat").exists());
+    send("KILL", &worker);
+    worker.wait().unwrap();
+    work("21-29");
+    refused("lrat", "is not there, nor are those of");
+    let written = |number: usize| {
+        fs::metadata(parts.join(format!("{number}.lrat")))
+            .unwrap()
+            .modified()
+    };
+    let before = written(1).unwrap();
+    work("1-20");
+    assert_eq!(
+        written(1).unwrap(),
+        before,
+        "a complete part is not made again"
+    );
+
+    // Parts that are damaged, of another cube, or gone.
+    let part = |number: usize| parts.join(format!("{number}.lrat"));
+    let whole = fs::read(part(7)).unwrap();
+    fs::write(part(7), &whole[..whole.len() / 2]).unwrap();
+    refused("7.lrat", "");
+    work("7");
+    fs::rename(part(8), folder.path().join("8")).unwrap();
+    fs::rename(part(9), part(8)).unwrap();
+    fs::rename(folder.path().join("8"), part(9)).unwrap();
+    refused("8.lrat", "does not refute the cube");
+    work("8-9");
+    fs::remove_file(part(12)).unwrap();
+    refused("12.lrat", "is not there");
+    let (code, out, err) = sudosat(&["sat", "--parts"], &[&parts, &icnf]);
+    assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{err}");
+
+    // The proof, for our checkers and those of others.
+    let drat = folder.path().join("all.drat");
+    for proof in [&proof, &drat] {
+        let (code, out, err) = compose(proof);
+        assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{err}");
+        let (code, out, err) = sudosat(&["verify"], &[&cnf, proof]);
+        assert_eq!((code, out.as_str()), (0, "s VERIFIED UNSAT\n"), "{err}");
+    }
+    let (code, _, err) = sudosat(&["verify", "--trusted"], &[&cnf, &proof]);
+    assert_eq!(code, 0, "{err}");
+    for (checker, proof) in [("rate", &drat), ("drat-trim", &drat), ("cake_lpr", &proof)] {
+        if is_there(checker) {
+            let said = Command::new(checker).args([&cnf, proof]).output().unwrap();
+            let said = String::from_utf8_lossy(&said.stdout).into_owned();
+            assert!(said.contains("s VERIFIED"), "{checker}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_formula_with_cubes_has_the_answer_of_the_formula() {
+    let (folder, cnf, icnf) = hard_formula("10");
+    for form in ["drat", "lrat", "pbp"] {
+        let proof = folder.path().join(form).with_extension(form);
+        let (code, out, err) = sudosat(&["sat", "--proof"], &[&proof, &icnf]);
+        assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{err}");
+        let (code, _, err) = sudosat(&["verify"], &[&cnf, &proof]);
+        assert_eq!(code, 0, "{form}: {err}");
+    }
+    // The model is outside of the cubes.
+    let text = "p inccnf\n1 2 0\n-1 3 0\na -1 -2 0\n";
+    let (code, out, _) = texts(&run(&["sat", "-"], text));
+    assert_eq!(code, 10, "{out}");
+    let (code, out, _) = texts(&run(&["sat", "--cube", "1", "-"], text));
+    assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"));
+    // A limit of a cube does not stop the others.
+    let (code, out, _) = sudosat(
+        &["sat", "--conflict-limit", "1", "--cube", "1-10", "-v"],
+        &[&icnf],
+    );
+    let tried = out.lines().filter(|line| line.starts_with("c cube "));
+    assert_eq!((code, tried.count()), (0, 10), "{out}");
+    assert!(out.ends_with("s UNKNOWN\n"), "{out}");
+}
+
+#[test]
+fn what_does_not_fit_cubes_is_refused() {
+    let cubes = "p inccnf\n1 2 0\na 1 0\na -1 0\n";
+    for (arguments, text, why) in [
+        (&["sat", "--cube", "3", "-"][..], cubes, "there are 2 cubes"),
+        (
+            &["sat", "--cube", "0", "-"],
+            cubes,
+            "the number of a cube, from 1",
+        ),
+        (
+            &["sat", "--cube", "2-1", "-"],
+            cubes,
+            "the number of a cube, from 1",
+        ),
+        (&["sat", "-j", "2", "-"], cubes, "not searched in parallel"),
+        (
+            &["sat", "--cube", "1", "-"],
+            "p cnf 1 1\n1 0\n",
+            "`sudosat cube` writes",
+        ),
+        (
+            &["sat", "--parts", "p", "--proof", "x.pbp", "-"],
+            cubes,
+            "not for VeriPB",
+        ),
+        (
+            &["sat", "--cube", "1", "--proof", "x.lrat", "-"],
+            cubes,
+            "cannot be used with",
+        ),
+        (&["cube", "-"], cubes, "only plain formulas are read"),
+        (&["cube", "--cubes", "0", "-"], cubes, "1..=10000000"),
+        (
+            &["sat", "-"],
+            "p inccnf\na 1 0\n1 2 0\n",
+            "found \"1\", expected only cubes after the first cube",
+        ),
+        (
+            &["sat", "-"],
+            "p inccnf 2 1\n1 2 0\n",
+            "expected the end of the header's line",
+        ),
+        (
+            &["sat", "-"],
+            "p inccnf\n1 2 0\na 1\n",
+            "expected the 0 that ends the clause",
+        ),
+        (
+            &["sat", "-"],
+            "p inccnf\n1 2 0\na",
+            "expected the 0 that ends the clause",
+        ),
+        (
+            &["sat", "-"],
+            "p inccnf\n1 2 0\na a 0\n",
+            "expected a literal",
+        ),
+        (
+            &["sat", "-"],
+            "p inccnf\n1 2 0\nab 1 0\n",
+            "expected \"a\" before the literals of a cube",
+        ),
+        (
+            &["sat", "-"],
+            "p cnf 2 1\n1 2 0\na 1 0\n",
+            "incremental formulas are not read",
+        ),
+    ] {
+        let (code, out, err) = texts(&run(arguments, text));
+        assert_eq!((code, out.as_str()), (2, ""), "{text}");
+        assert!(err.contains(why), "{arguments:?} {text}: {err}");
+    }
+}
