@@ -339,6 +339,8 @@ fn workers_of_which_one_is_killed_make_one_proof() {
         before,
         "a complete part is not made again"
     );
+    refused("30.lrat", "the part of cube 30 is not there");
+    work("30");
 
     // Parts that are damaged, of another cube, or gone.
     let part = |number: usize| parts.join(format!("{number}.lrat"));
