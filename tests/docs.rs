@@ -226,6 +226,11 @@ fn parity() {
     run_document("docs/PARITY.md");
 }
 
+#[test]
+fn scaling() {
+    run_document("docs/SCALING.md");
+}
+
 /// The lessons in `docs/teaching/`.
 const LESSONS: [&str; 6] = [
     "1-backtracking",
