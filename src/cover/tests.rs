@@ -264,6 +264,48 @@ proptest! {
     }
 }
 
+/// Larger problems than the random ones above, with wide options: there the lower bound on the
+/// costs of several items together excludes branches.
+#[test]
+#[cfg_attr(miri, ignore = "fifty searches take Miri too long")]
+fn the_cheapest_are_those_of_a_search_for_all() {
+    for seed in 0..25 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut builder = ExactCover::builder();
+        let names: Vec<String> = (0..12).map(|item| format!("i{item}")).collect();
+        let mut items: Vec<Item> = names
+            .iter()
+            .map(|name| builder.primary(name).unwrap())
+            .collect();
+        for _ in 0..70 {
+            random.shuffle(&mut items);
+            let width = random.usize(1..5);
+            builder.option(items[..width].iter().copied()).unwrap();
+            let cost = random.u64(0..100) * width as u64;
+            builder.charge(cost).unwrap();
+        }
+        let problem = builder.build();
+        let mut every = Method::Dlx.start(&problem, Choice::Smallest).unwrap();
+        let mut costs = Vec::new();
+        while let Some(options) = every.next_solution(&Budget::unlimited()).unwrap() {
+            costs.push(
+                options
+                    .iter()
+                    .map(|&option| problem.cost(option))
+                    .sum::<u64>(),
+            );
+        }
+        costs.sort_unstable();
+        for wanted in [1, 4] {
+            let mut search = Cheapest::new(&problem, wanted);
+            search.run(&Budget::unlimited()).unwrap();
+            let found = search.into_solutions().into_iter().map(|(cost, _)| cost);
+            let expected = &costs[..wanted.min(costs.len())];
+            assert_eq!(found.collect::<Vec<u64>>(), expected, "seed {seed}");
+        }
+    }
+}
+
 #[test]
 fn restarts_obey_the_choice_in_huge_problems_too() {
     let mut builder = ExactCover::builder();
