@@ -189,7 +189,8 @@ fn difference(found: &Record, written: &Record) -> End {
     }
     let verdict = |record: &Record| {
         let answers = record.engines.iter();
-        let answers = answers.map(|answer| (answer.answer.clone(), answer.count, answer.complete));
+        let answers =
+            answers.map(|answer| (answer.answer.clone(), answer.count.clone(), answer.complete));
         let answers: Vec<_> = answers.collect();
         (record.finding(), record.solutions, answers)
     };

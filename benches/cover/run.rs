@@ -7,18 +7,18 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use sudosat::budget::Budget;
-use sudosat::cover::{self, Choice, ExactCover, Method, knuth, xcc};
+use sudosat::cover::{self, Choice, ExactCover, Method, Natural, knuth, xcc};
 use sudosat::engine::{CoverSearch, Limit};
 use tempfile::TempDir;
 
 /// The number of solutions by one of our searches.
-pub(crate) fn search(engine: &str, file: &Path) -> anyhow::Result<u128> {
+pub(crate) fn search(engine: &str, file: &Path) -> anyhow::Result<Natural> {
     let method = Method::by_name(engine).context("no such search")?;
     let name = file.display().to_string();
     let (problem, _) = cover::read(File::open(file)?, &name, None, |_| ())?;
     let search = CoverSearch::by_method(&problem, method, Choice::Smallest)?;
     let outcome = search.count(Limit::ALL, &Budget::unlimited())?;
-    Ok(outcome.total.unwrap_or(outcome.count.into()))
+    Ok(outcome.number())
 }
 
 /// A problem in both forms.

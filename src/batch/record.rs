@@ -1,5 +1,6 @@
 //! The record of a finished puzzle: its answers and times.
 
+use crate::cover::{Method, Natural};
 use crate::engine::compare::{Comparison, Judgement};
 use crate::engine::{End, EngineError, Evidence, Outcome, Solvability};
 use crate::sudoku::text::Entry;
@@ -94,13 +95,16 @@ impl Record {
         judgement: Option<Judgement>,
         notes: Vec<String>,
     ) -> Record {
-        let most = answers.iter().filter_map(|answer| answer.count).max();
+        let most = answers
+            .iter()
+            .filter_map(|answer| answer.count.as_ref())
+            .max();
         Record {
             puzzle: entry.name.clone(),
             order: entry.puzzle.rules().order(),
             size: entry.puzzle.size().side(),
             clues: entry.puzzle.num_clues(),
-            solutions: u64::try_from(most.unwrap_or(0)).unwrap_or(u64::MAX),
+            solutions: most.map_or(0, Natural::saturated),
             complete: answers.iter().any(|answer| answer.complete),
             is_only: None,
             judgement,
@@ -151,14 +155,17 @@ impl Record {
 pub struct AnswerRecord {
     /// The engine's name.
     pub engine: String,
+    /// The method that answered, if the engine chose one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<&'static str>,
     /// `solved`, `no solution`, `unknown` or `failed`.
     pub answer: Cow<'static, str>,
     /// Number of solutions found; `None` if the engine failed or ended its search before the
     /// first one, or if all were to be counted and it did not.
-    pub count: Option<u128>,
+    pub count: Option<Natural>,
     /// Number of solutions counted before the engine gave up, if all were to be counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_least: Option<u128>,
+    pub at_least: Option<Natural>,
     /// Set if the engine answers that there are no more.
     pub complete: bool,
     /// The evidence for that, in words.
@@ -196,6 +203,7 @@ impl AnswerRecord {
     pub fn failed(engine: &str, error: String) -> AnswerRecord {
         AnswerRecord {
             engine: engine.to_owned(),
+            method: None,
             answer: Cow::Borrowed("failed"),
             count: None,
             at_least: None,
@@ -218,6 +226,7 @@ impl AnswerRecord {
         let steps = outcome.steps.iter();
         AnswerRecord {
             engine: engine.to_owned(),
+            method: outcome.method.map(Method::name),
             answer: Cow::Borrowed(match outcome.solvability() {
                 Solvability::Solved => "solved",
                 Solvability::Unsolvable => "no solution",
@@ -225,7 +234,7 @@ impl AnswerRecord {
             }),
             count: match outcome.solvability() {
                 Solvability::GaveUp(_) => None,
-                _ => Some(outcome.total.unwrap_or(outcome.count.into())),
+                _ => Some(outcome.number()),
             },
             at_least: None,
             complete: outcome.is_complete(),

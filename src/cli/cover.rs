@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
 use sudosat::cover::problems::Instance;
-use sudosat::cover::{self, Choice, ExactCover, Gauge, Method, OptionId};
+use sudosat::cover::{self, Choice, ExactCover, Gauge, Method, Natural, OptionId};
 use sudosat::encode::{self, AtMostOne};
 use sudosat::engine::{
     self, CoverError, CoverSearch, ENGINES, End, EngineError, Evidence, Kind, Limit, Outcome, Steps,
@@ -68,7 +68,7 @@ pub(super) struct Arguments {
     /// The engine that searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
     /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of options, up
     /// to 8192), `planes` (sets of items, up to 384 with 16 options each, 2048 in all),
-    /// `count` (a diagram of all solutions), `restarts`
+    /// `count` (a diagram of all solutions), `frontier` (counts item by item), `restarts`
     /// (random ones, up to the first solution), `matrix` (Algorithm X on a
     /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,
     /// `splr`, `dpll`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`
@@ -108,7 +108,7 @@ pub(super) struct Arguments {
 
     /// The item that the search branches on: any of these for `dlx` and `matrix`,
     /// `smallest` or `random-smallest` for `sparse` and `restarts`, only `smallest`
-    /// for `bits`, `planes` and `count` [default: smallest, or random-smallest with --seed]
+    /// for `bits`, `planes`, `count` and `frontier` [default: smallest, or random-smallest with --seed]
     #[arg(long, value_enum)]
     choice: Option<Rule>,
 
@@ -255,6 +255,12 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     drop(watch);
     output.end(&arguments.engine, result.as_ref())?;
     arguments.tell(problem, result.as_ref());
+    if let (2.., Ok(Some(method))) = (context.verbose, result.as_ref().map(|o| o.method)) {
+        note(&format!(
+            "{}: answered by {method}",
+            display(arguments.name())
+        ));
+    }
     Ok(result.as_ref().map_or(Exit::No, exit))
 }
 
@@ -310,7 +316,7 @@ impl Arguments {
         if formula && (self.choice.is_some() || self.seed.is_some()) {
             bail!("--choice and --seed are for the engines of exact cover");
         }
-        let alone = formula || matches!(self.engine.as_str(), "count" | "restarts");
+        let alone = formula || matches!(self.engine.as_str(), "count" | "frontier" | "restarts");
         if alone && (self.jobs > 1 || self.checkpoint.is_some()) {
             bail!("--jobs and --checkpoint are for auto, dlx, sparse, bits, planes and matrix");
         }
@@ -543,7 +549,7 @@ impl Arguments {
             return;
         }
         let counts = self.all || self.count.is_some() || self.count_only;
-        let found = solutions(outcome.total.unwrap_or(outcome.count.into()));
+        let found = solutions(&outcome.number());
         let text = match (&outcome.end, outcome.count) {
             (End::Exhausted(evidence), 0) => Some(format!("no solution: {}", because(evidence))),
             (End::Exhausted(evidence), _) => {
@@ -585,7 +591,11 @@ impl Arguments {
                 counted(problem.num_options(), "option"),
                 counted(problem.num_entries(), "item")
             ));
-            let (engine, steps) = (&self.engine, &outcome.steps);
+            let steps = &outcome.steps;
+            let engine = match outcome.method {
+                Some(method) => format!("{}: {method}", self.engine),
+                None => self.engine.clone(),
+            };
             let comma = if steps.main().is_some() { ", " } else { "" };
             let seconds = outcome.time.as_secs_f64();
             note(&format!("{name}: {engine}: {steps}{comma}{seconds:.6} s"));
@@ -594,11 +604,11 @@ impl Arguments {
 }
 
 /// Returns a number of solutions in words.
-fn solutions(count: u128) -> String {
-    match count {
-        0 => "no solution".to_owned(),
-        1 => "one solution".to_owned(),
-        count => format!("{count} solutions"),
+fn solutions(count: &Natural) -> String {
+    match count.to_u64() {
+        Some(0) => "no solution".to_owned(),
+        Some(1) => "one solution".to_owned(),
+        _ => format!("{count} solutions"),
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::bits::{self, Bits};
 use super::dlx::{Dlx, Multi};
+use super::frontier;
 use super::matrix::Matrix;
 use super::planes::{self, Planes};
+use super::race::Race;
 use super::restarts::Restarts;
 use super::sparse::Sparse;
 use super::zdd::{ByZdd, ZddLimits};
@@ -29,6 +31,8 @@ pub enum Method {
     Planes,
     /// [A diagram of all solutions](super::zdd).
     Count,
+    /// [Counting item by item](super::frontier).
+    Frontier,
     /// As `Auto`, with random restarts until the first solution.
     Restarts,
     /// [The matrix](super::matrix).
@@ -58,6 +62,11 @@ pub enum Unfit {
         planes::MAX_PLANES
     )]
     Items,
+    /// Too many items are half done at a time.
+    #[error(
+        "the frontier of this problem has too many items, so frontier can't count its solutions"
+    )]
+    Frontier,
     /// The method can't choose items by this rule.
     #[error("{0} branches on the smallest item, and knows no other choice")]
     Choice(Method),
@@ -68,13 +77,14 @@ pub enum Unfit {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 9] = [
         Method::Auto,
         Method::Dlx,
         Method::Sparse,
         Method::Bits,
         Method::Planes,
         Method::Count,
+        Method::Frontier,
         Method::Restarts,
         Method::Matrix,
     ];
@@ -88,6 +98,7 @@ impl Method {
             Method::Bits => "bits",
             Method::Planes => "planes",
             Method::Count => "count",
+            Method::Frontier => "frontier",
             Method::Restarts => "restarts",
             Method::Matrix => "matrix",
         }
@@ -108,6 +119,19 @@ impl Method {
     /// # Errors
     /// If the method does not fit the problem.
     pub fn start(self, problem: &ExactCover, choice: Choice) -> Result<Box<dyn Search>, Unfit> {
+        self.start_within(problem, choice, ZddLimits::DEFAULT)
+    }
+
+    /// Creates a search, which has not begun, with a memory limit for methods that keep states.
+    ///
+    /// # Errors
+    /// If the method does not fit the problem.
+    pub fn start_within(
+        self,
+        problem: &ExactCover,
+        choice: Choice,
+        limits: ZddLimits,
+    ) -> Result<Box<dyn Search>, Unfit> {
         if problem.has_bounds() {
             return match self.takes_bounds() {
                 true => Ok(Box::new(Multi::new(problem, choice))),
@@ -117,7 +141,7 @@ impl Method {
         let smallest = choice == Choice::Smallest;
         Ok(match self {
             Method::Auto if !smallest => Box::new(Dlx::new(problem, choice)),
-            Method::Auto => automatic(problem),
+            Method::Auto => automatic(problem, limits),
             Method::Dlx => Box::new(Dlx::new(problem, choice)),
             Method::Restarts => {
                 let seed = match choice {
@@ -127,8 +151,11 @@ impl Method {
                 };
                 // Two searches of a huge problem would take twice the memory.
                 match (problem.num_options() > MANY_OPTIONS, smallest) {
-                    (false, _) => Box::new(Restarts::new(problem, automatic(problem), seed)?),
-                    (true, true) => automatic(problem),
+                    (false, _) => {
+                        let sure = automatic(problem, limits);
+                        Box::new(Restarts::new(problem, sure, seed)?)
+                    }
+                    (true, true) => automatic(problem, limits),
                     (true, false) => Box::new(Dlx::new(problem, choice)),
                 }
             }
@@ -137,13 +164,14 @@ impl Method {
                 Choice::RandomSmallest { seed } => Box::new(Sparse::new(problem).with_seed(seed)),
                 _ => return Err(Unfit::Choice(self)),
             },
-            Method::Bits | Method::Planes | Method::Count if !smallest => {
+            Method::Bits | Method::Planes | Method::Count | Method::Frontier if !smallest => {
                 return Err(Unfit::Choice(self));
             }
             Method::Bits => Box::new(Bits::new(problem).ok_or(Unfit::Size)?),
             Method::Planes if problem.has_colors() => return Err(Unfit::Colors(self.to_string())),
             Method::Planes => Box::new(Planes::new(problem).ok_or(Unfit::Items)?),
-            Method::Count => Box::new(ByZdd::new(problem, ZddLimits::DEFAULT)?),
+            Method::Count => Box::new(ByZdd::new(problem, limits)?),
+            Method::Frontier => frontier::start(problem, limits)?,
             Method::Matrix if problem.has_colors() => return Err(Unfit::Colors(self.to_string())),
             Method::Matrix => Box::new(Matrix::new(problem, choice)),
         })
@@ -156,10 +184,6 @@ impl fmt::Display for Method {
     }
 }
 
-/// Largest number of options for which `Auto` chooses bits: about there the bit
-/// sets become as long as the lists of the other searches.
-const FEW_OPTIONS: usize = 2_500;
-
 /// With more options than this, no second search runs beside the first. Chosen
 /// by hand to bound memory.
 const MANY_OPTIONS: usize = 200_000;
@@ -171,14 +195,13 @@ const FEW_ITEMS: usize = 10_000;
 
 /// Chooses bits if there are few options, sparse sets if there are more, and
 /// links for huge problems.
-fn automatic(problem: &ExactCover) -> Box<dyn Search> {
-    if problem.num_options() <= FEW_OPTIONS
-        && let Some(bits) = Bits::new(problem)
-    {
-        return Box::new(bits);
-    }
-    if problem.num_items() <= FEW_ITEMS {
-        return Box::new(Sparse::new(problem));
-    }
-    Box::new(Dlx::new(problem, Choice::Smallest))
+fn automatic(problem: &ExactCover, limits: ZddLimits) -> Box<dyn Search> {
+    let (method, search): (_, Box<dyn Search>) = match Bits::new(problem) {
+        Some(bits) => (Method::Bits, Box::new(bits)),
+        None if problem.num_items() <= FEW_ITEMS => {
+            (Method::Sparse, Box::new(Sparse::new(problem)))
+        }
+        None => (Method::Dlx, Box::new(Dlx::new(problem, Choice::Smallest))),
+    };
+    Box::new(Race::new(problem, method, search, limits))
 }

@@ -26,6 +26,9 @@
 //! | [`planes`] | sets of items as bits |
 //! | `restarts` | a first solution by random restarts |
 //! | [`zdd`] | all solutions at once: counting, random solutions |
+//! | [`frontier`] | counting item by item, with the states of one item in memory |
+//! | `race` | several methods by turns, for a count |
+//! | [`Natural`] | numbers of any size |
 //! | [`parallel`] | one problem searched by several threads |
 //! | [`matrix`] | Algorithm X on a dense matrix, as taught |
 //!
@@ -55,17 +58,20 @@ mod cheapest;
 mod choice;
 pub mod dlx;
 mod form;
+pub mod frontier;
 mod gauge;
 pub mod knuth;
 mod lines;
 pub mod matrix;
 mod method;
+mod natural;
 #[cfg(not(target_family = "wasm"))]
 pub mod parallel;
 pub mod picture;
 pub mod planes;
 mod problem;
 pub mod problems;
+mod race;
 mod restarts;
 mod search;
 pub mod sparse;
@@ -82,6 +88,7 @@ pub use choice::Choice;
 pub use form::{Form, read};
 pub use gauge::{Figures, Gauge};
 pub use method::{Method, Unfit};
+pub use natural::Natural;
 pub use problem::{Bounds, Color, ExactCover, Item, MAX_COST, MAX_NAME, MAX_SIZE, OptionId};
 pub use search::{Search, SearchStats, Solutions, solutions};
 pub use watcher::Watcher;

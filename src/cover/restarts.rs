@@ -10,7 +10,7 @@
 
 use super::search::{Search, SearchStats};
 use super::sparse::Sparse;
-use super::{ExactCover, OptionId, Unfit};
+use super::{ExactCover, Method, Natural, OptionId, Unfit};
 use crate::budget::{Budget, Stop};
 
 /// Number of nodes that the complete search gets before the random one starts.
@@ -32,6 +32,8 @@ pub(super) struct Restarts {
     /// Sorted options of the random search's solution, until the complete
     /// search finds it too.
     early: Option<Vec<OptionId>>,
+    /// Set if the random search found the first solution, or that there is none.
+    random_won: bool,
     /// Number of nodes of the random search, after it was dropped.
     spent: u64,
     solutions: u64,
@@ -56,6 +58,7 @@ impl Restarts {
             random: Some(Sparse::new(problem).with_seed(seed)),
             patience: PATIENCE,
             early: None,
+            random_won: false,
             spent: 0,
             solutions: 0,
             solution: Vec::new(),
@@ -95,6 +98,7 @@ impl Restarts {
             }
             if let Some(found) = Self::turn(search, random.min(left - turn), budget)? {
                 self.solution = search.solution().to_vec();
+                self.random_won = true;
                 self.end_random();
                 if found {
                     let mut early = self.solution.clone();
@@ -145,7 +149,7 @@ impl Search for Restarts {
         Ok(found)
     }
 
-    fn total(&mut self, budget: &Budget) -> Result<Option<u128>, Stop> {
+    fn total(&mut self, budget: &Budget) -> Result<Option<Natural>, Stop> {
         self.sure.total(budget)
     }
 
@@ -160,6 +164,14 @@ impl Search for Restarts {
             solutions: self.solutions,
             nodes: sure.nodes + random.unwrap_or(self.spent),
             updates: sure.updates,
+        }
+    }
+
+    /// Returns the method that found the last solution.
+    fn method(&self) -> Option<Method> {
+        match self.solutions {
+            ..=1 if self.random_won => Some(Method::Restarts),
+            _ => self.sure.method(),
         }
     }
 

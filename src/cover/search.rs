@@ -1,6 +1,6 @@
 //! The common interface of all exact-cover searches.
 
-use super::OptionId;
+use super::{Method, Natural, OptionId};
 use crate::budget::{Budget, Stop};
 use std::fmt;
 
@@ -35,7 +35,7 @@ pub trait Search: Send {
     ///
     /// # Errors
     /// If the budget or the memory ends.
-    fn total(&mut self, _budget: &Budget) -> Result<Option<u128>, Stop> {
+    fn total(&mut self, _budget: &Budget) -> Result<Option<Natural>, Stop> {
         Ok(None)
     }
 
@@ -50,6 +50,18 @@ pub trait Search: Send {
     /// estimate assumes that all options of a node have subtrees of the same
     /// size.
     fn progress(&self) -> f64;
+
+    /// Returns the work so far in nanoseconds, estimated from the counters: it
+    /// does not depend on the clock.
+    fn work(&self) -> u64 {
+        let stats = self.stats();
+        5 * (stats.nodes + stats.updates)
+    }
+
+    /// Returns the method that answers, if there is a choice between several.
+    fn method(&self) -> Option<Method> {
+        None
+    }
 
     /// Returns the counters with their names, nodes first.
     fn steps(&self) -> Vec<(&'static str, u64)> {

@@ -8,8 +8,8 @@ use super::{
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::parallel::{self, Ended};
-use crate::cover::zdd::{ByZdd, NoZdd, TOO_MANY, Zdd, ZddLimits};
-use crate::cover::{self, Choice, ExactCover, Gauge, Method, OptionId, Unfit};
+use crate::cover::zdd::ZddLimits;
+use crate::cover::{self, Choice, ExactCover, Gauge, Method, Natural, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
 use crate::formula::{Cnf, Lit, Var};
 use std::collections::HashSet;
@@ -22,13 +22,15 @@ use std::time::Instant;
 /// the solver's copy has watches.
 const COPIES: u64 = 4;
 
-/// Number of states after which counting by a diagram is judged: some hundredths of
-/// a second.
-const TRIAL: u64 = 20_000;
+/// Number of steps after which a count by one thread is given up for one by several: some
+/// hundredths of a second.
+const TRIAL: u64 = 300_000;
 
 /// Number of nodes between two looks at the gauge. Chosen by hand: few enough to answer soon
 /// where nodes are slow.
 const SLICE: u64 = 1 << 10;
+/// The same while all solutions are counted, where nodes are fast.
+const COUNT_SLICE: u64 = 1 << 14;
 
 /// Returns the memory that a diagram of all solutions may take: a quarter of the
 /// memory of a search.
@@ -112,12 +114,7 @@ impl<'a> CoverSearch<'a> {
         method: Method,
         rule: Choice,
     ) -> Result<CoverSearch<'a>, CoverError> {
-        let own: Box<dyn cover::Search> = match method {
-            Method::Count if rule == Choice::Smallest => {
-                Box::new(ByZdd::new(problem, diagram_limits())?)
-            }
-            _ => method.start(problem, rule)?,
-        };
+        let own = method.start_within(problem, rule, diagram_limits())?;
         let search = Backend::Own(Own {
             method,
             rule,
@@ -240,19 +237,21 @@ impl<'a> CoverSearch<'a> {
     /// Counts the solutions as [`CoverSearch::advance`] finds them, without returning
     /// them.
     ///
-    /// If all are wanted, `auto` and `count` count them without listing them. From 2¹²⁸ on
-    /// they give up: a search that goes from one to the next would never end.
+    /// If all are wanted, `auto`, `count` and `frontier` count them without listing them.
     ///
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
     pub fn count(mut self, limit: Limit, budget: &Budget) -> Result<Outcome, EngineError> {
         let start = Instant::now();
         if limit == Limit::ALL
-            && let Some((end, total, steps)) = self.total(budget)
+            && let Some((end, total)) = self.total(budget)
         {
-            let count = total.unwrap_or(0).try_into().unwrap_or(u64::MAX);
-            let mut outcome = Outcome::new(count, end, steps);
+            let all = total.as_ref().map(Natural::saturated);
+            let found = self.found();
+            let mut outcome = Outcome::new(all.unwrap_or(found), end, self.steps());
+            outcome.share = all.is_none().then(|| self.progress()).flatten();
             (outcome.total, outcome.time) = (total, start.elapsed());
+            outcome.method = self.method();
             return Ok(outcome);
         }
         if let Backend::Own(own) = &self.search
@@ -267,36 +266,23 @@ impl<'a> CoverSearch<'a> {
     }
 
     /// Returns the number of all solutions without going from one to the next, with the
-    /// steps that it took; or none if the search has no such way.
-    fn total(&mut self, budget: &Budget) -> Option<(End, Option<u128>, Steps)> {
-        let exhausted = End::Exhausted(Evidence::Search);
-        match &mut self.search {
-            Backend::Own(own) if own.method == Method::Auto => {
-                let trial = ZddLimits {
-                    trial: Some(TRIAL),
-                    ..diagram_limits()
-                };
-                match Zdd::new(self.problem, trial, budget) {
-                    Ok(zdd) => {
-                        let steps = Steps::new(zdd.steps());
-                        Some((exhausted, Some(zdd.count()), steps))
-                    }
-                    Err(NoZdd::Stopped(stop)) if stop != Stop::Memory => {
-                        Some((End::GaveUp(stop), None, Steps::default()))
-                    }
-                    // Far too many to count them one by one.
-                    Err(NoZdd::TooMany) => {
-                        Some((End::GaveUp(Stop::Unfit(TOO_MANY)), None, Steps::default()))
-                    }
-                    Err(_) => None,
-                }
-            }
-            Backend::Own(Own { search, .. }) => match search.total(budget) {
-                Ok(None) => None,
-                Ok(total) => Some((exhausted, total, Steps::new(search.steps()))),
-                Err(stop) => Some((End::GaveUp(stop), None, Steps::new(search.steps()))),
-            },
-            Backend::Sat(_) => None,
+    /// end of the search; or none if it has no such way.
+    ///
+    /// With several threads, `auto` gives up after a short trial.
+    fn total(&mut self, budget: &Budget) -> Option<(End, Option<Natural>)> {
+        let Backend::Own(own) = &mut self.search else {
+            return None;
+        };
+        let is_trial = own.jobs > 1 && own.method == Method::Auto;
+        let total = match is_trial && budget.steps().is_none_or(|steps| steps > TRIAL) {
+            true => own.total(&budget.clone().with_steps(TRIAL)),
+            false => own.total(budget),
+        };
+        match total {
+            Ok(None) => None,
+            Ok(total) => Some((End::Exhausted(Evidence::Search), total)),
+            Err(Stop::Steps) if is_trial => None,
+            Err(stop) => Some((End::GaveUp(stop), None)),
         }
     }
 
@@ -323,11 +309,12 @@ impl<'a> CoverSearch<'a> {
                 Err(CoverError::Unfit(_)) => break End::GaveUp(Stop::Declined),
             }
         };
-        let share = match (&end, &self.search) {
-            (End::GaveUp(_), Backend::Own(own)) => Some(own.search.progress()),
+        let share = match &end {
+            End::GaveUp(_) => self.progress(),
             _ => None,
         };
         let mut outcome = Outcome::new(count, end, self.steps());
+        outcome.method = self.method();
         (outcome.share, outcome.time) = (share, start.elapsed());
         if let (true, Backend::Sat(session)) = (outcome.is_complete(), self.search) {
             let engine = session.engine.clone();
@@ -350,6 +337,30 @@ impl<'a> CoverSearch<'a> {
         }
     }
 
+    /// Returns the estimated share of the tree that is done, if this is a search of our own.
+    fn progress(&self) -> Option<f64> {
+        match &self.search {
+            Backend::Own(own) => Some(own.search.progress()),
+            Backend::Sat(_) => None,
+        }
+    }
+
+    /// Returns the method that answered, if the engine chose one of several.
+    fn method(&self) -> Option<Method> {
+        match &self.search {
+            Backend::Own(own) => own.search.method(),
+            Backend::Sat(_) => None,
+        }
+    }
+
+    /// Returns the number of solutions found so far by a search of our own.
+    fn found(&self) -> u64 {
+        match &self.search {
+            Backend::Own(own) => own.search.stats().solutions,
+            Backend::Sat(_) => 0,
+        }
+    }
+
     /// Returns the steps of the search so far.
     pub fn steps(&self) -> Steps {
         match &self.search {
@@ -360,6 +371,25 @@ impl<'a> CoverSearch<'a> {
 }
 
 impl Own {
+    /// Runs [`cover::Search::total`] in slices, between which the gauge is answered.
+    fn total(&mut self, budget: &Budget) -> Result<Option<Natural>, Stop> {
+        let Some(gauge) = &self.gauge else {
+            return self.search.total(budget);
+        };
+        let limit = budget.steps().unwrap_or(u64::MAX);
+        loop {
+            let stats = self.search.stats();
+            if gauge.is_asked(&mut self.answered) {
+                gauge.give(stats, self.search.progress());
+            }
+            let end = limit.min(stats.nodes + COUNT_SLICE);
+            match self.search.total(&budget.clone().with_steps(end)) {
+                Err(Stop::Steps) if end < limit => {}
+                result => return result,
+            }
+        }
+    }
+
     /// Runs [`cover::Search::advance`] in slices, between which the gauge is answered.
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         let Some(gauge) = &self.gauge else {

@@ -3,6 +3,7 @@
 use super::refutation::RefutationFault;
 use super::{Lemmas, Refutation, Steps};
 use crate::budget::{Budget, Stop, Stopwatch};
+use crate::cover::{Method, Natural};
 use crate::sudoku::Clash;
 use std::borrow::Cow;
 use std::fmt;
@@ -17,7 +18,9 @@ pub struct Outcome {
     /// Number of solutions found; `u64::MAX` if there were more.
     pub count: u64,
     /// Number of solutions, if they were counted without listing them.
-    pub total: Option<u128>,
+    pub total: Option<Natural>,
+    /// The method that answered, if the engine chose one of several.
+    pub method: Option<Method>,
     /// Estimated share of its search tree, from 0 to 1, that a search for covers had
     /// done when it gave up.
     pub share: Option<f64>,
@@ -46,6 +49,7 @@ impl Outcome {
         Outcome {
             count,
             total: None,
+            method: None,
             share: None,
             end,
             steps,
@@ -54,6 +58,11 @@ impl Outcome {
             lemmas: None,
             is_only: None,
         }
+    }
+
+    /// Returns the number of solutions found or counted.
+    pub fn number(&self) -> Natural {
+        self.total.clone().unwrap_or_else(|| self.count.into())
     }
 
     /// Returns the answer in one word.

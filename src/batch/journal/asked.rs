@@ -1,6 +1,7 @@
 //! The questions of a run, and whether an answer that was stored can be one to them.
 
 use crate::batch::record::{AnswerRecord, Record};
+use crate::cover::Natural;
 use crate::engine::compare::Judgement;
 use crate::engine::{Engine, Evidence, Kind, Limit, confirming_engine, lineage_for};
 use crate::sudoku::Grid;
@@ -160,7 +161,7 @@ impl Asked {
             expect("share_done is a share", is_share, true)?;
         }
         let limit = self.limit(entry);
-        let count = u64::try_from(answer.count.unwrap_or(0)).unwrap_or(u64::MAX);
+        let count = answer.count.as_ref().map_or(0, Natural::saturated);
         if count > 1 && limit.is_reached(count - 1) || has_clashes && count > 0 {
             return Err(format!("count: found {count}, which is over the limit"));
         }
@@ -214,13 +215,12 @@ impl Asked {
                 .iter()
                 .filter(|answer| answer.error.is_none())
         };
-        let count = |answer: &AnswerRecord| answer.count.unwrap_or(0);
+        let count = |answer: &AnswerRecord| answer.count.as_ref().map_or(0, Natural::saturated);
         let most = given().map(count).max().unwrap_or(0);
         let is_contradicted = |answer: &AnswerRecord| {
             let is_missed = answer.complete && count(answer) < most;
-            let is_unlike = |stated: u64| {
-                count(answer) > stated.into() || answer.complete && count(answer) != stated.into()
-            };
+            let is_unlike =
+                |stated: u64| count(answer) > stated || answer.complete && count(answer) != stated;
             is_missed || stated.is_some_and(is_unlike)
         };
         if given().any(is_contradicted) {

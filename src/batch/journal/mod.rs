@@ -17,6 +17,7 @@ pub use seal::Chain;
 use super::record::{AnswerRecord, Record, from_map};
 use crate::budget::Interrupt;
 use crate::check;
+use crate::cover::Natural;
 use crate::engine::compare::Judgement;
 use crate::engine::{Claim, Evidence};
 use crate::io::{InputError, display};
@@ -164,7 +165,7 @@ struct Answer {
 impl Answer {
     fn new(answer: &AnswerRecord) -> Answer {
         Answer {
-            count: u64::try_from(answer.count.unwrap_or(0)).unwrap_or(u64::MAX),
+            count: answer.count.as_ref().map_or(0, Natural::saturated),
             evidence: answer.evidence.as_deref().map(str::to_owned),
             gave_up: answer.gave_up.clone(),
             share_done: answer.share_done,
@@ -191,6 +192,7 @@ impl Answer {
         // A failure has no count; one that is stored shows that the line is wrong.
         let is_known = answer == "no solution" || self.count > 0;
         AnswerRecord {
+            method: None,
             engine: engine.to_owned(),
             answer: Cow::Borrowed(answer),
             count: is_known.then_some(self.count.into()),

@@ -254,7 +254,7 @@ fn cell(answer: &AnswerRecord) -> (String, String) {
     }
     let time = time(answer.seconds);
     match (&answer.gave_up, answer.steps.first()) {
-        (Some(_), _) => match answer.count {
+        (Some(_), _) => match &answer.count {
             None => ("gave up".into(), format!("{time}, gave up")),
             _ => ("incomplete".into(), format!("{time}, incomplete")),
         },

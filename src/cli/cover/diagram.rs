@@ -34,7 +34,7 @@ impl Arguments {
         };
         let end = match &zdd {
             Err(stop) => End::GaveUp(*stop),
-            Ok(zdd) if zdd.count() == 0 => End::Exhausted(Evidence::Search),
+            Ok(zdd) if zdd.count().is_zero() => End::Exhausted(Evidence::Search),
             Ok(_) => End::Enough,
         };
         let mut outcome = Outcome::new(0, end, Steps::default());
@@ -75,7 +75,7 @@ impl Arguments {
         self.quiet.note(&format!(
             "{}: {}, {} in the diagram",
             display(self.name()),
-            solutions(zdd.count()),
+            solutions(&zdd.count()),
             counted(zdd.num_nodes(), "node")
         ));
         if let Some(file) = &self.zdd {

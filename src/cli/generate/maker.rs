@@ -176,7 +176,9 @@ impl FullGrids {
         }
         // If there is no grid, a solver has to refute the rules.
         let uniform = UniformGrids::new(&self.rules, budget)?;
-        let uniform = uniform.filter(|grids| grids.count() > 0).map(Arc::new);
+        let uniform = uniform
+            .filter(|grids| !grids.count().is_zero())
+            .map(Arc::new);
         *known = Some(uniform.clone());
         Ok(uniform)
     }

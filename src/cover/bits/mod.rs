@@ -448,6 +448,11 @@ impl Search for Bits {
         self.stats
     }
 
+    fn work(&self) -> u64 {
+        let words = self.tables.option_words + self.tables.item_words;
+        self.stats.nodes * (5 + words as u64) + 4 * self.stats.updates
+    }
+
     fn progress(&self) -> f64 {
         if self.next == Next::Done {
             return 1.0;

@@ -1,10 +1,12 @@
 //! The search that builds the diagram.
 
 use super::super::bits::{Part, Tables};
+use super::super::search::share_done;
 use super::super::{ExactCover, Unfit};
-use super::{Edge, Node, TOO_MANY, Zdd};
+use super::{Edge, Node, Zdd};
 use crate::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Number of states, new or met again, between two checks of the budget's
@@ -19,63 +21,52 @@ pub enum NoZdd {
     Unfit(#[from] Unfit),
     /// The budget ended, or the diagram would exceed its memory limit.
     #[error("{0}")]
-    Stopped(Stop),
-    /// There are 2¹²⁸ solutions or more.
-    #[error("{TOO_MANY}")]
-    TooMany,
-    /// States are hardly ever met again, so the diagram has no advantage.
-    #[error("the diagram would hardly be smaller than the tree of the search")]
-    Futile,
+    Stopped(#[from] Stop),
 }
-
-/// Number of completed states after which a hopeless trial can be recognised.
-/// Measured: of about this many states, tilings by dominoes and trominoes meet
-/// at least one in eight again, Latin squares one in nine, but Sudoku, queens,
-/// Langford's pairs and pentominoes fewer than one in 13.
-pub const EARLY: u64 = 500;
 
 /// Limits of a diagram.
 #[derive(Clone, Copy, Debug)]
 pub struct ZddLimits {
     /// Memory limit in bytes, for states and nodes together.
     pub bytes: usize,
-    /// Number of states after which the search gives up if fewer than one in
-    /// five was met again. After [`EARLY`] states it gives up already if fewer
-    /// than one in ten was.
-    pub trial: Option<u64>,
 }
 
 impl ZddLimits {
     /// The limits for a caller that does not know the machine's memory: 4 GB.
-    pub const DEFAULT: ZddLimits = ZddLimits {
-        bytes: 4 << 30,
-        trial: None,
-    };
+    pub const DEFAULT: ZddLimits = ZddLimits { bytes: 4 << 30 };
 
-    /// Returns limits of `bytes` bytes, without trial.
+    /// Returns limits of `bytes` bytes.
     pub fn of(bytes: u64) -> ZddLimits {
         ZddLimits {
             bytes: bytes.try_into().unwrap_or(usize::MAX),
-            trial: None,
         }
     }
 }
 
 /// A state whose item is being branched on.
+#[derive(Debug)]
 struct Frame {
     /// The options that may still be chosen, then the uncovered items.
     key: Box<[u64]>,
     /// The untried options of its item, in reverse order.
     options: Vec<u32>,
+    /// Number of the options.
+    size: u32,
     /// The diagram so far, for the options from the last one to the current
     /// one.
     edge: Edge,
 }
 
-struct Construction<'a> {
-    tables: &'a Tables,
+/// A diagram under construction. It can be stopped at the end of a budget and
+/// continued.
+#[derive(Debug)]
+pub(super) struct Construction {
+    tables: Arc<Tables>,
     known: FxHashMap<Box<[u64]>, Edge>,
-    zdd: Zdd,
+    frames: Vec<Frame>,
+    /// The edge to the last completed state, to be stored where it belongs.
+    found: Option<Edge>,
+    pub zdd: Zdd,
     /// Bytes for one state.
     per_state: usize,
 }
@@ -93,108 +84,109 @@ impl Zdd {
             return Err(Unfit::Bounds("count".to_owned()).into());
         }
         let tables = Tables::new(problem).ok_or(Unfit::Size)?;
-        Zdd::of(&tables, limits, budget)
-    }
-
-    /// Builds the diagram from existing tables.
-    pub(super) fn of(tables: &Tables, limits: ZddLimits, budget: &Budget) -> Result<Zdd, NoZdd> {
-        let mut search = Construction {
-            known: FxHashMap::default(),
-            zdd: Zdd {
-                nodes: Vec::new(),
-                counts: Vec::new(),
-                root: Edge::NONE,
-                states: 0,
-                hits: 0,
-            },
-            per_state: 8 * (tables.option_words + tables.item_words)
-                + size_of::<(Box<[u64]>, Edge)>() * 2
-                + 16,
-            tables,
-        };
-        search.run(limits, budget)?;
-        Ok(search.zdd)
+        let mut construction = Construction::new(tables.into());
+        construction.run(limits, budget)?;
+        Ok(construction.zdd)
     }
 }
 
-impl Construction<'_> {
-    fn run(&mut self, limits: ZddLimits, budget: &Budget) -> Result<(), NoZdd> {
-        let words = self.tables.option_words;
-        let mut root = vec![0u64; words + self.tables.item_words];
-        for option in 0..self.tables.options.len() {
+impl Construction {
+    /// Begins the diagram with its root state.
+    pub(super) fn new(tables: Arc<Tables>) -> Construction {
+        let words = tables.option_words;
+        let mut root = vec![0u64; words + tables.item_words];
+        for option in 0..tables.options.len() {
             root[option / 64] |= 1 << (option % 64);
         }
-        for item in 0..self.tables.items {
+        for item in 0..tables.items {
             root[words + item / 64] |= 1 << (item % 64);
         }
-        let mut frames: Vec<Frame> = Vec::new();
-        // The edge to the last completed state, to be stored where it belongs.
-        let mut found = self.enter(root.into(), &mut frames);
+        let mut construction = Construction {
+            known: FxHashMap::default(),
+            frames: Vec::new(),
+            found: None,
+            zdd: Zdd::empty(),
+            per_state: 8 * root.len() + size_of::<(Box<[u64]>, Edge)>() * 2 + 16,
+            tables,
+        };
+        construction.found = construction.enter(root.into());
+        construction
+    }
+
+    /// Builds the diagram to its end.
+    ///
+    /// # Errors
+    /// If the budget or the memory ends; the next call continues.
+    pub(super) fn run(&mut self, limits: ZddLimits, budget: &Budget) -> Result<(), Stop> {
         let (mut check_at, limit) = (0, budget.steps().unwrap_or(u64::MAX));
         loop {
             let met = self.zdd.states + self.zdd.hits;
             if met >= check_at || self.zdd.states > limit {
-                self.check(limits, budget, frames.len())?;
+                self.check(limits, budget)?;
                 check_at = met + STATES_PER_CHECK;
             }
-            if let Some(edge) = found.take() {
-                let Some(frame) = frames.last_mut() else {
+            if let Some(edge) = self.found.take() {
+                let Some(frame) = self.frames.last_mut() else {
                     self.zdd.root = edge;
+                    self.known = FxHashMap::default();
+                    self.zdd.count_solutions();
                     return Ok(());
                 };
                 // The current option leads to `edge`.
                 let option = frame.options.pop().unwrap_or_default();
                 if edge != Edge::NONE {
-                    let node = Node {
+                    let number = self.zdd.nodes.len();
+                    if number >= Edge::DONE.0 as usize {
+                        return Err(Stop::Memory);
+                    }
+                    self.zdd.nodes.push(Node {
                         option: self.tables.options[option as usize],
                         taken: edge,
                         not: frame.edge,
-                    };
-                    frame.edge = self.push(node)?;
+                    });
+                    frame.edge = Edge(number as u32);
                 }
             }
-            let Some(frame) = frames.last() else {
+            let Some(frame) = self.frames.last() else {
                 return Ok(());
             };
             match frame.options.last() {
                 Some(&option) => {
                     let state = self.below(&frame.key, option as usize);
-                    found = self.enter(state, &mut frames);
+                    self.found = self.enter(state);
                 }
                 None => {
-                    if let Some(frame) = frames.pop() {
+                    if let Some(frame) = self.frames.pop() {
                         self.known.insert(frame.key, frame.edge);
-                        found = Some(frame.edge);
+                        self.found = Some(frame.edge);
                     }
                 }
             }
         }
     }
 
-    fn check(&self, limits: ZddLimits, budget: &Budget, open: usize) -> Result<(), NoZdd> {
-        let Zdd { states, hits, .. } = self.zdd;
-        if let Some(stop) = budget.exhausted(states) {
-            return Err(NoZdd::Stopped(stop));
+    fn check(&self, limits: ZddLimits, budget: &Budget) -> Result<(), Stop> {
+        if let Some(stop) = budget.exhausted(self.zdd.states) {
+            return Err(stop);
         }
         let nodes = self.zdd.nodes.capacity() * (size_of::<Node>() + size_of::<u128>());
         if self.known.capacity().max(self.known.len()) * self.per_state + nodes > limits.bytes {
-            return Err(NoZdd::Stopped(Stop::Memory));
-        }
-        let Some(trial) = limits.trial else {
-            return Ok(());
-        };
-        // On a long board the search reaches its end before any state can be
-        // met again.
-        let done = states.saturating_sub(open as u64);
-        if states >= trial && hits < states / 5 || done >= EARLY.min(trial) && hits < done / 10 {
-            return Err(NoZdd::Futile);
+            return Err(Stop::Memory);
         }
         Ok(())
     }
 
+    /// Returns the estimated share of the states that are done.
+    pub(super) fn progress(&self) -> f64 {
+        share_done(self.frames.iter().map(|frame| {
+            let untried = frame.options.len() as u64;
+            (u64::from(frame.size) - untried, frame.size.into())
+        }))
+    }
+
     /// Enters a state. Returns its edge if it is known; otherwise opens a
     /// frame.
-    fn enter(&mut self, state: Box<[u64]>, frames: &mut Vec<Frame>) -> Option<Edge> {
+    fn enter(&mut self, state: Box<[u64]>) -> Option<Edge> {
         if let Some(&edge) = self.known.get(&state) {
             self.zdd.hits += 1;
             return Some(edge);
@@ -229,8 +221,9 @@ impl Construction<'_> {
             }
         }
         options.reverse();
-        frames.push(Frame {
+        self.frames.push(Frame {
             key: state,
+            size: options.len() as u32,
             options,
             edge: Edge::NONE,
         });
@@ -246,19 +239,5 @@ impl Construction<'_> {
             .map(|(alive, beside)| alive & beside)
             .chain(open.map(|(open, covers)| open & !covers))
             .collect()
-    }
-
-    fn push(&mut self, node: Node) -> Result<Edge, NoZdd> {
-        let number = self.zdd.nodes.len();
-        if number >= Edge::DONE.0 as usize {
-            return Err(NoZdd::Stopped(Stop::Memory));
-        }
-        let count = self
-            .zdd
-            .below(node.taken)
-            .checked_add(self.zdd.below(node.not));
-        self.zdd.counts.push(count.ok_or(NoZdd::TooMany)?);
-        self.zdd.nodes.push(node);
-        Ok(Edge(number as u32))
     }
 }

@@ -10,7 +10,7 @@
 //! Yasuda, Minato and Nagata (2017).
 //!
 //! The diagram gives the number of solutions, a solution drawn uniformly at
-//! random, and a picture in DOT. The number is exact up to 2¹²⁸ − 1.
+//! random, and a picture in DOT.
 //!
 //! Searches for queens and Sudoku hardly ever reach the same state twice. Their
 //! diagram is as large as the tree, and a plain search counts faster.
@@ -21,10 +21,11 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use build::{EARLY, NoZdd, ZddLimits};
-pub use search::{ByZdd, TOO_MANY};
+pub use build::{NoZdd, ZddLimits};
+pub use search::ByZdd;
 
-use super::OptionId;
+use super::natural::add_limbs;
+use super::{Natural, OptionId};
 use fastrand::Rng;
 
 /// The target of an edge: a node, or one of two ends.
@@ -58,8 +59,9 @@ struct Node {
 pub struct Zdd {
     /// The nodes. Every edge leads to a node with a lower index.
     nodes: Vec<Node>,
-    /// For each node, the number of solutions below it.
-    counts: Vec<u128>,
+    /// For each node, the number of solutions below it, in `limbs` limbs.
+    counts: Vec<u64>,
+    limbs: usize,
     root: Edge,
     /// Number of states searched, and `hits`, the number of times a state was
     /// met again.
@@ -68,9 +70,42 @@ pub struct Zdd {
 }
 
 impl Zdd {
+    /// Returns a diagram without solutions.
+    fn empty() -> Zdd {
+        Zdd {
+            nodes: Vec::new(),
+            counts: Vec::new(),
+            limbs: 1,
+            root: Edge::NONE,
+            states: 0,
+            hits: 0,
+        }
+    }
+
+    /// Fills in the number of solutions below each node, with as many limbs as
+    /// the largest number needs.
+    fn count_solutions(&mut self) {
+        let mut sum = vec![0; self.limbs];
+        for node in 0..self.nodes.len() {
+            let Node { taken, not, .. } = self.nodes[node];
+            sum.fill(0);
+            let mut overflows = false;
+            for edge in [taken, not] {
+                overflows |= add_limbs(&mut sum, self.below(edge));
+            }
+            if overflows {
+                sum.push(1);
+                let counts = self.counts.chunks(self.limbs);
+                self.counts = counts.flat_map(|count| [count, &[0]].concat()).collect();
+                self.limbs += 1;
+            }
+            self.counts.extend(&sum);
+        }
+    }
+
     /// Returns the number of solutions.
-    pub fn count(&self) -> u128 {
-        self.below(self.root)
+    pub fn count(&self) -> Natural {
+        Natural::from_limbs(self.below(self.root))
     }
 
     /// Returns the number of nodes of the diagram.
@@ -98,12 +133,12 @@ impl Zdd {
         ]
     }
 
-    /// Returns the number of solutions below an edge.
-    fn below(&self, edge: Edge) -> u128 {
+    /// Returns the number of solutions below an edge in limbs, the lowest first.
+    fn below(&self, edge: Edge) -> &[u64] {
         match edge {
-            Edge::NONE => 0,
-            Edge::DONE => 1,
-            Edge(node) => self.counts[node as usize],
+            Edge::NONE => &[0],
+            Edge::DONE => &[1],
+            Edge(node) => &self.counts[node as usize * self.limbs..][..self.limbs],
         }
     }
 
@@ -114,7 +149,8 @@ impl Zdd {
         let mut edge = self.root;
         while let Some(node) = edge.node() {
             let Node { option, taken, not } = self.nodes[node];
-            if rng.u128(..self.counts[node]) < self.below(taken) {
+            let all = Natural::from_limbs(self.below(edge));
+            if all.draw_less(rng) < Natural::from_limbs(self.below(taken)) {
                 options.push(option);
                 edge = taken;
             } else {

@@ -1,19 +1,17 @@
 //! The diagram as a search: built by the first call, then iterated over.
 
 use super::super::bits::Tables;
-use super::super::{ExactCover, OptionId, Search, SearchStats, Unfit};
-use super::{Cursor, NoZdd, Zdd, ZddLimits};
+use super::super::{ExactCover, Natural, OptionId, Search, SearchStats, Unfit};
+use super::build::Construction;
+use super::{Cursor, Zdd, ZddLimits};
 use crate::budget::{Budget, Stop};
-
-/// The reason why a search by a diagram stops at 2¹²⁸ solutions, in words.
-pub const TOO_MANY: &str = "there are 2^128 solutions or more, too many to count";
 
 /// A search by means of a [`Zdd`]. Its nodes are the diagram's states.
 #[derive(Debug)]
 pub struct ByZdd {
-    tables: Tables,
+    construction: Construction,
+    is_built: bool,
     limits: ZddLimits,
-    zdd: Option<Zdd>,
     cursor: Cursor,
     solutions: u64,
 }
@@ -27,38 +25,33 @@ impl ByZdd {
         if problem.has_bounds() {
             return Err(Unfit::Bounds("count".to_owned()));
         }
+        let tables = Tables::new(problem).ok_or(Unfit::Size)?;
         Ok(ByZdd {
-            tables: Tables::new(problem).ok_or(Unfit::Size)?,
+            construction: Construction::new(tables.into()),
+            is_built: false,
             limits,
-            zdd: None,
             cursor: Cursor::default(),
             solutions: 0,
         })
     }
 
-    /// Returns the diagram, which the first call builds.
+    /// Returns the diagram, after building what is left of it.
     ///
     /// # Errors
-    /// If the budget or the memory limit ends first; the next call begins anew.
+    /// If the budget or the memory limit ends first; the next call continues.
     fn zdd(&mut self, budget: &Budget) -> Result<&Zdd, Stop> {
-        if self.zdd.is_none() {
-            let zdd = Zdd::of(&self.tables, self.limits, budget);
-            self.zdd = Some(zdd.map_err(|error| match error {
-                NoZdd::Stopped(stop) => stop,
-                NoZdd::TooMany => Stop::Unfit(TOO_MANY),
-                NoZdd::Unfit(_) | NoZdd::Futile => Stop::Declined,
-            })?);
+        if !self.is_built {
+            self.construction.run(self.limits, budget)?;
+            self.is_built = true;
         }
-        self.zdd.as_ref().ok_or(Stop::Declined)
+        Ok(&self.construction.zdd)
     }
 }
 
 impl Search for ByZdd {
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         self.zdd(budget)?;
-        let Some(zdd) = &self.zdd else {
-            return Err(Stop::Declined);
-        };
+        let zdd = &self.construction.zdd;
         if let Some(stop) = budget.exhausted(zdd.states) {
             return Err(stop);
         }
@@ -67,7 +60,7 @@ impl Search for ByZdd {
         Ok(found)
     }
 
-    fn total(&mut self, budget: &Budget) -> Result<Option<u128>, Stop> {
+    fn total(&mut self, budget: &Budget) -> Result<Option<Natural>, Stop> {
         Ok(Some(self.zdd(budget)?.count()))
     }
 
@@ -76,26 +69,32 @@ impl Search for ByZdd {
     }
 
     fn stats(&self) -> SearchStats {
-        let zdd = self.zdd.as_ref();
+        let zdd = &self.construction.zdd;
         SearchStats {
             solutions: self.solutions,
-            nodes: zdd.map_or(0, Zdd::states),
-            updates: zdd.map_or(0, |zdd| zdd.num_nodes() as u64),
+            nodes: zdd.states,
+            updates: zdd.hits,
         }
     }
 
+    fn work(&self) -> u64 {
+        let stats = self.stats();
+        800 * (stats.nodes + stats.updates)
+    }
+
     fn progress(&self) -> f64 {
-        match &self.zdd {
-            None => 0.0,
-            Some(zdd) => match zdd.count() {
-                0 => 1.0,
-                count if self.cursor.path.is_empty() && self.cursor.began => count.min(1) as f64,
-                count => self.solutions as f64 / count as f64,
-            },
+        if !self.is_built {
+            return self.construction.progress();
+        }
+        let count = self.construction.zdd.count();
+        match count.is_zero() {
+            _ if self.cursor.path.is_empty() && self.cursor.began => 1.0,
+            true => 1.0,
+            false => self.solutions as f64 / count.to_f64(),
         }
     }
 
     fn steps(&self) -> Vec<(&'static str, u64)> {
-        self.zdd.as_ref().map_or_else(Vec::new, Zdd::steps)
+        self.construction.zdd.steps()
     }
 }
