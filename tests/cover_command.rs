@@ -381,7 +381,7 @@ fn an_interrupt_prints_what_was_known() {
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    input.write_all(dominoes(20, 20).as_bytes()).unwrap();
+    input.write_all(dominoes(40, 40).as_bytes()).unwrap();
     drop(input);
     // It tells the form when all is read; then it searches for ever.
     let mut told = String::new();
@@ -396,7 +396,9 @@ fn an_interrupt_prints_what_was_known() {
     assert!(told.contains("gave up: interrupted"), "{told}");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));
-    assert_eq!(output.stdout, b"unknown\n");
+    // The search beside the other methods may have found some.
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out == "unknown\n" || out.starts_with("at least "), "{out}");
 }
 
 /// A long search tells its state at SIGUSR1, and goes on.
