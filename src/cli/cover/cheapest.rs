@@ -98,7 +98,7 @@ fn told(solutions: &[(u64, Vec<OptionId>)], wanted: usize, result: Result<(), St
         ),
         ([(least, _), ..], Ok(())) => format!(
             "{} and no more, the least cost is {least}: {ALL_TRIED}",
-            super::solutions(solutions.len() as u128)
+            super::solutions(&(solutions.len() as u64).into())
         ),
     }
 }
