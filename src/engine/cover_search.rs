@@ -588,7 +588,8 @@ mod tests {
             let by = |method| all(CoverSearch::by_method(&problem, method, rule).unwrap());
             let (links, end) = by(Method::Dlx);
             assert_eq!(end, searched);
-            for method in Method::ALL {
+            let lists = |method: &Method| *method != Method::Frontier;
+            for method in Method::ALL.into_iter().filter(lists) {
                 assert_eq!(by(method), (links.clone(), searched.clone()), "{method}");
             }
             for at_most_one in AtMostOne::ALL {
