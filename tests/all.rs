@@ -104,6 +104,7 @@ mod page;
 mod pipe_command;
 mod sat_command;
 mod several;
+mod shards;
 mod show_command;
 mod solve_command;
 mod take_back;

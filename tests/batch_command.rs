@@ -222,10 +222,7 @@ fn shards_of_another_run_are_refused() {
     );
     let (code, text) = merge(&SOLVE);
     assert_eq!(
-        (
-            code,
-            text.contains("it was made of 10 inputs, the shards before it of 9")
-        ),
+        (code, text.contains("it was made of inputs of ")),
         (Some(2), true),
         "{text}"
     );
@@ -267,7 +264,7 @@ fn options_that_do_not_go_with_shards_are_refused() {
             assert!(stderr(&output).contains(word), "{}", stderr(&output));
         }
     }
-    for shard in ["3/3", "1", "0/2000"] {
+    for shard in ["3/3", "1", "-1/2"] {
         let output = sudosat(
             &[
                 &["batch", "work", "--shard", shard, "--out", "d"],
@@ -352,8 +349,8 @@ fn a_solution_taken_out_of_a_shard_is_missed() {
     );
     let file = path.join("d/shard-0-of-1.jsonl");
     let text = fs::read_to_string(&file).unwrap();
-    let (before, rest) = text.split_once(",\"solution\":[").unwrap();
-    let (_, after) = rest.split_once(']').unwrap();
+    let (before, rest) = text.split_once(",\"solution\":\"").unwrap();
+    let (_, after) = rest.split_once('"').unwrap();
     fs::write(&file, format!("{before}{after}")).unwrap();
     let output = sudosat(
         &[&["batch", "merge", "--of", "1", "--out", "d"], &run[..]].concat(),
@@ -362,7 +359,7 @@ fn a_solution_taken_out_of_a_shard_is_missed() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
     assert!(
-        stderr(&output).contains("shard-0-of-1.jsonl:2: the line is damaged"),
+        stderr(&output).contains("shard-0-of-1.jsonl:4: one of the 2 lines up to here is damaged"),
         "{}",
         stderr(&output)
     );
@@ -378,7 +375,7 @@ fn a_script_for_slurm_holds_the_options_for_it() {
     let output = done(&[&submit[..], &rest].concat(), path);
     let script = String::from_utf8(output.stdout).unwrap();
     assert!(
-        script.contains("\n#SBATCH --partition=long\nexec "),
+        script.contains("\n#SBATCH --partition=long\ntries=0; until "),
         "{script}"
     );
     assert!(script.contains("/d e/slurm-%a.log'\n"), "{script}");
@@ -499,8 +496,8 @@ fn a_job_for_hyperqueue_holds_the_options_for_it() {
         line.starts_with("hq submit --name=sudosat --array=0-1 "),
         "{line}"
     );
-    assert!(line.contains(" --wait -- sh -c 'exec "), "{line}");
-    assert!(line.contains(r#"--shard "$HQ_TASK_ID/2" "#), "{line}");
+    assert!(line.contains(" --wait -- sh -c 'tries=0; until "), "{line}");
+    assert!(line.contains(" batch work --of 2 --out "), "{line}");
     for name in ["a:b", "a%{CWD}"] {
         let output = sudosat(
             &[&submit[..], &["--out", name, "solve", "p.txt"]].concat(),

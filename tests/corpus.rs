@@ -456,7 +456,7 @@ fn a_journal_of_something_else_is_refused_and_left_alone() {
     assert_eq!(fs::read(folder.join("j")).unwrap(), journal);
 
     // A line whose solution was changed, and one that is damaged.
-    let changed = text(&journal).replacen("\"solution\":[4,", "\"solution\":[3,", 1);
+    let changed = text(&journal).replacen("\"solution\":\"4", "\"solution\":\"3", 1);
     assert_ne!(changed.as_bytes(), journal);
     fs::write(folder.join("j"), &changed).unwrap();
     refused(&base, "j:2: the line is damaged");

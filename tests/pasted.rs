@@ -12,6 +12,7 @@
 //! - `%symbols S`: read with the option `--symbols S`.
 //! - `%escaped`: `\t`, `\r` and `\u{…}` stand for those characters.
 
+use crate::fuzzing::pace::play;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -239,4 +240,63 @@ fn the_table_of_forms_is_true() {
     forms.sort_unstable();
     forms.dedup();
     assert_eq!(forms.len(), 15, "{forms:?}");
+}
+
+/// Parts of a text are read apart as they are in the whole, where it is cut.
+#[test]
+fn a_text_that_is_cut_is_read_as_the_whole() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let mut files: Vec<_> = files.collect();
+    files.sort();
+    let cases = files.iter().flat_map(|file| cases(file));
+    let texts: Vec<String> = cases.map(|case| case.text).collect();
+    // Lists of one form, as they are long.
+    let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let rows: Vec<&str> = (0..9).map(|row| &grid[9 * row..9 * row + 9]).collect();
+    let rows = rows.join("\n");
+    let lists = [
+        format!("{grid}\n").repeat(3),
+        format!("{grid}\r\n").repeat(3),
+        format!("puzzle,name\n{}", format!("{grid},easy\n").repeat(3)),
+        format!("{rows}\n\n").repeat(3),
+        format!("# list\n\n{}", format!("{grid} # hard\n").repeat(2)),
+        format!("{{\"grid\":\"{grid}\"}}\n").repeat(3),
+    ];
+    let mut num_cuts = 0;
+    play("cuts", 200, |random| {
+        let count = random.usize(1..5);
+        let between = ["", "\n", "\n\n", "\n---\n", "\n\n\n"][random.usize(0..5)];
+        let chosen = (0..count).map(|_| match random.bool() {
+            true => lists[random.usize(0..lists.len())].as_str(),
+            false => texts[random.usize(0..texts.len())].as_str(),
+        });
+        let text = chosen.collect::<Vec<_>>().join(between);
+        num_cuts += check_cuts(&text, random.usize(2..40));
+    });
+    assert!(num_cuts > 50, "{num_cuts}");
+}
+
+/// Compares the parts of a text with the whole. Returns the number of cuts.
+fn check_cuts(text: &str, most: usize) -> usize {
+    let options = Options::default();
+    let whole: Vec<_> = text::read(text.as_bytes(), "p", &options).collect();
+    let cuts = text::cuts(|| Ok(text.as_bytes()), "p", &options, most).unwrap();
+    assert_eq!(cuts.bytes, text.len() as u64);
+    assert!(cuts.places.len() <= most.max(2));
+    let ends = cuts.places.iter().skip(1).map(|place| place.0);
+    let ends = ends.chain([cuts.bytes]);
+    let parts = cuts
+        .places
+        .iter()
+        .zip(ends)
+        .flat_map(|((byte, start), end)| {
+            let part = &text.as_bytes()[*byte as usize..end as usize];
+            text::read_part(part, "p", &options, start).collect::<Vec<_>>()
+        });
+    let parts: Vec<_> = parts.collect();
+    assert_eq!(parts, whole, "{text}\n{:?}", cuts.places);
+    cuts.places.len() - 1
 }

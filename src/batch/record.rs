@@ -5,7 +5,6 @@ use crate::engine::compare::{Comparison, Judgement};
 use crate::engine::{End, EngineError, Evidence, Outcome, Solvability};
 use crate::sudoku::text::Entry;
 use serde::Serialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::Serializer;
 use std::borrow::Cow;
 use std::fmt;
@@ -280,29 +279,4 @@ pub(super) fn as_map<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(steps.iter().map(|(name, count)| (name, count)))
-}
-
-/// Reads named counts from a map, in its order.
-pub(super) fn from_map<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<(Cow<'static, str>, u64)>, D::Error> {
-    struct Counts;
-
-    impl<'de> Visitor<'de> for Counts {
-        type Value = Vec<(Cow<'static, str>, u64)>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("counts by name")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut counts = Vec::new();
-            while let Some(entry) = map.next_entry()? {
-                counts.push(entry);
-            }
-            Ok(counts)
-        }
-    }
-
-    deserializer.deserialize_map(Counts)
 }

@@ -1,31 +1,39 @@
 //! `sudosat batch`: a run of `solve` or `check` in shards, on one machine or many.
 
+mod status;
 mod submit;
+mod work;
 
 use super::context::Context;
-use super::corpus::shards::{self, Complete, MOST, Part, Shard, State};
+use super::corpus::shards::{Complete, Part, Shard, State, states};
 use super::exit::Exit;
+use super::puzzles::PuzzleArguments;
 use super::report;
 use super::{check, color::Color, groups, solve};
 use anyhow::bail;
 use clap::parser::ValueSource;
 use clap::{FromArgMatches, Subcommand};
-use std::path::PathBuf;
+use status::Status;
+use std::path::{Path, PathBuf};
 use submit::{Submit, quoted};
 use sudosat::batch::journal::Header;
 use sudosat::io::display;
+use work::Work;
 
 /// Solve or check many puzzles in shards, on several machines
 ///
-/// `work` answers the puzzles of a shard and writes its file to a folder; `merge` reads the
+/// A shard is a part of the input. `work` answers the puzzles of one shard, or of any that
+/// no other worker has, and writes their files to a folder; `merge` reads the
 /// puzzles again, takes the answers from the files, and writes to standard output and
 /// files what one run of the command would; remarks on single puzzles are on standard
-/// error of `work`. `submit` gives the shards to a scheduler. All three take the
-/// command, `solve` or `check`, with its options and puzzles, and its options of output
-/// count for `merge` alone. A shard uses one core unless -j says more.
+/// error of `work`. `submit` gives the work to a scheduler, and `status` says how far it is.
+/// `work`, `merge` and `submit` take the command, `solve` or `check`, with its options and
+/// puzzles, and its options of output count for `merge` alone. A worker uses one core
+/// unless -j says more.
 ///
 /// A shard's file appears when it is complete. Where something was lost or damaged, the same
-/// commands again do the rest: shards that are complete are not made again.
+/// commands again do the rest: shards that are complete are not made again, and one that a
+/// worker has left is gone on with.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -37,21 +45,7 @@ enum Command {
     Work(Work),
     Merge(Merge),
     Submit(Submit),
-}
-
-/// Answer the puzzles of a shard
-#[derive(clap::Args)]
-struct Work {
-    /// The shard: number I of K, from 0, which has every K-th puzzle
-    #[arg(long, value_name = "I/K")]
-    shard: Shard,
-
-    /// Folder for the files of the shards
-    #[arg(long, alias = "output", short_alias = 'o', value_name = "DIR")]
-    out: PathBuf,
-
-    #[command(flatten)]
-    run: RunArguments,
+    Status(Status),
 }
 
 /// Print the answers of all shards, and write the tables, as a run without shards would
@@ -64,6 +58,10 @@ struct Merge {
     /// Folder with the files of the shards
     #[arg(long, alias = "output", short_alias = 'o', value_name = "DIR")]
     out: PathBuf,
+
+    /// Print the totals, but no answers of single puzzles; files are written all the same
+    #[arg(long)]
+    totals: bool,
 
     #[command(flatten)]
     run: RunArguments,
@@ -84,11 +82,11 @@ enum Run {
     Check(check::Arguments),
 }
 
-/// Reads a number of shards.
+/// Reads a number of shards or workers.
 fn parse_count(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(count) if (1..=MOST).contains(&count) => Ok(count),
-        _ => Err(format!("expected a number from 1 to {MOST}")),
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err("expected a number from 1 on".to_owned()),
     }
 }
 
@@ -100,18 +98,19 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let program = groups::arranged(program);
     match arguments.command {
-        Command::Work(work) => work.run(context, program),
-        Command::Merge(merge) => merge.run(context, program),
-        Command::Submit(submit) => submit.run(context, program),
+        Command::Work(work) => work.run(context, &program),
+        Command::Merge(merge) => merge.run(context, &program),
+        Command::Submit(submit) => submit.run(context, &program),
+        Command::Status(status) => status.run(),
     }
 }
 
 impl RunArguments {
     /// Reads the command's own arguments. Mistakes in them end the program, as they do
     /// without `batch`. The command's own `-v` and `--color` count beside those of `batch`.
-    fn parse(&self, context: &mut Context, program: clap::Command) -> anyhow::Result<Run> {
+    fn parse(&self, context: &mut Context, program: &clap::Command) -> anyhow::Result<Run> {
         let words = std::iter::once("sudosat").chain(self.command.iter().map(String::as_str));
-        let matches = program.get_matches_from(words);
+        let matches = program.clone().get_matches_from(words);
         context.verbose = context.verbose.max(matches.get_count("verbose"));
         if matches.value_source("color") == Some(ValueSource::CommandLine)
             && let Some(color) = matches.get_one::<Color>("color")
@@ -138,62 +137,47 @@ impl Run {
         }
     }
 
-    /// Gives a shard to the run. Refuses options that do not go with it.
-    fn in_part(self, part: Part) -> anyhow::Result<Run> {
-        Ok(match self {
-            Run::Solve(arguments) => Run::Solve(arguments.in_part(part)?),
-            Run::Check(arguments) => Run::Check(arguments.in_part(part)?),
-        })
-    }
-
-    fn run(self, context: Context) -> anyhow::Result<Exit> {
+    /// Returns the arguments that name the puzzles.
+    fn puzzles(&self) -> &PuzzleArguments {
         match self {
-            Run::Solve(arguments) => solve::run(arguments, context),
-            Run::Check(arguments) => check::run(arguments, context),
+            Run::Solve(arguments) => arguments.puzzles(),
+            Run::Check(arguments) => arguments.puzzles(),
         }
     }
-}
 
-impl Work {
-    fn run(self, mut context: Context, program: clap::Command) -> anyhow::Result<Exit> {
-        let run = self.run.parse(&mut context, program)?;
-        let shard = self.shard;
-        match State::of(shard, &self.out, &run.header())? {
-            State::Missing | State::Incomplete(_) => {}
-            State::Damaged(error) => report::note(&format!(
-                "shard {shard} is made again, because its file is damaged: {error}"
-            )),
-            State::Complete(_) => {
-                report::note(&format!("shard {shard} is complete already"));
-                return Ok(Exit::Done);
-            }
+    /// Refuses options and inputs that do not go with shards in this folder.
+    fn refuse_in_part(&self, folder: &Path) -> anyhow::Result<()> {
+        match self {
+            Run::Solve(arguments) => arguments.refuse_in_part(folder),
+            Run::Check(arguments) => arguments.refuse_in_part(folder),
         }
-        let run = run.in_part(Part::Work(self.shard, self.out.clone()))?;
-        shards::make_folder(&self.out)?;
-        let exit = run.run(context)?;
-        if exit == Exit::GaveUp {
-            report::note(&format!(
-                "shard {shard} is not complete; nothing was written"
-            ));
+    }
+
+    /// Runs a part of the command.
+    fn run(self, part: Part, context: Context) -> anyhow::Result<Exit> {
+        match self {
+            Run::Solve(arguments) => solve::run(arguments.in_part(part), context),
+            Run::Check(arguments) => check::run(arguments.in_part(part), context),
         }
-        Ok(exit)
     }
 }
 
 impl Merge {
-    fn run(self, mut context: Context, program: clap::Command) -> anyhow::Result<Exit> {
+    fn run(self, mut context: Context, program: &clap::Command) -> anyhow::Result<Exit> {
         let run = self.run.parse(&mut context, program)?;
-        let (mut lacking, mut inputs) = (Vec::new(), Vec::new());
+        run.refuse_in_part(&self.out)?;
+        let header = run.header();
+        let (mut lacking, mut bytes) = (Vec::new(), Vec::new());
         let mut exit = Exit::Done;
-        for index in 0..self.count {
+        for (index, state) in states(self.count, &self.out, Some(&header)).enumerate() {
             let count = self.count;
             let shard = Shard { index, count };
-            let (why, end) = match State::of(shard, &self.out, &run.header())? {
+            let (why, end) = match state? {
                 State::Missing => ("there is no file of it".to_owned(), Exit::GaveUp),
                 State::Incomplete(why) => (why, Exit::GaveUp),
                 State::Damaged(error) => (format!("its file is damaged: {error}"), Exit::BadInput),
-                State::Complete(count) => {
-                    inputs.push(count);
+                State::Complete(end) => {
+                    bytes.push(end.bytes);
                     continue;
                 }
             };
@@ -205,31 +189,28 @@ impl Merge {
             report::note(&self.remedy(&lacking));
             return Ok(exit);
         }
-        let complete = Complete::new(self.out, &inputs)?;
-        run.in_part(Part::Merge(complete))?.run(context)
+        let complete = Complete::new(self.out, &bytes, header, self.totals)?;
+        run.run(Part::Merge(complete), context)
     }
 
     /// Returns the command that makes the shards without which there is nothing to merge.
     fn remedy(&self, lacking: &[Shard]) -> String {
         let folder = self.out.to_string_lossy();
-        let (shard, each) = match lacking {
-            [shard] => (shard.to_string(), ""),
-            _ => (
-                format!("I/{}", self.count),
-                ", for I each of their numbers,",
-            ),
+        let which = match lacking {
+            [shard] => ["--shard".to_owned(), shard.to_string()],
+            _ => ["--of".to_owned(), self.count.to_string()],
         };
-        let work = [
-            "sudosat", "batch", "work", "--shard", &shard, "--out", &folder,
-        ];
-        let work = work.map(String::from).to_vec();
+        let work = ["sudosat", "batch", "work"].map(String::from);
+        let out = ["--out".to_owned(), folder.clone().into_owned()];
         format!(
-            "{} of {} shards {} missing or unusable in {}: run `{}`{each} and `batch merge` again",
+            "{} of {} shards {} missing or unusable in {}: run `{}` and `batch merge` again",
             lacking.len(),
             self.count,
             if lacking.len() == 1 { "is" } else { "are" },
             display(&folder),
-            display(&quoted(&[work, self.run.command.clone()].concat())),
+            display(&quoted(
+                &[&work, &which[..], &out, &self.run.command].concat()
+            )),
         )
     }
 }

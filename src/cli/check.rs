@@ -8,7 +8,7 @@ use super::beside::Beside;
 use super::choices;
 use super::context::Context;
 use super::corpus::shards::Part;
-use super::corpus::{self, Bar, Corpus, CorpusArguments, Task};
+use super::corpus::{self, Bar, Corpus, CorpusArguments, Reading, Task};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -23,7 +23,7 @@ use anyhow::{Context as _, bail};
 use clap::ArgGroup;
 use itertools::Itertools as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -164,8 +164,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
 }
 
 /// Solves the puzzles with all engines, and compares the answers.
-fn cross_check(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
-    let arguments = Arc::new(arguments);
+fn cross_check(mut arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let engines = arguments.engines()?;
     let mut notes = EncodingNotes::new(&arguments, &engines);
     let interrupt = on_ctrl_c();
@@ -174,23 +173,52 @@ fn cross_check(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         .iter()
         .map(|engine| engine.name().to_owned())
         .collect();
-    let (corpus, reading) = arguments.corpus.open(
-        arguments.force,
-        &arguments.puzzles,
-        &arguments.header(),
-        &names,
-    )?;
+    let header = arguments.header();
+    let (corpus, reading) =
+        arguments
+            .corpus
+            .open(arguments.force, &arguments.puzzles, &header, &names)?;
+    let arguments = Arc::new(arguments);
     let mut bar = Bar::new(arguments.quiet.is_set(), arguments.puzzles.num_bytes());
     let mut beside = Beside::default();
     let out = arguments.corpus.stdout();
     let mut report = Report::new(out, names, arguments.all_rows, corpus);
     let asked = Asked::check(&engines);
+    if let Reading::Merged(complete) = reading {
+        let entries = {
+            let (arguments, interrupt) = (Arc::clone(&arguments), interrupt.clone());
+            move |progress: &Progress| {
+                let entries = arguments
+                    .puzzles
+                    .entries_with(context, &interrupt, progress);
+                suitable(entries, Arc::clone(&arguments))
+            }
+        };
+        let jobs = arguments.jobs.begin();
+        let merged = corpus::merged(complete, entries, asked, jobs, &interrupt);
+        for group in merged.context(Stop::NoThread)? {
+            if interrupt.is_raised() {
+                break;
+            }
+            for item in group.items? {
+                bar.suspend(|| match item {
+                    Ok((entry, taken)) => {
+                        beside.note(&entry, arguments.quiet);
+                        report.add(&arguments, Checked::Past(entry, Box::new(taken)))
+                    }
+                    Err(error) => report.add_error(&arguments, &error),
+                })?;
+            }
+            bar.advance(group.position);
+        }
+        bar.finish();
+        return report.finish(&arguments, start.elapsed(), &interrupt);
+    }
     let tasks = {
         let (arguments, interrupt) = (Arc::clone(&arguments), interrupt.clone());
         move |hand_on: &HandOn| {
             let progress = Progress::with(hand_on);
-            let puzzles = &arguments.puzzles;
-            let entries = puzzles.entries_with(context, &interrupt, &progress);
+            let entries = reading.entries(&arguments.puzzles, context, &interrupt, &progress);
             let entries = suitable(entries, Arc::clone(&arguments));
             corpus::tasks(entries, reading, asked, progress.consumed, interrupt)
         }
@@ -487,17 +515,28 @@ fn keep_failure(arguments: &Arguments, entry: &Entry, comparison: &Comparison) {
 }
 
 impl Arguments {
-    /// Gives a part of a run to these arguments, and refuses options that do not go with
-    /// it.
-    pub(super) fn in_part(mut self, part: Part) -> anyhow::Result<Arguments> {
+    /// Refuses options and inputs that do not go with shards in this folder.
+    pub(super) fn refuse_in_part(&self, folder: &Path) -> anyhow::Result<()> {
         let refused = [
             ("--distinct", self.distinct),
             ("--student", self.student.is_some()),
         ];
         engines::refuse_unknown(self.names())?;
-        self.corpus
-            .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
-        Ok(self)
+        self.corpus.refuse_in_part(folder, &refused, &self.puzzles)
+    }
+
+    /// Gives a part of a run to these arguments.
+    pub(super) fn in_part(mut self, part: Part) -> Self {
+        if let Some(limit) = part.repeats() {
+            self.time_limit = limit;
+        }
+        self.corpus.begin_part(part, &mut self.jobs);
+        self
+    }
+
+    /// Returns the arguments that name the puzzles.
+    pub(super) fn puzzles(&self) -> &PuzzleArguments {
+        &self.puzzles
     }
 
     /// Returns the header of a journal: the options that answers depend on.

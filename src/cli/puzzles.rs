@@ -7,6 +7,7 @@ use super::report;
 use anyhow::{Context as _, bail, ensure};
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -134,6 +135,11 @@ impl PuzzleArguments {
             strict: false,
             reading: reading.clone(),
         }
+    }
+
+    /// Returns `true` if reading ends at the first input that can't be read.
+    pub(super) fn is_strict(&self) -> bool {
+        self.strict
     }
 
     /// Returns `true` if the arguments may name more than one input.
@@ -264,6 +270,16 @@ impl PuzzleArguments {
             .inspect(move |entry| notes_on(entry, context))
     }
 
+    /// Returns the inputs in the order of the arguments, for [`PuzzleArguments::part`]. Standard
+    /// input can't be one of them.
+    pub(super) fn all_inputs(&self) -> Result<Inputs, InputError> {
+        let options = self.reading.options()?;
+        let arguments = self.puzzles.iter().cloned().enumerate();
+        let inputs = arguments.flat_map(|(index, argument)| inputs_of(index, argument, &options));
+        let inputs = inputs.collect();
+        Ok(Inputs { inputs, options })
+    }
+
     /// Returns the puzzle of a page, which shows exactly one. An input that can't be read is
     /// reported, and `None` returned.
     pub(super) fn shown_on_page(
@@ -365,6 +381,147 @@ pub(super) fn only(
 pub(super) fn input_of(entry: &Entry) -> &str {
     let line = format!(":{}", entry.line);
     entry.name.strip_suffix(&line).unwrap_or(&entry.name)
+}
+
+/// All inputs of a run, whose parts are read apart.
+pub(super) struct Inputs {
+    inputs: Vec<Input>,
+    options: Options,
+}
+
+/// A place in all inputs at which reading may begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Place {
+    /// Number of the input, from 0.
+    pub input: usize,
+    /// The first byte, unpacked.
+    pub byte: u64,
+    /// Number of its line, from 1.
+    pub line: u64,
+    /// The line before it that names columns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    columns: Option<String>,
+    /// The first word of titles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+}
+
+impl Place {
+    /// Returns the beginning of an input.
+    pub(super) fn of_input(input: usize) -> Place {
+        Place {
+            input,
+            ..Place::default()
+        }
+    }
+}
+
+impl Inputs {
+    /// Returns the number of inputs.
+    pub(super) fn len(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Returns the names of the inputs, each with the number of bytes that it has on the disk.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.inputs.iter().map(|input| match input {
+            Input::File(name) => {
+                let size = fs::metadata(name).map_or(0, |data| data.len());
+                (name.as_str(), size)
+            }
+            Input::Line { file, line } => (file.as_str(), *line),
+            Input::Inline { text, .. } => (text.as_str(), 0),
+            Input::Broken(error) => (error.name.as_str(), 0),
+        })
+    }
+
+    /// Returns the places at which an input can be cut, at most `most`, and the number of its bytes.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub(super) fn places(
+        &self,
+        input: usize,
+        most: usize,
+        interrupt: &Interrupt,
+    ) -> Result<(Vec<Place>, u64), InputError> {
+        let start = |place: (u64, text::Start)| Place {
+            input,
+            byte: place.0,
+            line: place.1.line,
+            columns: place.1.columns.as_deref().map(str::to_owned),
+            title: place.1.title.as_deref().map(str::to_owned),
+        };
+        let whole = |bytes: u64| (vec![start((0, text::Start::default()))], bytes);
+        Ok(match &self.inputs[input] {
+            Input::File(name) => {
+                let open = || Source::open_with(name, interrupt);
+                let cuts = text::cuts(open, name, &self.options, most)?;
+                (cuts.places.into_iter().map(start).collect(), cuts.bytes)
+            }
+            Input::Inline { text, .. } => whole(text.len() as u64),
+            Input::Line { .. } | Input::Broken(_) => whole(1),
+        })
+    }
+
+    /// Returns the puzzles from one place up to another, with the notes of
+    /// [`PuzzleArguments::entries`].
+    pub(super) fn part(
+        self,
+        (from, to): (Place, Place),
+        context: Context,
+        interrupt: &Interrupt,
+        progress: &Progress,
+    ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
+        let Inputs { inputs, options } = self;
+        let (interrupt, progress) = (interrupt.clone(), progress.clone());
+        let hints = context.hints;
+        let parts = inputs.into_iter().enumerate().skip(from.input);
+        let parts = parts.take_while({
+            let to = to.clone();
+            move |(index, _)| *index < to.input || *index == to.input && to.byte > 0
+        });
+        let entries = parts.flat_map(move |(index, input)| {
+            let from = if index == from.input {
+                from.clone()
+            } else {
+                Place::default()
+            };
+            let end = (index == to.input).then_some(to.byte);
+            match input {
+                Input::File(name) if from.byte > 0 || end.is_some() => {
+                    part_of_file(name, from, end, (&options, hints), &interrupt)
+                }
+                input => entries_of(input, &options, hints, &interrupt, &progress),
+            }
+        });
+        entries.inspect(move |entry| notes_on(entry, context))
+    }
+}
+
+/// Returns the puzzles of a file from a place up to a byte.
+fn part_of_file(
+    name: String,
+    from: Place,
+    end: Option<u64>,
+    (options, hints): (&Options, Hints),
+    interrupt: &Interrupt,
+) -> Entries {
+    let start = text::Start {
+        line: from.line,
+        columns: from.columns.map(Arc::from),
+        title: from.title.map(Arc::from),
+    };
+    let opened = Source::open_at(&name, from.byte, interrupt);
+    let input = match opened {
+        Ok(input) => input.take(end.map_or(u64::MAX, |end| end.saturating_sub(from.byte))),
+        Err(error) => return Box::new(std::iter::once(Err(error))),
+    };
+    let entries = text::read_part(input, &name, options, &start);
+    match from.byte {
+        0 => Box::new(without_foreign(entries, name, Vec::new(), hints)),
+        _ => Box::new(entries),
+    }
 }
 
 /// An input that puzzles are read from.
@@ -739,7 +896,6 @@ fn without_foreign(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     /// Returns the names of an argument's puzzles, or the error.
     fn given(argument: &str) -> Vec<Result<String, String>> {

@@ -162,9 +162,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
 }
 
 impl Arguments {
-    /// Gives a part of a run to these arguments, and refuses options that do not go with
-    /// it.
-    pub(super) fn in_part(mut self, part: Part) -> anyhow::Result<Arguments> {
+    /// Refuses options and inputs that do not go with shards in this folder.
+    pub(super) fn refuse_in_part(&self, folder: &Path) -> anyhow::Result<()> {
         let refused = [
             ("--count", self.count.is_some()),
             ("--all", self.all),
@@ -172,9 +171,21 @@ impl Arguments {
             ("--proof", self.proof.is_some()),
         ];
         engines::refuse_unknown([self.engine_name()])?;
-        self.corpus
-            .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
-        Ok(self)
+        self.corpus.refuse_in_part(folder, &refused, &self.puzzles)
+    }
+
+    /// Gives a part of a run to these arguments.
+    pub(super) fn in_part(mut self, part: Part) -> Self {
+        if let Some(limit) = part.repeats() {
+            self.time_limit = Some(limit);
+        }
+        self.corpus.begin_part(part, &mut self.jobs);
+        self
+    }
+
+    /// Returns the arguments that name the puzzles.
+    pub(super) fn puzzles(&self) -> &PuzzleArguments {
+        &self.puzzles
     }
 
     /// Returns the name of the engine.

@@ -96,7 +96,7 @@ pub fn remove_own_files() {
 /// Returns the name of the place whose processes this one can see, without dots: the machine's
 /// name, `local` if it is not known, and on Linux the number of the namespace of processes, which
 /// differs between containers.
-fn host() -> &'static str {
+pub fn host() -> &'static str {
     static HOST: OnceLock<String> = OnceLock::new();
     HOST.get_or_init(|| {
         let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();

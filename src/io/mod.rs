@@ -33,11 +33,11 @@ pub use error::{InputError, OutputError, is_closed_stdout, unwritable, utf8};
 #[cfg(feature = "files")]
 pub use limit::limit_inputs;
 #[cfg(feature = "files")]
-pub use litter::remove_own_files;
+pub use litter::{host, remove_own_files};
 pub use nearest::did_you_mean;
 pub(crate) use nearest::{distance, nearest};
 pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
 #[cfg(feature = "files")]
-pub use target::{Overwrite, Target, free_space, names_stdout};
+pub use target::{Overwrite, Target, free_space, names_stdout, sync_directory};
 pub(crate) use xml::XmlText;

@@ -5,12 +5,12 @@ use super::error::InputError;
 use super::limit::largest_input;
 use super::path::{is_fifo, name_of};
 use super::pipe::{self, Pipe, interrupted};
-use super::unpack::unpack;
+use super::unpack::{is_packed, unpack};
 use crate::budget::Interrupt;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// An input that is being read: its bytes unpacked, its name for messages.
@@ -72,6 +72,36 @@ impl Source {
             }
         };
         Ok(Source::bounded(name, bytes))
+    }
+
+    /// Opens an input like [`Source::open_with`], and begins at this byte of it. What is before is
+    /// passed over in a regular file, and read if it is compressed.
+    ///
+    /// # Errors
+    /// As [`Source::open_with`], and if the input is shorter or damaged.
+    pub fn open_at(
+        arg: impl AsRef<OsStr>,
+        start: u64,
+        interrupt: &Interrupt,
+    ) -> Result<Source, InputError> {
+        let arg = arg.as_ref();
+        let name = name_of(arg);
+        let unreadable = |error: io::Error| InputError::unreadable(&name, &error);
+        if start > 0 && arg != "-" {
+            let (mut file, is_regular) = open_path(Path::new(arg), &name, interrupt)?;
+            if is_regular && !is_packed(&mut file).map_err(unreadable)? {
+                file.seek(SeekFrom::Start(start)).map_err(unreadable)?;
+                let interrupt = interrupt.clone();
+                let bytes = BufReader::with_capacity(64 << 10, Regular { file, interrupt });
+                return Ok(Source::bounded(name, Box::new(bytes)));
+            }
+        }
+        let mut source = Source::open_with(arg, interrupt)?;
+        let passed = io::copy(&mut (&mut source).take(start), &mut io::sink());
+        match passed.map_err(unreadable)? < start {
+            true => Err(InputError::whole(name, "it is shorter than it was")),
+            false => Ok(source),
+        }
     }
 
     /// Returns the input with the limit of [`limit_inputs`], if one is set.

@@ -557,8 +557,11 @@ fn stem_of(path: &Path) -> std::ffi::OsString {
     stem
 }
 
-/// Makes the new name last. A file system that can't is let be.
-fn sync_directory(directory: &Path) -> io::Result<()> {
+/// Makes the new names in a folder last. A file system that can't is let be.
+///
+/// # Errors
+/// If the folder can't be put on the disk.
+pub fn sync_directory(directory: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }

@@ -10,6 +10,7 @@ use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use liblzma::bufread::XzDecoder;
 use liblzma::stream::{CONCATENATED, Stream};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Limit on the memory of the `.xz` decompressor, in bytes: files of `xz -9` need
@@ -56,6 +57,13 @@ pub(super) fn unpack(
         produced: 0,
     };
     Ok(Box::new(BufReader::with_capacity(BLOCK, unpacker)))
+}
+
+/// Returns `true` if a file is compressed. What is read of it is at its beginning.
+pub(super) fn is_packed(file: &mut File) -> io::Result<bool> {
+    let mut head = Vec::new();
+    file.take(MAGIC).read_to_end(&mut head)?;
+    Ok(!matches!(Packing::of(&head, ""), Ok(Packing::None)))
 }
 
 #[derive(Clone, Copy)]

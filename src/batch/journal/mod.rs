@@ -2,40 +2,48 @@
 //! answers, and what is checked before it does.
 //!
 //! The first line is the [`Header`]: the options that answers depend on. Each other line is
-//! an input in its order ([`Line`]). Every line is sealed, so damage is found ([`Chain`]). A line
-//! has only what can't be looked up elsewhere: size, clues and clashes are those of the
-//! puzzle, the engines' names are those of the run, and the verdict follows from the answers.
-//! The stored answer must be possible ([`Asked`]), a stored solution must be one of the puzzle, and
-//! [`Taken::verify`] searches again, where a short search is enough.
+//! an input in its order ([`Line`]). In a journal every line is sealed, in a shard every
+//! [`Group`] of lines, so damage is found ([`Chain`]). A line has only what can't be looked up
+//! elsewhere: size, clues and clashes are those of the puzzle, the engines' names are those of
+//! the run, and the verdict follows from the answers. The stored answer must be possible
+//! ([`Asked`]), a stored solution must be one of the puzzle, and [`Taken::verify`] searches again,
+//! where a short search is enough.
 
 mod asked;
+mod group;
+mod line;
 mod seal;
 
 pub use asked::Asked;
+pub use group::{Answered, Group};
+pub use line::{Finished, Line, Worker};
 pub use seal::Chain;
 
-use super::record::{AnswerRecord, Record, from_map};
+use super::record::Record;
 use crate::budget::Interrupt;
-use crate::check;
-use crate::cover::Natural;
-use crate::engine::compare::Judgement;
-use crate::engine::{Claim, Evidence};
-use crate::io::{InputError, display};
+use crate::engine::Claim;
+use crate::io::InputError;
+use crate::sudoku::Grid;
 use crate::sudoku::text::Entry;
-use crate::sudoku::{Digit, Grid, Puzzle, print};
+use group::Lines;
 use serde::{Deserialize, Serialize};
-use siphasher::sip::SipHasher24;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
-/// Number of the format. Lines of format 1 had no seals.
-const FORMAT: u32 = 2;
+/// Number of the format. Lines of format 1 had no seals, and those of format 2 repeated the names
+/// of steps.
+const FORMAT: u32 = 3;
 
 /// Number of the format of a header without one.
 fn first_format() -> u32 {
     1
 }
+
+/// The message about a seal that differs.
+const DAMAGED: &str = "the line is damaged or not in its place: its seal does not fit";
+
+/// What to do with a shard that can't be right.
+const REMOVE: &str = "remove the file and make the shard again";
 
 /// The first line of a journal or a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,191 +106,6 @@ impl Header {
     }
 }
 
-/// A line after the header.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
-pub enum Line {
-    /// A finished puzzle.
-    Finished(Box<Finished>),
-    /// An input that could not be read. Only shards have such lines.
-    Refused {
-        /// The error, in words.
-        refused: String,
-    },
-    /// The last line of a shard.
-    End {
-        /// The shard, as `I/K`.
-        shard: String,
-        /// Number of all inputs, those of other shards included.
-        inputs: u64,
-    },
-}
-
-/// The line of a finished puzzle.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Finished {
-    /// Name of the puzzle: `INPUT:LINE`.
-    puzzle: String,
-    /// Hash of the puzzle and of what the input says of its solutions, to tell another puzzle
-    /// from a damaged line.
-    hash: String,
-    /// Result of the quick search for a second solution.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    is_only: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    judgement: Option<Judgement>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-    /// In the order in which the engines were asked.
-    answers: Vec<Answer>,
-    /// The digits of the solution that was printed, by rows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    solution: Option<Vec<usize>>,
-}
-
-/// The answer of an engine: the fields of [`AnswerRecord`] that the others do not give.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Answer {
-    count: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    evidence: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    gave_up: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    share_done: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(
-        serialize_with = "super::record::as_map",
-        deserialize_with = "from_map"
-    )]
-    steps: Vec<(Cow<'static, str>, u64)>,
-    seconds: f64,
-}
-
-impl Answer {
-    fn new(answer: &AnswerRecord) -> Answer {
-        Answer {
-            count: answer.count.as_ref().map_or(0, Natural::saturated),
-            evidence: answer.evidence.as_deref().map(str::to_owned),
-            gave_up: answer.gave_up.clone(),
-            share_done: answer.share_done,
-            error: answer.error.clone(),
-            steps: answer.steps.clone(),
-            seconds: answer.seconds,
-        }
-    }
-
-    /// Returns the whole answer of this engine about a puzzle.
-    fn record(self, engine: &str, puzzle: &Puzzle) -> AnswerRecord {
-        let complete = self.evidence.is_some();
-        let clash = Evidence::Clash(Vec::new()).text();
-        let clashes = match self.evidence == Some(clash.into_owned()) {
-            true => puzzle.clashes(),
-            false => Vec::new(),
-        };
-        let answer = match (&self.error, self.count, complete) {
-            (Some(_), ..) => "failed",
-            (None, 1.., _) => "solved",
-            (None, 0, true) => "no solution",
-            (None, 0, false) => "unknown",
-        };
-        // A failure has no count; one that is stored shows that the line is wrong.
-        let is_known = answer == "no solution" || self.count > 0;
-        AnswerRecord {
-            method: None,
-            engine: engine.to_owned(),
-            answer: Cow::Borrowed(answer),
-            count: is_known.then_some(self.count.into()),
-            at_least: None,
-            complete,
-            evidence: self.evidence.map(Cow::Owned),
-            clashes: clashes.iter().map(ToString::to_string).collect(),
-            gave_up: self.gave_up,
-            share_done: self.share_done,
-            error: self.error,
-            steps: self.steps,
-            seconds: self.seconds,
-        }
-    }
-}
-
-impl Finished {
-    /// Returns the line of a puzzle, with the solution that was printed.
-    pub fn new(entry: &Entry, record: &Record, solution: Option<&Grid>) -> Finished {
-        let digits = |grid: &Grid| grid.digits().iter().map(|digit| digit.value()).collect();
-        Finished {
-            puzzle: entry.name.clone(),
-            hash: hash(entry),
-            is_only: record.is_only,
-            judgement: record.judgement,
-            notes: record.notes.clone(),
-            answers: record.engines.iter().map(Answer::new).collect(),
-            solution: solution.map(digits),
-        }
-    }
-
-    /// Returns the name of the puzzle, to be shown.
-    pub fn name(&self) -> Cow<'_, str> {
-        display(&self.puzzle)
-    }
-
-    /// Checks that the line is of this puzzle.
-    fn check_puzzle(&self, entry: &Entry) -> Result<(), String> {
-        let (found, name) = (self.name(), display(&entry.name));
-        if found != name {
-            return Err(format!(
-                "found the answer of {found}, the input has {name} in its place"
-            ));
-        }
-        match self.hash == hash(entry) {
-            true => Ok(()),
-            false => Err(format!("{name} is another puzzle now")),
-        }
-    }
-
-    /// Returns the record and the solution of the puzzle, which the line is of.
-    fn open(self, entry: &Entry, asked: &Asked) -> Result<(Record, Option<Grid>), String> {
-        let solution = self.solution.as_deref().map(|digits| grid(entry, digits));
-        let solution = solution.transpose()?;
-        let (found, expected) = (self.answers.len(), asked.names().len());
-        if found != expected {
-            return Err(format!("found {found} answers, expected {expected}"));
-        }
-        let answers = self.answers.into_iter().zip(asked.names());
-        let answers = answers.map(|(answer, engine)| answer.record(engine, &entry.puzzle));
-        let mut record = Record::of_answers(entry, answers.collect(), self.judgement, self.notes);
-        record.is_only = self.is_only;
-        asked.check_record(entry, &record, solution.as_ref())?;
-        Ok((record, solution))
-    }
-}
-
-/// Returns the grid of these digits, if it solves the puzzle.
-fn grid(entry: &Entry, digits: &[usize]) -> Result<Grid, String> {
-    let size = entry.puzzle.size();
-    let is_digit = |digit: &usize| (1..=size.side()).contains(digit);
-    if digits.len() != size.num_cells() || !digits.iter().all(is_digit) {
-        return Err("its solution is no grid of the puzzle's size".to_owned());
-    }
-    let digits = digits.iter().map(|digit| Digit::from_index(digit - 1));
-    let grid = Grid::new(size, digits.collect());
-    check::grid(&entry.puzzle, &grid)
-        .map_err(|fault| format!("its solution is none of the puzzle: {fault}"))?;
-    check::tokens(&entry.tokens, entry.puzzle.symbols(), &grid)
-        .map_err(|fault| format!("its solution is none of the puzzle: {fault}"))?;
-    Ok(grid)
-}
-
-/// Returns the 64-bit SipHash of a puzzle, with its rules and symbols, and of
-/// what the input says of its solutions.
-fn hash(entry: &Entry) -> String {
-    let text = format!("{}{:?}", print::json(&entry.puzzle), entry.expected);
-    format!("{:016x}", SipHasher24::new().hash(text.as_bytes()))
-}
-
 /// The kinds of files that hold finished puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -290,19 +113,28 @@ pub enum Source {
     Journal,
     /// A shard, which is merged with others.
     Shard,
+    /// The beginning of a shard, from which its work goes on. Its answers are verified when the
+    /// shard is merged.
+    Part,
 }
 
-/// The lines of a journal or a shard, written one after the other, each in one piece.
+/// The lines of a journal or a shard, written one after the other: each in one piece, or groups of
+/// them.
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
     chain: Chain,
+    group: Lines,
 }
 
 impl<W: Write> Writer<W> {
     /// Returns a writer whose first line continues this chain.
     pub fn new(out: W, chain: Chain) -> Writer<W> {
-        Writer { out, chain }
+        Writer {
+            out,
+            chain,
+            group: Lines::default(),
+        }
     }
 
     /// Writes a [`Header`], a [`Line`] or what one of its variants holds, with its seal.
@@ -312,6 +144,52 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
         let text = self.chain.seal(serde_json::to_vec(line)?);
         self.out.write_all(&text)
+    }
+
+    /// Adds the line of a puzzle to the group.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn add(
+        &mut self,
+        entry: &Entry,
+        record: &Record,
+        solution: Option<&Grid>,
+    ) -> io::Result<()> {
+        self.group.add(entry, record, solution)?;
+        self.end_full_group()
+    }
+
+    /// Adds the line of an input that could not be read to the group.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn add_refused(&mut self, error: &InputError) -> io::Result<()> {
+        self.group.add_refused(error)?;
+        self.end_full_group()
+    }
+
+    fn end_full_group(&mut self) -> io::Result<()> {
+        match self.group.is_full() {
+            true => self.end_group(),
+            false => Ok(()),
+        }
+    }
+
+    /// Seals and writes the lines of the group, if it has any.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn end_group(&mut self) -> io::Result<()> {
+        match self.group.end()? {
+            None => Ok(()),
+            Some(text) => self.out.write_all(&self.chain.seal(text)),
+        }
+    }
+
+    /// Returns the output, to be flushed.
+    pub fn output(&mut self) -> &mut W {
+        &mut self.out
     }
 
     /// Goes on after a line with this seal, which is there already.
@@ -379,6 +257,44 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
+    /// Returns the next lines that are sealed together, or `None` at the end. Their seal is
+    /// compared by [`Group::check`] or [`Group::take`].
+    ///
+    /// # Errors
+    /// If they have no seal.
+    pub fn group(&mut self) -> Result<Option<Group>, InputError> {
+        let (first, before) = (self.number + 1, self.chain);
+        let mut text = Vec::new();
+        let mut num_lines = 0;
+        loop {
+            let start = text.len();
+            let read = self.lines.read_until(b'\n', &mut text);
+            let unreadable = |error: io::Error| InputError::unreadable(&self.name, &error);
+            if read.map_err(unreadable)? == 0 {
+                return match start {
+                    0 => Ok(None),
+                    _ => Err(self.damaged()),
+                };
+            }
+            self.number += 1;
+            num_lines += 1;
+            if let Some(chain) = Chain::at_end_of(&text[start..]) {
+                self.chain = chain;
+                let (name, source) = (self.name.clone(), self.source);
+                return Ok(Some(Group::new(
+                    text,
+                    num_lines,
+                    before,
+                    (name, source),
+                    first,
+                )));
+            }
+            if text.len() > Group::LONGEST {
+                return Err(self.damaged());
+            }
+        }
+    }
+
     /// Returns the answer of the next puzzle of the input, or `None` if the journal has
     /// come to its end.
     ///
@@ -393,10 +309,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Checks that the line just read can be the answer of this puzzle.
-    ///
-    /// # Errors
-    /// If it can't.
-    pub fn take(&self, line: Finished, entry: &Entry, asked: &Asked) -> Result<Taken, InputError> {
+    fn take(&self, line: Finished, entry: &Entry, asked: &Asked) -> Result<Taken, InputError> {
         line.check_puzzle(entry).map_err(|why| self.error(why))?;
         let opened = line.open(entry, asked);
         let (record, solution) = opened.map_err(|why| self.wrong(&why))?;
@@ -405,20 +318,18 @@ impl<R: BufRead> Reader<R> {
             solution,
             chain: self.chain,
             is_verified: false,
+            has_given_up: false,
+            source: self.source,
             place: self.error(self.remedy()),
         })
     }
 
-    /// Checks at the end of the input that no line is left, but the last one of a shard.
+    /// Checks at the end of the input that no line is left.
     ///
     /// # Errors
     /// If there is one.
     pub fn end(&mut self) -> Result<(), InputError> {
-        let mut next = self.line()?;
-        if self.source == Source::Shard && matches!(next, Some(Line::End { .. })) {
-            next = self.line()?;
-        }
-        let found = match next {
+        let found = match self.line()? {
             None => return Ok(()),
             Some(Line::Finished(line)) => format!("the answer of {}", line.name()),
             Some(_) => "a further line".to_owned(),
@@ -449,11 +360,10 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn damaged(&self) -> InputError {
-        let why = "the line is damaged or not in its place: its seal does not fit";
         match self.source {
-            Source::Journal => self.wrong(why),
+            Source::Journal => self.wrong(DAMAGED),
             // The shard is made again where it stands.
-            Source::Shard => self.error(why.to_owned()),
+            Source::Shard | Source::Part => self.error(DAMAGED.to_owned()),
         }
     }
 
@@ -470,7 +380,7 @@ impl<R: BufRead> Reader<R> {
                 "cut the file before it (`head -n {before}`), and the same command answers this \
                  puzzle and the later ones again"
             ),
-            (Source::Shard, _) => "remove the file and make the shard again".to_owned(),
+            (Source::Shard | Source::Part, _) => REMOVE.to_owned(),
         }
     }
 
@@ -494,6 +404,9 @@ pub struct Taken {
     pub chain: Chain,
     /// Set if the number of solutions was verified again.
     pub is_verified: bool,
+    /// Set if an engine reached a limit before its answer.
+    pub has_given_up: bool,
+    source: Source,
     /// The place of the line, with what to do if it is wrong as the message.
     place: InputError,
 }
@@ -505,6 +418,9 @@ impl Taken {
     /// # Errors
     /// If the record is wrong.
     pub fn verify(mut self, entry: &Entry, interrupt: &Interrupt) -> Result<Taken, InputError> {
+        if self.source == Source::Part {
+            return Ok(self);
+        }
         let record = &self.record;
         let claim = Claim {
             count: match record.is_only {
@@ -535,6 +451,7 @@ impl Taken {
 
 #[cfg(test)]
 mod tests {
+    use super::line::{Answer, Steps};
     use super::*;
     use crate::engine::{BySat, Limit};
     use crate::sudoku::text::{Options, read};
@@ -561,7 +478,7 @@ mod tests {
             gave_up: Some("out of time".to_owned()),
             share_done: None,
             error: None,
-            steps: vec![("updates".into(), 7), ("nodes".into(), u64::MAX)],
+            steps: Steps::Named(vec![("updates".into(), 7), ("nodes".into(), u64::MAX)]),
             seconds: 0.1 + 0.2,
         }
     }
@@ -587,7 +504,7 @@ mod tests {
         let failed = Answer {
             gave_up: None,
             error: Some("cdcl failed".to_owned()),
-            steps: Vec::new(),
+            steps: Steps::Named(Vec::new()),
             seconds: 0.0,
             ..unknown()
         };

@@ -1,8 +1,9 @@
 //! Seals: checksums that chain the lines of a journal.
 //!
 //! A line is a JSON object whose last field is its seal: the 128-bit SipHash-2-4 of the
-//! text before this field, with the seal of the line before as the key. So a seal fits only
-//! if this line and all lines before it are, byte for byte and in this order, those that were
+//! text before this field, with the seal of the line before as the key. A seal may be that of
+//! several lines, of which the last one has it. So a seal fits only
+//! if these lines and all lines before them are, byte for byte and in this order, those that were
 //! written. It is a checksum and no signature: who edits a line can compute the seals anew.
 
 use siphasher::sip128::SipHasher24;
@@ -33,6 +34,14 @@ impl Chain {
         }
         self.0 = seal;
         Some([text, b"}"].concat())
+    }
+
+    /// Returns the seal at the end of a line, if it has one.
+    pub(super) fn at_end_of(line: &[u8]) -> Option<Chain> {
+        let place = line.len().checked_sub(end(0).len())?;
+        let digits = line[place..].strip_prefix(b",\"seal\":\"")?;
+        let digits = str::from_utf8(digits.strip_suffix(b"\"}\n")?).ok()?;
+        u128::from_str_radix(digits, 16).ok().map(Chain)
     }
 
     fn next(self, text: &[u8]) -> u128 {

@@ -2,9 +2,11 @@
 
 use super::{RunArguments, parse_count};
 use crate::cli::context::Context;
-use crate::cli::corpus::shards::{self, Part, Shard};
+use crate::cli::corpus::plan::Plan;
+use crate::cli::corpus::shards;
 use crate::cli::exit::Exit;
-use crate::cli::{out, report};
+use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::{limits, out, report};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use std::fmt::Write as _;
@@ -12,26 +14,36 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use sudosat::io::display;
 
-/// Give the shards to a scheduler
+/// Give the work to a scheduler
 ///
-/// With `slurm`, the shards are an array of jobs, which are put into the queue again if
-/// their machine is lost. With `hq` (HyperQueue) they are the tasks of one job, which
-/// start again when their worker is lost; its server must run. With `parallel` (GNU
-/// parallel) they run at once on this machine, a shard on each core, or with
-/// `--with=-S --with=HOSTS` on others, and the command ends when they have ended. The
-/// machines must see this program, the puzzles and the folder under the same paths.
+/// Each worker makes shards, one after the other, until none is left. With `slurm`, the
+/// workers are an array of jobs, which are put into the queue again if their machine is lost.
+/// With `hq` (HyperQueue) they are the tasks of one job, which start again when their machine
+/// is lost; its server must run. With `parallel` (GNU parallel) they run at once on this
+/// machine, one on each core, or with `--with=-S --with=HOSTS` on others, and the command ends
+/// when they have ended. A worker that is killed by a signal is started again, up to three times.
+/// The machines must see this program, the puzzles and the folder under the same paths.
 #[derive(clap::Args)]
 pub(super) struct Submit {
     /// The scheduler
     #[arg(value_name = "SCHEDULER")]
     scheduler: Scheduler,
 
-    /// Number of shards; one should take minutes with `slurm`, where starting it takes
-    /// seconds
+    /// Number of shards; as many that each takes between a second and some minutes
     #[arg(long = "of", value_name = "K", value_parser = parse_count)]
     count: usize,
+
+    /// Number of workers [default: as many as shards, at most 1000]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    workers: Option<usize>,
+
+    /// Answer the puzzles of complete shards again on which an engine gave up, with this time
+    /// limit, as `work` does
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
+    again: Option<Duration>,
 
     /// Folder for the files of the shards
     #[arg(long, alias = "output", short_alias = 'o', value_name = "DIR")]
@@ -50,6 +62,14 @@ pub(super) struct Submit {
     run: RunArguments,
 }
 
+/// Largest number of workers by default: that of the jobs of an array in Slurm, if its
+/// administrators have set no other.
+const MOST_WORKERS: usize = 1000;
+
+/// Number of times that a worker is started which signals kill. Chosen by hand: memory that is
+/// always too small must not start it for ever.
+const TRIES: u32 = 3;
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Scheduler {
     /// Slurm: `sbatch`
@@ -61,11 +81,10 @@ enum Scheduler {
 }
 
 impl Submit {
-    pub(super) fn run(self, mut context: Context, program: clap::Command) -> anyhow::Result<Exit> {
-        // A mistake in the options is told here, not by each of the shards.
-        let (index, count) = (0, self.count);
-        let part = Part::Work(Shard { index, count }, self.out.clone());
-        self.run.parse(&mut context, program)?.in_part(part)?;
+    pub(super) fn run(self, mut context: Context, program: &clap::Command) -> anyhow::Result<Exit> {
+        // A mistake in the options is told here, not by each of the workers.
+        let run = self.run.parse(&mut context, program)?;
+        run.refuse_in_part(&self.out)?;
         let here = std::env::current_dir().context("the folder of work is not known")?;
         let here = plain(&here)?;
         let folder = plain(&std::path::absolute(&self.out)?)?;
@@ -91,7 +110,11 @@ impl Submit {
             return Ok(Exit::Done);
         }
         let made = shards::make_folder(&self.out)?;
-        if let Err(error) = give(&command, &script) {
+        let inputs = run.puzzles().all_inputs()?;
+        // One pass over the inputs is enough for all workers.
+        let plan = Plan::of(&self.out, self.count, &inputs, &on_ctrl_c());
+        if let Err(error) = plan.and_then(|_| give(&command, &script)) {
+            Plan::remove(&self.out, self.count);
             for folder in made {
                 // A folder in which the scheduler left something stays.
                 let _ = fs::remove_dir(folder);
@@ -104,15 +127,30 @@ impl Submit {
         ];
         let merge = merge.map(String::from).to_vec();
         let merge = quoted(&[merge, self.run.command].concat());
-        report::note(&format!("when all shards have ended: {merge}"));
+        report::note(&format!("when all workers have ended: {merge}"));
         Ok(Exit::Done)
     }
 
-    /// Returns the command line of a shard. `shard` is not quoted.
-    fn work(&self, program: &str, shard: &str, folder: &str) -> String {
-        let before = quoted(&[program, "batch", "work", "--shard"]);
-        let after = quoted(&[&["--out", folder].map(String::from), &*self.run.command].concat());
-        format!("{before} {shard} {after}")
+    /// Returns the number of workers.
+    fn workers(&self) -> usize {
+        self.workers.unwrap_or(self.count.min(MOST_WORKERS))
+    }
+
+    /// Returns the command lines of a worker, which is started again if a signal killed it: a
+    /// scheduler starts again what ran on a machine that is lost, and nothing else.
+    fn work(&self, program: &str, folder: &str) -> String {
+        let count = self.count.to_string();
+        let work = [program, "batch", "work", "--of", &count, "--out", folder].map(String::from);
+        let again = self
+            .again
+            .map(|limit| format!("--again={}", limit.as_secs_f64()));
+        let again: Vec<String> = again.into_iter().collect();
+        let work = quoted(&[&work, &again[..], &self.run.command].concat());
+        format!(
+            "tries=0; until {work}; do code=$?; tries=$((tries + 1)); \
+             [ $code -gt 128 ] && [ $tries -lt {TRIES} ] || exit $code; \
+             echo \"the worker was killed by signal $((code - 128)); it is started again\" >&2; done"
+        )
     }
 
     /// Returns the script of Slurm's array of jobs.
@@ -123,9 +161,8 @@ impl Submit {
                 display(folder)
             );
         }
-        let (count, last) = (self.count, self.count - 1);
-        let shard = format!("\"$SLURM_ARRAY_TASK_ID/{count}\"");
-        let work = self.work(program, &shard, folder);
+        let last = self.workers() - 1;
+        let work = self.work(program, folder);
         let log = quoted(&[format!("{}/slurm-%a.log", folder.replace('%', "%%"))]);
         let mut script = format!(
             "#!/bin/sh\n#SBATCH --job-name=sudosat\n#SBATCH --array=0-{last}\n\
@@ -136,7 +173,7 @@ impl Submit {
             let argument = plain(Path::new(argument))?;
             script += &format!("#SBATCH {}\n", quoted(&[argument]));
         }
-        script += &format!("exec {work}\n");
+        script += &format!("{work}\n");
         Ok(script)
     }
 
@@ -151,8 +188,8 @@ impl Submit {
                 display(name)
             );
         }
-        let (count, last) = (self.count, self.count - 1);
-        let work = self.work(program, &format!("\"$HQ_TASK_ID/{count}\""), folder);
+        let last = self.workers() - 1;
+        let work = self.work(program, folder);
         let own = [
             "hq".to_owned(),
             "submit".to_owned(),
@@ -163,7 +200,7 @@ impl Submit {
             "--stdout=none".to_owned(),
             format!("--stderr={folder}/hq-%{{TASK_ID}}.log"),
         ];
-        let task = ["--", "sh", "-c", &format!("exec {work}")].map(String::from);
+        let task = ["--", "sh", "-c", &work].map(String::from);
         Ok([&own, &*self.with, &task].concat())
     }
 
@@ -172,15 +209,12 @@ impl Submit {
         [&command, &*self.with].concat()
     }
 
-    /// Returns the command lines of all shards. Without a command of its own, GNU parallel
+    /// Returns the command lines of all workers. Without a command of its own, GNU parallel
     /// runs each line as it is.
     fn lines(&self, here: &str, program: &str, folder: &str) -> String {
-        let line = |shard: usize| {
-            let shard = format!("{shard}/{}", self.count);
-            let work = self.work(program, &shard, folder);
-            format!("cd {} && {work}\n", quoted(&[here]))
-        };
-        (0..self.count).map(line).collect()
+        let work = self.work(program, folder);
+        let line = format!("cd {} && {{ {work}; }}\n", quoted(&[here]));
+        line.repeat(self.workers())
     }
 }
 

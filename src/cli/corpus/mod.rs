@@ -5,7 +5,9 @@
 mod bar;
 mod csv;
 mod journal;
+mod merge;
 mod page;
+pub(super) mod plan;
 pub(super) mod shards;
 pub(super) mod summary;
 mod tasks;
@@ -13,6 +15,7 @@ mod tasks;
 pub(super) use bar::Bar;
 pub(super) use csv::quoted;
 pub(super) use journal::is_locked;
+pub(super) use merge::merged;
 pub(super) use tasks::{Reading, Task, tasks};
 
 use super::exit::Exit;
@@ -25,7 +28,7 @@ use anyhow::bail;
 use csv::Csv;
 use journal::Journal;
 use page::Page;
-use shards::{Part, ShardFile, Shards, refuse_options};
+use shards::{Part, ShardFile};
 use std::path::{Path, PathBuf};
 use sudosat::batch::journal::{Finished, Header, Taken};
 use sudosat::batch::{Record, Tally};
@@ -57,7 +60,15 @@ pub(super) struct CorpusArguments {
 
     /// The part of the work that `batch` gives to this run.
     #[arg(skip)]
-    pub part: Option<Part>,
+    part: Option<Part>,
+
+    /// Set if answers go to a shard or come from shards.
+    #[arg(skip)]
+    is_part: bool,
+
+    /// Set if nothing is written to standard output.
+    #[arg(skip)]
+    is_silent: bool,
 }
 
 impl CorpusArguments {
@@ -66,7 +77,7 @@ impl CorpusArguments {
     /// # Errors
     /// If a file can't be written, or the journal is of another run.
     pub(super) fn open(
-        &self,
+        &mut self,
         force: bool,
         puzzles: &PuzzleArguments,
         header: &Header,
@@ -82,12 +93,17 @@ impl CorpusArguments {
             num_unverified: 0,
             is_merge: matches!(self.part, Some(Part::Merge(..))),
         };
-        if let Some(Part::Work(shard, folder)) = &self.part {
-            let file = ShardFile::begin(*shard, folder, header)?;
-            let reading = Reading::Shard(*shard, file.end());
-            corpus.shard = Some(file);
-            return Ok((corpus, reading));
-        }
+        let complete = match self.part.take() {
+            Some(Part::Work(job)) => {
+                let range = job.range.clone();
+                let (file, begun) = ShardFile::begin(*job)?;
+                let end = file.end();
+                corpus.shard = Some(file);
+                return Ok((corpus, Reading::Shard { range, begun, end }));
+            }
+            Some(Part::Merge(complete)) => Some(complete),
+            None => None,
+        };
         let inputs = puzzles.inputs();
         for (path, option) in self.outputs() {
             refuse_stdout(path, option)?;
@@ -100,8 +116,8 @@ impl CorpusArguments {
             corpus.journal = Some(journal);
             reading = Reading::Resumed(past);
         }
-        if let Some(Part::Merge(complete)) = &self.part {
-            reading = Reading::Merged(Shards::open(complete, header)?);
+        if let Some(complete) = complete {
+            reading = Reading::Merged(complete);
         }
         if let Some(path) = &self.csv {
             corpus.csv = Some(Csv::begin(out::create(path, force, &inputs)?, engines)?);
@@ -128,36 +144,46 @@ impl CorpusArguments {
 
     /// Returns `true` if answers are kept in a file.
     pub(super) fn keeps_answers(&self) -> bool {
-        self.part.is_some() || !self.outputs().is_empty()
+        self.is_part || !self.outputs().is_empty()
     }
 
     /// Returns standard output, or a writer to nowhere in a run whose answers go to a
-    /// shard.
+    /// shard, or that prints totals alone.
     pub(super) fn stdout(&self) -> Stdout {
-        match &self.part {
-            Some(Part::Work(..)) => out::nowhere(),
-            _ => out::stdout(),
+        match self.is_silent {
+            true => out::nowhere(),
+            false => out::stdout(),
         }
     }
 
-    /// Gives a part of a run to these arguments. Refuses the options of the command that
-    /// are in `refused` and set, and inputs that shards can't read.
-    pub(super) fn begin_part(
-        &mut self,
-        part: Part,
+    /// Refuses the options of the command that are in `refused` and set, and inputs that shards
+    /// in this folder can't read.
+    pub(super) fn refuse_in_part(
+        &self,
+        folder: &Path,
         refused: &[(&str, bool)],
         puzzles: &PuzzleArguments,
-        jobs: &mut Jobs,
     ) -> anyhow::Result<()> {
-        refuse_options(refused)?;
-        refuse_options(&[("--resume", self.resume.is_some())])?;
-        if let Part::Work(..) = part {
-            // The scheduler runs shards in parallel.
-            *jobs = jobs.or_one();
-        }
-        part.refuse_inputs(&puzzles.inputs())?;
+        let own = [
+            ("--resume", self.resume.is_some()),
+            ("--strict", puzzles.is_strict()),
+        ];
+        shards::refuse_options(&[refused, &own].concat())?;
+        shards::refuse_inputs(folder, &puzzles.inputs())
+    }
+
+    /// Gives a part of a run to these arguments.
+    pub(super) fn begin_part(&mut self, part: Part, jobs: &mut Jobs) {
+        self.is_silent = match &part {
+            Part::Work(_) => {
+                // The scheduler runs shards in parallel.
+                *jobs = jobs.or_one();
+                true
+            }
+            Part::Merge(complete) => complete.totals,
+        };
+        self.is_part = true;
         self.part = Some(part);
-        Ok(())
     }
 }
 
@@ -197,12 +223,11 @@ impl Corpus {
         record: &Record,
         solution: Option<&Grid>,
     ) -> anyhow::Result<()> {
-        let line = || Finished::new(entry, record, solution);
         if let Some(journal) = &mut self.journal {
-            journal.write(&line())?;
+            journal.write(&Finished::new(entry, record, solution))?;
         }
         if let Some(shard) = &mut self.shard {
-            shard.add(&line())?;
+            shard.add(entry, record, solution)?;
         }
         self.count(entry, record)
     }
@@ -213,6 +238,9 @@ impl Corpus {
         self.num_unverified += u64::from(!taken.is_verified);
         if let Some(journal) = &mut self.journal {
             journal.go_on(taken.chain);
+        }
+        if let Some(shard) = &mut self.shard {
+            shard.add(entry, &taken.record, taken.solution.as_ref())?;
         }
         self.count(entry, &taken.record)
     }
@@ -251,7 +279,11 @@ impl Corpus {
     /// Returns how many answers an earlier run had, and how many of them were not verified again,
     /// in words.
     fn taken(&self) -> String {
-        let whence = if self.is_merge { "shards" } else { "journal" };
+        let whence = match (self.is_merge, &self.shard) {
+            (true, _) => "shards",
+            (false, Some(_)) => "beginning of the shard",
+            (false, None) => "journal",
+        };
         let puzzles = counted(self.num_past, "puzzle");
         let unverified = match self.num_unverified {
             0 => String::new(),

@@ -1,28 +1,55 @@
 //! Shards: a run over many puzzles in parts, which may be made on several machines.
 //!
-//! Shard i of k has every k-th input, beginning with number i. Its file is written whole
-//! or not at all: the header of a journal, the line of each puzzle, and a last line with
-//! the number of all inputs. Who merges the shards reads the inputs again and takes each
-//! puzzle's line from its shard, so that what is printed comes from the same code as that
-//! of a run without shards.
+//! Shard i of k is a range of the inputs' bytes (`plan.rs`). Its file has the header of a journal,
+//! the worker that made it, groups of lines of its puzzles, and a last line with their number. It
+//! gets its name when it is complete. Until then it is a *part*: the part is what tells other
+//! workers that the shard is taken, and from it another worker goes on if its own has died.
+//!
+//! | file | what |
+//! |---|---|
+//! | `plan-of-K.json` | where each shard begins |
+//! | `shard-I-of-K.jsonl` | a complete shard |
+//! | `shard-I-of-K.part` | one that a worker makes, or has left |
+//! | `shard-I-of-K.failed` | the error of a worker that gave it up |
+//!
+//! A worker has died if its file has no lock any more, which workers of the same machine see, or if
+//! it gave no sign of life for [`SILENCE`]. Two workers that make the same shard do no harm.
 
-use super::journal::expect_header;
+use super::journal::{expect_header, is_locked};
+use crate::cli::puzzles::Place;
 use anyhow::{Context as _, bail};
+use std::collections::VecDeque;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+use sudosat::batch::Record;
 use sudosat::batch::journal::{
-    Asked, Chain, Finished, Header, Line, Reader, Source, Taken, Writer,
+    Asked, Chain, Group, Header, Line, Reader, Source, Taken, Worker, Writer,
 };
-use sudosat::io::{InputError, Overwrite, Target, counted, display};
+use sudosat::io::{InputError, display, host, sync_directory, unwritable};
+use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
 
-/// Largest number of shards. Merging has all their files open, and Linux allows a process
-/// 1024 by default.
-pub(crate) const MOST: usize = 1000;
+/// Time without a sign of life after which a worker of another machine has died.
+pub(crate) const SILENCE: Duration = Duration::from_secs(60);
+
+/// Time between two signs of life of a worker.
+const BEAT: Duration = Duration::from_secs(10);
+
+/// Time after which the finished puzzles of a shard are written, so that another worker can go on
+/// behind them.
+const KEEP: Duration = Duration::from_secs(5);
+
+/// A puzzle, or the error in its place.
+pub(super) type Input = Result<Entry, InputError>;
 
 /// One of `count` parts of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,22 +61,40 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// Returns `true` if the input of this number, from 0, is in the shard.
-    pub(crate) fn has(self, number: u64) -> bool {
-        number % self.count as u64 == self.index as u64
+    /// Returns the path of a file of the shard.
+    fn path(self, folder: &Path, ending: &str) -> PathBuf {
+        folder.join(format!("shard-{}-of-{}.{ending}", self.index, self.count))
     }
 
-    /// Returns the number of inputs in the shard, if there are `inputs` in all.
-    fn share(self, inputs: u64) -> u64 {
-        let (index, count) = (self.index as u64, self.count as u64);
-        inputs / count + u64::from(inputs % count > index)
+    /// Returns the name of the shard's file for messages.
+    fn name(self, folder: &Path) -> String {
+        display(&self.path(folder, COMPLETE).to_string_lossy()).into_owned()
     }
 
-    /// Returns the path of the shard's file.
-    fn path(self, folder: &Path) -> PathBuf {
-        folder.join(format!("shard-{}-of-{}.jsonl", self.index, self.count))
+    /// Writes why a worker gives the shard up.
+    pub(crate) fn fail(self, folder: &Path, reason: &str) {
+        // It is only told by `status`.
+        let _ = fs::write(self.path(folder, FAILED), reason);
+    }
+
+    /// Returns `true` if the shard was completed after this time.
+    pub(crate) fn is_newer(self, folder: &Path, time: SystemTime) -> bool {
+        let data = fs::metadata(self.path(folder, COMPLETE));
+        data.and_then(|data| data.modified())
+            .is_ok_and(|made| made > time)
+    }
+
+    /// Returns why a worker has given the shard up, if one has.
+    pub(crate) fn failure(self, folder: &Path) -> Option<String> {
+        let reason = fs::read(self.path(folder, FAILED)).ok()?;
+        Some(String::from_utf8_lossy(&reason).trim().to_owned())
     }
 }
+
+/// Endings of the names of the files.
+const COMPLETE: &str = "jsonl";
+const PART: &str = "part";
+const FAILED: &str = "failed";
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,20 +110,46 @@ impl FromStr for Shard {
         let numbers =
             numbers.and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
         match numbers {
-            Some((index, count)) if index < count && count <= MOST => Ok(Shard { index, count }),
-            _ => Err(format!(
-                "expected I/K with I from 0 to K-1 and K at most {MOST}, such as 0/12"
-            )),
+            Some((index, count)) if index < count => Ok(Shard { index, count }),
+            _ => Err("expected I/K with I from 0 to K-1, such as 0/12".to_owned()),
         }
     }
 }
 
 /// The part that a run has in the work on many puzzles.
 pub(crate) enum Part {
-    /// It answers the puzzles of a shard, and writes its file to the folder.
-    Work(Shard, PathBuf),
+    /// It answers the puzzles of a shard.
+    Work(Box<Job>),
     /// It takes the answers from complete shards.
     Merge(Complete),
+}
+
+impl Part {
+    /// Returns the time limit of puzzles that are repeated.
+    pub(crate) fn repeats(&self) -> Option<Duration> {
+        match self {
+            Part::Work(job) => job.again,
+            Part::Merge(_) => None,
+        }
+    }
+}
+
+/// The work on a shard.
+pub(crate) struct Job {
+    /// The shard.
+    pub shard: Shard,
+    /// The folder of the shards.
+    pub folder: PathBuf,
+    /// The header of their files.
+    pub header: Header,
+    /// Where the shard begins, and where the next one does.
+    pub range: (Place, Place),
+    /// Number of bytes of all inputs.
+    pub bytes: u64,
+    /// Time limit with which puzzles are repeated on which an engine gave up.
+    pub again: Option<Duration>,
+    /// Its file, which is taken by the run.
+    pub claim: Claim,
 }
 
 /// Returns `true` if a file could not be read at all, rather than a puzzle in it. On
@@ -88,62 +159,270 @@ fn is_of_whole_input(error: &InputError) -> bool {
     error.line.is_none() && line.is_none_or(|line| line.parse::<u64>().is_err())
 }
 
-impl Part {
-    /// Refuses standard input, which each shard would have to read, and inputs that the
-    /// folder of the shards is in.
-    pub(crate) fn refuse_inputs(&self, inputs: &[&str]) -> anyhow::Result<()> {
-        if inputs.is_empty() || inputs.contains(&"-") {
+/// Refuses standard input, which each shard would have to read, and inputs that the
+/// folder of the shards is in.
+pub(crate) fn refuse_inputs(folder: &Path, inputs: &[&str]) -> anyhow::Result<()> {
+    if inputs.is_empty() || inputs.contains(&"-") {
+        bail!("each shard reads the puzzles, so standard input can't be their input; name files");
+    }
+    // A folder that is not there yet will be in the first one above it that is.
+    let of = |path: &Path| match path.as_os_str().is_empty() {
+        true => fs::canonicalize("."),
+        false => fs::canonicalize(path),
+    };
+    let Some(folder) = folder.ancestors().find_map(|path| of(path).ok()) else {
+        return Ok(());
+    };
+    for input in inputs {
+        if fs::canonicalize(input).is_ok_and(|input| folder.starts_with(input)) {
             bail!(
-                "each shard reads the puzzles, so standard input can't be their input; name files"
+                "{}: the folder of the shards is in it, and would be read as puzzles",
+                display(input)
             );
         }
-        let (Part::Work(_, folder) | Part::Merge(Complete { folder, .. })) = self;
-        // A folder that is not there yet will be in the first one above it that is.
-        let of = |path: &Path| match path.as_os_str().is_empty() {
-            true => fs::canonicalize("."),
-            false => fs::canonicalize(path),
+    }
+    Ok(())
+}
+
+/// Returns this process as a worker.
+fn this_worker() -> Worker {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let array = variable("SLURM_ARRAY_JOB_ID").zip(variable("SLURM_ARRAY_TASK_ID"));
+    let tasks = variable("HQ_JOB_ID").zip(variable("HQ_TASK_ID"));
+    let job = array.map(|(job, task)| format!("{job}_{task}"));
+    let job = job.or(variable("SLURM_JOB_ID"));
+    let job = job.or(tasks.map(|(job, task)| format!("{job}@{task}")));
+    let job = job.map(|job| match variable("SLURMD_NODENAME") {
+        Some(node) => format!("{job} on {node}"),
+        None => job,
+    });
+    Worker {
+        job,
+        machine: host().to_owned(),
+        process: std::process::id(),
+    }
+}
+
+/// The file of a shard that this process makes.
+pub(crate) struct Claim {
+    file: File,
+    path: PathBuf,
+    begun: Begun,
+}
+
+/// The state of the file of a shard that is not complete.
+pub(crate) enum PartState {
+    /// There is none.
+    Missing,
+    /// A worker makes it.
+    Alive(Option<Worker>),
+    /// The worker has died; time since its last sign of life.
+    Dead(Option<Worker>, Duration),
+}
+
+impl PartState {
+    /// Looks at the part of a shard.
+    pub(crate) fn of(shard: Shard, folder: &Path) -> io::Result<PartState> {
+        let file = match File::open(shard.path(folder, PART)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(PartState::Missing),
+            Err(error) => return Err(error),
         };
-        let Some(folder) = folder.ancestors().find_map(|path| of(path).ok()) else {
-            return Ok(());
+        let silence = silence(&file, folder)?;
+        let mut lines = Reader::new(BufReader::new(&file), Source::Part, String::new());
+        let worker = lines.header().ok().and_then(|_| lines.line().ok()?);
+        let worker = match worker {
+            Some(Line::Worker { worker }) => Some(worker),
+            _ => None,
         };
-        for input in inputs {
-            if fs::canonicalize(input).is_ok_and(|input| folder.starts_with(input)) {
-                bail!(
-                    "{}: the folder of the shards is in it, and would be read as puzzles",
-                    display(input)
-                );
+        let is_here = worker
+            .as_ref()
+            .is_some_and(|worker| worker.machine == host());
+        let is_alive = match is_here {
+            true => is_locked(&file),
+            false => silence < SILENCE,
+        };
+        Ok(match is_alive {
+            true => PartState::Alive(worker),
+            false => PartState::Dead(worker, silence),
+        })
+    }
+}
+
+/// Returns the time since a file was written to, by the clock of the folder's file system.
+fn silence(file: &File, folder: &Path) -> io::Result<Duration> {
+    let written = file.metadata()?.modified()?;
+    let now = tempfile::tempfile_in(folder).and_then(|now| now.metadata()?.modified());
+    let now = now.unwrap_or_else(|_| SystemTime::now());
+    Ok(now.duration_since(written).unwrap_or_default())
+}
+
+impl Claim {
+    /// Takes a shard that no other worker makes. Answers are taken over from what a worker has left
+    /// that has died, or from the shard itself if puzzles of it are to be repeated. Returns `None`
+    /// if another worker makes it.
+    ///
+    /// # Errors
+    /// If the folder can't be read or written.
+    pub(crate) fn of(
+        shard: Shard,
+        folder: &Path,
+        header: &Header,
+        again: Option<Duration>,
+    ) -> anyhow::Result<Option<Claim>> {
+        let path = shard.path(folder, PART);
+        let name = display(&path.to_string_lossy()).into_owned();
+        let mut left = None;
+        // Other workers may be as quick.
+        for _ in 0..3 {
+            let mut options = File::options();
+            match options.read(true).write(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    is_locked(&file);
+                    let begun = match again {
+                        Some(_) => File::open(shard.path(folder, COMPLETE)).ok(),
+                        None => left,
+                    };
+                    let begun = Begun::new(begun, header, again.is_some());
+                    return Ok(Some(Claim { file, path, begun }));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error).context(name),
+            }
+            match PartState::of(shard, folder).with_context(|| name.clone())? {
+                PartState::Missing => {}
+                PartState::Alive(_) => return Ok(None),
+                PartState::Dead(..) => {
+                    // What is left is read, but has no name any more.
+                    left = File::open(&path).ok();
+                    let _ = fs::remove_file(&path);
+                }
             }
         }
-        Ok(())
+        Ok(None)
+    }
+}
+
+/// The answers that a worker has left, or those of a shard of which puzzles are repeated.
+pub(crate) struct Begun {
+    lines: Option<Reader<BufReader<File>>>,
+    ready: VecDeque<(Input, Option<Taken>)>,
+    /// Set if puzzles are answered anew on which an engine gave up.
+    repeats: bool,
+}
+
+impl Begun {
+    fn new(file: Option<File>, header: &Header, repeats: bool) -> Begun {
+        let open = |file| {
+            let mut lines = Reader::new(BufReader::new(file), Source::Part, "part".to_owned());
+            let found = lines.header().ok()?;
+            let worker = lines.line().ok()?;
+            let is_begun = found == *header && matches!(worker, Some(Line::Worker { .. }));
+            is_begun.then_some(lines)
+        };
+        Begun {
+            lines: file.and_then(open),
+            ready: VecDeque::new(),
+            repeats,
+        }
+    }
+
+    /// Returns the next input of the shard, with its answer if it is there.
+    pub(super) fn next(
+        &mut self,
+        entries: &mut impl Iterator<Item = Input>,
+        asked: &Asked,
+    ) -> Option<(Input, Option<Taken>)> {
+        if self.ready.is_empty()
+            && let Some(group) = self.lines.as_mut().and_then(|lines| lines.group().ok()?)
+        {
+            self.ready = self.of_group(&group, entries, asked);
+        }
+        self.ready
+            .pop_front()
+            .or_else(|| Some((entries.next()?, None)))
+    }
+
+    /// Returns the inputs of a group. If its answers are not theirs, they and the later ones are
+    /// answered anew.
+    fn of_group(
+        &mut self,
+        group: &Group,
+        entries: &mut impl Iterator<Item = Input>,
+        asked: &Asked,
+    ) -> VecDeque<(Input, Option<Taken>)> {
+        let entries: Vec<_> = entries.take(group.num_inputs()).collect();
+        if entries.len() == group.num_inputs()
+            && let Ok(taken) = group.take(entries.clone(), asked)
+        {
+            let repeats = self.repeats;
+            let taken = taken.into_iter().map(|item| match item {
+                Ok((entry, taken)) if repeats && taken.has_given_up => (Ok(entry), None),
+                Ok((entry, taken)) => (Ok(entry), Some(taken)),
+                Err(error) => (Err(error), None),
+            });
+            return taken.collect();
+        }
+        self.lines = None;
+        entries.into_iter().map(|entry| (entry, None)).collect()
     }
 }
 
 /// A shard that is being written.
 pub(super) struct ShardFile {
-    lines: Writer<Target>,
+    lines: Writer<BufWriter<File>>,
     shard: Shard,
+    folder: PathBuf,
+    /// The name of the file until it is complete.
+    part: PathBuf,
+    bytes: u64,
+    again: Option<Duration>,
     /// Number of inputs that were answered or could not be read.
     inputs: u64,
+    /// Number of puzzles on which an engine gave up.
+    gave_up: u64,
     /// Set if a file could not be read at all.
     is_lacking: bool,
-    /// Number of all inputs, set when they have come to their end.
+    /// Number of the inputs of the shard, set when they have come to their end.
     end: Arc<OnceLock<u64>>,
+    /// The time when lines were last written.
+    written: Instant,
+    /// Ends the signs of life when it is dropped.
+    _beats: Sender<()>,
 }
 
 impl ShardFile {
-    /// Begins a shard. A file in its place is replaced: the caller has seen that it is
-    /// not complete.
-    pub(super) fn begin(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<ShardFile> {
-        let out = Target::create(shard.path(folder), Overwrite::Always)?;
+    /// Begins the file of a job. Returns it with the answers that the shard has already.
+    pub(super) fn begin(job: Job) -> anyhow::Result<(ShardFile, Begun)> {
+        let Claim { file, path, begun } = job.claim;
+        let beats = beats(file.try_clone()?);
         let mut file = ShardFile {
-            lines: Writer::new(out, Chain::default()),
-            shard,
+            lines: Writer::new(BufWriter::new(file), Chain::default()),
+            shard: job.shard,
+            folder: job.folder,
+            part: path,
+            bytes: job.bytes,
+            again: job.again,
             inputs: 0,
+            gave_up: 0,
             is_lacking: false,
             end: Arc::default(),
+            written: Instant::now(),
+            _beats: beats,
         };
-        file.lines.write(header)?;
-        Ok(file)
+        let begin = file.lines.write(&job.header).and_then(|()| {
+            let worker = this_worker();
+            file.lines.write(&Line::Worker { worker })?;
+            file.lines.output().flush()
+        });
+        begin.map_err(|error| file.unwritable(error))?;
+        Ok((file, begun))
+    }
+
+    /// Returns the error of a write to the file.
+    fn unwritable(&self, error: io::Error) -> io::Error {
+        let name = self.shard.path(&self.folder, COMPLETE);
+        unwritable(&name.to_string_lossy(), error)
     }
 
     /// Returns the cell in which the reader of the inputs sets their number.
@@ -152,36 +431,138 @@ impl ShardFile {
     }
 
     /// Writes the line of a finished puzzle.
-    pub(super) fn add(&mut self, line: &Finished) -> anyhow::Result<()> {
-        self.inputs += 1;
-        Ok(self.lines.write(line)?)
+    pub(super) fn add(
+        &mut self,
+        entry: &Entry,
+        record: &Record,
+        solution: Option<&Grid>,
+    ) -> anyhow::Result<()> {
+        let has_given_up = record.engines.iter().any(|answer| answer.gave_up.is_some());
+        self.gave_up += u64::from(has_given_up);
+        let added = self.lines.add(entry, record, solution);
+        added
+            .and_then(|()| self.keep())
+            .map_err(|error| self.unwritable(error).into())
     }
 
     /// Writes the line of an input that could not be read.
     pub(super) fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
-        self.inputs += 1;
         self.is_lacking |= is_of_whole_input(error);
-        let refused = error.to_string();
-        Ok(self.lines.write(&Line::Refused { refused })?)
+        let added = self.lines.add_refused(error);
+        added
+            .and_then(|()| self.keep())
+            .map_err(|error| self.unwritable(error).into())
+    }
+
+    /// Counts an input, and writes the lines so far if it is time.
+    fn keep(&mut self) -> io::Result<()> {
+        self.inputs += 1;
+        if self.written.elapsed() > KEEP {
+            self.lines.end_group()?;
+            self.lines.output().flush()?;
+            self.written = Instant::now();
+        }
+        Ok(())
     }
 
     /// Gives the file its name if all inputs of the shard are in it. Returns `false` if
     /// they are not.
     pub(super) fn finish(mut self) -> anyhow::Result<bool> {
-        let Some(&inputs) = self.end.get() else {
-            return Ok(false);
-        };
         if self.is_lacking {
+            let _ = fs::remove_file(&self.part);
             bail!("a file could not be read, so the shard is not written");
         }
-        if self.shard.share(inputs) != self.inputs {
+        if self.end.get() != Some(&self.inputs) {
+            let kept = self
+                .lines
+                .end_group()
+                .and_then(|()| self.lines.output().flush());
+            kept.map_err(|error| self.unwritable(error))?;
             return Ok(false);
         }
-        let shard = self.shard.to_string();
-        self.lines.write(&Line::End { shard, inputs })?;
-        self.lines.into_inner().commit()?;
+        let complete = self.shard.path(&self.folder, COMPLETE);
+        if let Err(error) = self.complete(&complete) {
+            if is_at(self.lines.output().get_ref(), &self.part) {
+                let _ = fs::remove_file(&self.part);
+            }
+            return Err(self.unwritable(error).into());
+        }
+        let _ = fs::remove_file(self.shard.path(&self.folder, FAILED));
+        sync_directory(&self.folder).map_err(|error| {
+            let why = "the file is complete, but its folder can't be put on the disk";
+            self.unwritable(io::Error::new(error.kind(), format!("{why}: {error}")))
+        })?;
         Ok(true)
     }
+
+    /// Writes the last line, and gives the file its name when all is on the disk.
+    fn complete(&mut self, path: &Path) -> io::Result<()> {
+        let end = Line::End {
+            shard: self.shard.to_string(),
+            inputs: self.inputs,
+            bytes: self.bytes,
+            gave_up: self.gave_up,
+            again: self.again.map(|limit| limit.as_secs_f64()),
+        };
+        self.lines.end_group()?;
+        self.lines.write(&end)?;
+        self.lines.output().flush()?;
+        let file = self.lines.output().get_ref();
+        file.sync_all()?;
+        if !is_at(file, &self.part) {
+            return Err(io::Error::other("another worker has taken the shard over"));
+        }
+        fs::rename(&self.part, path)
+    }
+}
+
+/// Returns `true` if a path leads to this open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |data: fs::Metadata| (data.dev(), data.ino());
+    let (open, found) = (file.metadata().map(id), fs::metadata(path).map(id));
+    matches!((open, found), (Ok(open), Ok(found)) if open == found)
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+/// Gives signs of life, as the time at which the file was last written to, until the sender is
+/// dropped.
+fn beats(file: File) -> Sender<()> {
+    let (stop, stopped) = channel();
+    // Without the thread the shard may be made twice.
+    let _ = thread::Builder::new().spawn(move || {
+        while stopped.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+            touch(&file);
+        }
+    });
+    stop
+}
+
+/// Sets the time at which a file was last written to, by the clock of its file system.
+#[cfg(unix)]
+fn touch(file: &File) {
+    use rustix::fs::{Timespec, Timestamps, UTIME_NOW, futimens};
+    let now = Timespec {
+        tv_sec: 0,
+        tv_nsec: UTIME_NOW,
+    };
+    let _ = futimens(
+        file,
+        &Timestamps {
+            last_access: now,
+            last_modification: now,
+        },
+    );
+}
+
+#[cfg(not(unix))]
+fn touch(file: &File) {
+    let _ = file.set_modified(SystemTime::now());
 }
 
 /// The state of a shard's file.
@@ -192,17 +573,36 @@ pub(crate) enum State {
     Incomplete(String),
     /// A line is not as it was written; its place and what is wrong.
     Damaged(InputError),
-    /// All is there, of this number of inputs.
-    Complete(u64),
+    /// All is there.
+    Complete(End),
+}
+
+/// The end of a complete shard.
+#[derive(Clone, Debug)]
+pub(crate) struct End {
+    /// Number of its inputs.
+    pub inputs: u64,
+    /// Number of bytes of all inputs.
+    pub bytes: u64,
+    /// Number of puzzles on which an engine gave up.
+    pub gave_up: u64,
+    /// Time limit in seconds with which such puzzles were repeated.
+    pub again: Option<f64>,
+    /// Who made it.
+    pub worker: Option<Worker>,
 }
 
 impl State {
-    /// Reads the file of a shard, and compares its seals and its header.
+    /// Reads the file of a shard, and compares its seals and its header, if one is given.
     ///
     /// # Errors
     /// If it is no regular file, can't be opened, or is of a run with another header.
-    pub(crate) fn of(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<State> {
-        let (path, name) = (shard.path(folder), name(shard, folder));
+    pub(crate) fn of(
+        shard: Shard,
+        folder: &Path,
+        header: Option<&Header>,
+    ) -> anyhow::Result<State> {
+        let (path, name) = (shard.path(folder, COMPLETE), shard.name(folder));
         // Opening a pipe would wait for its writer, and a device keeps no shard.
         match fs::metadata(&path) {
             Ok(data) if data.is_file() => {}
@@ -215,19 +615,26 @@ impl State {
         if !ends_with_a_line(&mut file).with_context(|| name.clone())? {
             return Ok(State::Incomplete(incomplete.to_owned()));
         }
-        let mut lines = Reader::new(BufReader::new(file), Source::Shard, name.clone());
+        let input = BufReader::with_capacity(256 << 10, file);
+        let mut lines = Reader::new(input, Source::Shard, name.clone());
         let found = match lines.header() {
             Ok(found) => found,
             Err(error) => return Ok(State::Damaged(error)),
         };
-        if let Some(difference) = found.difference(header) {
+        if let Some(difference) = header.and_then(|header| found.difference(header)) {
             bail!("{name}: it is of another run: {difference}");
         }
-        let mut last = None;
+        let (mut last, mut worker, mut num_inputs) = (None, None, 0);
         loop {
-            match lines.line() {
-                Ok(Some(line)) => last = Some(line),
+            let group = match lines.group() {
+                Ok(Some(group)) => group,
                 Ok(None) => break,
+                Err(error) => return Ok(State::Damaged(error)),
+            };
+            num_inputs += group.num_inputs() as u64;
+            match group.check() {
+                Ok(Line::Worker { worker: found }) => worker = Some(found),
+                Ok(line) => last = Some(line),
                 Err(error) => return Ok(State::Damaged(error)),
             }
         }
@@ -235,42 +642,57 @@ impl State {
             Some(Line::End { shard: found, .. }) if found != shard.to_string() => {
                 State::Incomplete(format!("{incomplete}: it is that of shard {found}"))
             }
-            Some(Line::End { inputs, .. }) => State::Complete(inputs),
+            Some(Line::End { inputs, .. }) if inputs != num_inputs => State::Incomplete(format!(
+                "{incomplete}: it has {num_inputs} of {inputs} inputs"
+            )),
+            Some(Line::End {
+                inputs,
+                bytes,
+                gave_up,
+                again,
+                ..
+            }) => State::Complete(End {
+                inputs,
+                bytes,
+                gave_up,
+                again,
+                worker,
+            }),
             _ => State::Incomplete(incomplete.to_owned()),
         })
     }
 }
 
-/// Shards of which each was read and found complete.
-pub(crate) struct Complete {
-    folder: PathBuf,
-    /// Number of shards.
+/// Returns the states of all `count` shards, in their order. They are read in parallel.
+pub(crate) fn states(
     count: usize,
-    /// Number of inputs that each of them has seen.
-    inputs: u64,
-}
-
-impl Complete {
-    /// Returns all shards of a folder, of which each has seen this number of inputs.
-    ///
-    /// # Errors
-    /// If the numbers differ.
-    pub(crate) fn new(folder: PathBuf, inputs: &[u64]) -> anyhow::Result<Complete> {
-        let first = inputs.first().copied().unwrap_or(0);
-        let count = inputs.len();
-        if let Some(index) = inputs.iter().position(|&inputs| inputs != first) {
-            bail!(
-                "{}: it was made of {}, the shards before it of {first}",
-                name(Shard { index, count }, &folder),
-                counted(inputs[index], "input")
-            );
+    folder: &Path,
+    header: Option<&Header>,
+) -> impl Iterator<Item = anyhow::Result<State>> {
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::with_capacity(count));
+    let read = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                return;
+            }
+            let state = State::of(Shard { index, count }, folder, header);
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.push((index, state));
         }
-        Ok(Complete {
-            folder,
-            count,
-            inputs: first,
-        })
-    }
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    thread::scope(|scope| {
+        for _ in 1..threads.min(count) {
+            // Without them this thread reads all.
+            let _ = thread::Builder::new().spawn_scoped(scope, read);
+        }
+        read();
+    });
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_by_key(|(index, _)| *index);
+    found.into_iter().map(|(_, state)| state)
 }
 
 /// Returns `true` if the last line of a file has its line end. Goes back to the beginning.
@@ -284,97 +706,139 @@ fn ends_with_a_line(file: &mut File) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
-/// Returns the name of a shard's file for messages.
-fn name(shard: Shard, folder: &Path) -> String {
-    display(&shard.path(folder).to_string_lossy()).into_owned()
+/// Shards of which each was read and found complete.
+pub(crate) struct Complete {
+    folder: PathBuf,
+    /// Number of shards.
+    count: usize,
+    /// The header of their files.
+    header: Header,
+    /// Set if only totals are printed.
+    pub totals: bool,
 }
 
-/// The lines of all shards.
-pub(crate) struct Shards {
-    shards: Vec<Reader<BufReader<File>>>,
-    /// Number of inputs that each of them has seen.
-    inputs: u64,
-    folder: String,
-}
-
-impl Shards {
-    /// Opens the files of the shards.
+impl Complete {
+    /// Returns all `count` shards of a folder. `bytes` has for each of them the number of bytes of all
+    /// inputs, as it has seen them.
     ///
     /// # Errors
-    /// If one can't be opened, or is of a run with another header.
-    pub(super) fn open(complete: &Complete, header: &Header) -> anyhow::Result<Shards> {
-        let Complete {
+    /// If the numbers differ.
+    pub(crate) fn new(
+        folder: PathBuf,
+        bytes: &[u64],
+        header: Header,
+        totals: bool,
+    ) -> anyhow::Result<Complete> {
+        let first = bytes.first().copied().unwrap_or(0);
+        let count = bytes.len();
+        if let Some(index) = bytes.iter().position(|&bytes| bytes != first) {
+            bail!(
+                "{}: it was made of inputs of {} bytes, the shards before it of {first} bytes",
+                Shard { index, count }.name(&folder),
+                bytes[index]
+            );
+        }
+        Ok(Complete {
             folder,
             count,
-            inputs,
-        } = complete;
-        let mut shards = Vec::with_capacity(*count);
-        for index in 0..*count {
-            let shard = Shard {
-                index,
-                count: *count,
-            };
-            let name = name(shard, folder);
-            let file = File::open(shard.path(folder)).with_context(|| name.clone())?;
-            let mut lines = Reader::new(BufReader::new(file), Source::Shard, name.clone());
-            expect_header(&mut lines, &name, header)?;
-            shards.push(lines);
-        }
-        Ok(Shards {
-            shards,
-            inputs: *inputs,
-            folder: display(&folder.to_string_lossy()).into_owned(),
+            header,
+            totals,
         })
     }
 
-    /// Returns the answer of a puzzle, the input of this number, from 0; `None` for an
-    /// input that can't be read.
-    ///
-    /// # Errors
-    /// If the shard has another line in this place.
-    pub(super) fn answer_of(
-        &mut self,
-        number: u64,
-        entry: &Result<Entry, InputError>,
-        asked: &Asked,
-    ) -> Result<Option<Taken>, InputError> {
-        let count = self.shards.len() as u64;
-        let shard = &mut self.shards[(number % count) as usize];
-        match (entry, shard.line()?) {
-            (Ok(entry), Some(Line::Finished(line))) => shard.take(*line, entry, asked).map(Some),
-            (Err(error), Some(Line::Refused { refused })) if refused == error.to_string() => {
-                Ok(None)
+    /// Returns the answers of these puzzles, group by group.
+    pub(super) fn groups<I>(self, entries: I) -> Groups<I> {
+        Groups {
+            entries,
+            complete: self,
+            next: 0,
+            lines: None,
+            has_ended: false,
+        }
+    }
+}
+
+/// The groups of all shards, one after the other, each with the inputs that it belongs to.
+pub(super) struct Groups<I> {
+    entries: I,
+    complete: Complete,
+    /// Number of the next shard to open.
+    next: usize,
+    lines: Option<Reader<BufReader<File>>>,
+    has_ended: bool,
+}
+
+impl<I: Iterator<Item = Input>> Groups<I> {
+    /// Returns the next group with its inputs; `None` at the end of shards and inputs.
+    fn advance(&mut self) -> anyhow::Result<Option<(Group, Vec<Input>)>> {
+        loop {
+            let Some(lines) = &mut self.lines else {
+                let (index, count) = (self.next, self.complete.count);
+                if index == count {
+                    return self.end().map(|()| None);
+                }
+                self.lines = Some(self.open(Shard { index, count })?);
+                self.next += 1;
+                continue;
+            };
+            let Some(group) = lines.group()? else {
+                self.lines = None;
+                continue;
+            };
+            // Its seal is compared where its answers are taken.
+            let count = group.num_inputs();
+            if count == 0 {
+                group.check()?;
+                continue;
             }
-            (_, Some(Line::Refused { refused })) => {
-                Err(shard.wrong(&format!("the shard could not read its input ({refused})")))
+            let entries: Vec<_> = self.entries.by_ref().take(count).collect();
+            if entries.len() < count {
+                let found = entries.len();
+                return Err(group
+                    .error(
+                        found,
+                        "the shard has answers, and the inputs have ended".to_owned(),
+                    )
+                    .into());
             }
-            (Err(error), Some(Line::Finished(line))) => {
-                let found = line.name();
-                let why = format!("found the answer of {found}, which can't be read now ({error})");
-                Err(shard.error(why))
-            }
-            (entry, None | Some(Line::End { .. })) => {
-                let name = match entry {
-                    Ok(entry) => display(&entry.name).into_owned(),
-                    Err(error) => error.to_string(),
-                };
-                Err(shard.wrong(&format!("the shard has no answer of {name}")))
-            }
+            return Ok(Some((group, entries)));
         }
     }
 
-    /// Checks after the last input that the number of inputs is that of the run which made
-    /// the shards, and that each shard has only its last line left.
-    ///
-    /// # Errors
-    /// If the number differs, or another line is left.
-    pub(super) fn end(&mut self, inputs: u64) -> Result<(), InputError> {
-        if inputs != self.inputs {
-            let seen = counted(self.inputs, "input");
-            let message = format!("the shards were made of {seen}, found {inputs}");
-            return Err(InputError::whole(&*self.folder, message));
+    fn open(&self, shard: Shard) -> anyhow::Result<Reader<BufReader<File>>> {
+        let folder = &self.complete.folder;
+        let name = shard.name(folder);
+        let file = File::open(shard.path(folder, COMPLETE)).with_context(|| name.clone())?;
+        let input = BufReader::with_capacity(256 << 10, file);
+        let mut lines = Reader::new(input, Source::Shard, name.clone());
+        expect_header(&mut lines, &name, &self.complete.header)?;
+        Ok(lines)
+    }
+
+    /// Checks after the last shard that no input is left.
+    fn end(&mut self) -> anyhow::Result<()> {
+        let Some(entry) = self.entries.next() else {
+            return Ok(());
+        };
+        let name = match entry {
+            Ok(entry) => display(&entry.name).into_owned(),
+            Err(error) => error.to_string(),
+        };
+        let folder = display(&self.complete.folder.to_string_lossy()).into_owned();
+        bail!("{folder}: the shards have no answer of {name}")
+    }
+}
+
+impl<I: Iterator<Item = Input>> Iterator for Groups<I> {
+    type Item = anyhow::Result<(Group, Vec<Input>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_ended {
+            return None;
         }
-        self.shards.iter_mut().try_for_each(Reader::end)
+        let next = self.advance().transpose();
+        self.has_ended = !matches!(next, Some(Ok(_)));
+        next
     }
 }
 
@@ -407,30 +871,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_input_is_in_one_shard_and_each_knows_its_share() {
-        for count in [1, 3, 7] {
-            for inputs in [0_u64, 1, 6, 7, 8, 100] {
-                let shards = (0..count).map(|index| Shard { index, count });
-                let shares = shards.map(|shard| {
-                    let has = (0..inputs).filter(|&number| shard.has(number)).count() as u64;
-                    assert_eq!(shard.share(inputs), has);
-                    has
-                });
-                assert_eq!(shares.sum::<u64>(), inputs);
-            }
-        }
-    }
-
-    #[test]
     fn a_shard_is_two_numbers() {
-        assert_eq!(
-            "2/12".parse(),
-            Ok(Shard {
-                index: 2,
-                count: 12
-            })
-        );
-        for text in ["12/12", "1", "/3", "-1/3", "0/0", "0/1001", "1/ 3", ""] {
+        let shard = Shard {
+            index: 2,
+            count: 12,
+        };
+        assert_eq!("2/12".parse(), Ok(shard));
+        for text in ["12/12", "1", "/3", "-1/3", "0/0", "1/ 3", ""] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
     }

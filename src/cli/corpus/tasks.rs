@@ -1,7 +1,9 @@
 //! The puzzles of an input, each with its answer of an earlier run.
 
 use super::journal::Past;
-use super::shards::{Shard, Shards};
+use super::shards::{Begun, Complete, Input};
+use crate::cli::context::Context;
+use crate::cli::puzzles::{Place, Progress, PuzzleArguments};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use sudosat::batch::journal::{Asked, Taken};
@@ -13,9 +15,9 @@ use sudosat::sudoku::text::Entry;
 pub(crate) struct Task {
     /// The puzzle.
     pub entry: Result<Entry, InputError>,
-    /// Its answer in the journal or the shard, if it was finished before.
+    /// Its answer in the journal, or in the beginning of the shard, if it was finished before.
     pub past: Option<Taken>,
-    /// Set if the journal or a shard is not one of this input. The error says why.
+    /// Set if the journal is not one of this input. The error says why.
     pub is_fatal: bool,
     /// Number of bytes of the inputs read so far.
     pub position: u64,
@@ -29,44 +31,71 @@ pub(crate) enum Reading {
     All,
     /// All inputs; the first ones have their answers.
     Resumed(Past),
-    /// The inputs of a shard. The number of all is set when they have come to their end.
-    Shard(Shard, Arc<OnceLock<u64>>),
-    /// All inputs, with their answers.
-    Merged(Shards),
+    /// The inputs of a shard.
+    Shard {
+        /// Where it begins, and where the next one does.
+        range: (Place, Place),
+        /// The answers that it has.
+        begun: Begun,
+        /// The number of its inputs, set when they have come to their end.
+        end: Arc<OnceLock<u64>>,
+    },
+    /// All inputs, whose answers are in shards ([`merged`](super::merged)).
+    Merged(Complete),
 }
 
+type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
+
 impl Reading {
-    /// Returns the answer of a puzzle, the input of this number, if it has one.
+    /// Returns the inputs that the run works on. The progress of reading is that of
+    /// [`PuzzleArguments::entries_with`].
+    pub(crate) fn entries(
+        &self,
+        puzzles: &PuzzleArguments,
+        context: Context,
+        interrupt: &Interrupt,
+        progress: &Progress,
+    ) -> Entries {
+        match self {
+            Reading::Shard { range, .. } => match puzzles.all_inputs() {
+                Ok(inputs) => Box::new(inputs.part(range.clone(), context, interrupt, progress)),
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            },
+            _ => Box::new(puzzles.entries_with(context, interrupt, progress)),
+        }
+    }
+
+    /// Returns the input, and its answer, if it has one.
     fn answer_of(
         &mut self,
-        number: u64,
-        entry: &Result<Entry, InputError>,
+        entry: Input,
         asked: &Asked,
-    ) -> Result<Option<Taken>, InputError> {
+    ) -> Result<(Input, Option<Taken>), InputError> {
         match (self, entry) {
-            (Reading::Resumed(past), Ok(entry)) => past.answer_of(entry, asked),
-            (Reading::Merged(shards), entry) => shards.answer_of(number, entry, asked),
-            _ => Ok(None),
+            (Reading::Resumed(past), Ok(entry)) => {
+                let taken = past.answer_of(&entry, asked)?;
+                Ok((Ok(entry), taken))
+            }
+            (_, entry) => Ok((entry, None)),
         }
     }
 
     /// Ends the reading after this number of inputs.
     fn end(&mut self, inputs: u64) -> Result<(), InputError> {
         match self {
-            Reading::All => Ok(()),
+            Reading::All | Reading::Merged(_) => Ok(()),
             Reading::Resumed(past) => past.end(),
-            Reading::Shard(_, end) => {
+            Reading::Shard { end, .. } => {
                 end.get_or_init(|| inputs);
                 Ok(())
             }
-            Reading::Merged(shards) => shards.end(inputs),
         }
     }
 
-    /// Returns `true` if this run works on the input of this number.
-    fn has(&self, number: u64) -> bool {
+    /// Returns `true` if the reading begins with the first input of all.
+    fn is_first(&self) -> bool {
         match self {
-            Reading::Shard(shard, _) => shard.has(number),
+            Reading::Shard { range, .. } => range.0 == Place::default(),
             _ => true,
         }
     }
@@ -88,26 +117,25 @@ pub(crate) fn tasks(
         if has_ended {
             return None;
         }
-        let (number, entry) = loop {
-            let entry = entries.next();
-            let number = inputs;
-            inputs += u64::from(entry.is_some());
-            if entry.is_none() || reading.has(number) {
-                break (number, entry);
-            }
+        let next = match &mut reading {
+            Reading::Shard { begun, .. } => begun.next(&mut entries, &asked).map(Ok),
+            reading => entries.next().map(|entry| match &entry {
+                Err(_) if interrupt.is_raised() => Ok((entry, None)),
+                _ => reading.answer_of(entry, &asked),
+            }),
+        };
+        let next = match next {
+            // An interrupt ends the input early.
+            None if !interrupt.is_raised() => reading.end(inputs).err().map(Err),
+            next => next,
         };
         let position = consumed.load(Ordering::Relaxed);
-        let past = match &entry {
-            Some(Err(_)) if interrupt.is_raised() => Ok(None),
-            Some(entry) => reading.answer_of(number, entry, &asked),
-            // An interrupt ends the input early.
-            None if !interrupt.is_raised() => reading.end(inputs).map(|()| None),
-            _ => Ok(None),
-        };
-        let is_fatal = past.is_err();
-        has_ended = is_fatal || entry.is_none();
-        let (entry, past) = match past {
-            Ok(past) => (entry?, past),
+        let is_first = inputs == 0 && reading.is_first();
+        inputs += 1;
+        let is_fatal = matches!(next, Some(Err(_)));
+        has_ended = is_fatal || next.is_none();
+        let (entry, past) = match next? {
+            Ok(next) => next,
             Err(error) => (Err(error), None),
         };
         Some(Task {
@@ -115,7 +143,7 @@ pub(crate) fn tasks(
             past,
             is_fatal,
             position,
-            is_first: number == 0,
+            is_first,
         })
     })
 }

@@ -7,7 +7,8 @@ use super::remarks::Remarks;
 use super::streams::{AnswerStream, AnswerStreams, Solutions};
 use crate::cli::beside::Beside;
 use crate::cli::context::Context;
-use crate::cli::corpus::{self, Bar, Corpus, summary};
+use crate::cli::corpus::shards::Complete;
+use crate::cli::corpus::{self, Bar, Corpus, Reading, summary};
 use crate::cli::exit::Exit;
 use crate::cli::inputs::Inputs;
 use crate::cli::interrupt::{on_ctrl_c, report_interrupt};
@@ -33,8 +34,13 @@ use sudosat::sudoku::text::Entry;
 /// Solves the puzzles that the arguments name.
 pub(super) fn solve_all(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let (mut run, mut streams) = Run::begin(arguments, context, &interrupt)?;
+    let (mut run, reading) = Run::open(arguments, context)?;
     let start = Instant::now();
+    if let Reading::Merged(complete) = reading {
+        run.merge(complete, context, &interrupt)?;
+        return run.finish(start, interrupt.is_raised());
+    }
+    let mut streams = run.begin(reading, context, &interrupt)?;
     while let Some(stream) = streams.next(|| run.output.flush())? {
         if run.take(stream, &interrupt)?.is_break() {
             break;
@@ -85,25 +91,19 @@ struct Run {
 }
 
 impl Run {
-    /// Begins a run, and to solve its puzzles in other threads.
-    fn begin(
-        arguments: Arguments,
-        context: Context,
-        interrupt: &Interrupt,
-    ) -> anyhow::Result<(Run, AnswerStreams<Task, Worked>)> {
+    /// Begins a run.
+    fn open(mut arguments: Arguments, context: Context) -> anyhow::Result<(Run, Reading)> {
         let engine = arguments.engine()?;
         let output = Output::new(&arguments);
+        let header = arguments.header();
         let (corpus, reading) = arguments.corpus.open(
             arguments.force,
             &arguments.puzzles,
-            &arguments.header(),
+            &header,
             &[engine.name().to_owned()],
         )?;
-        // Waiting for the next puzzle would hold this one back.
-        let looks_ahead = output.look_ahead() || arguments.proof.is_some();
         // Grids on the same terminal would chase the bar.
         let is_hidden = arguments.quiet.is_set() || io::stdout().is_terminal();
-        let arguments = Arc::new(arguments);
         let run = Run {
             output,
             corpus,
@@ -113,25 +113,75 @@ impl Run {
             remarks: Remarks::new(arguments.stats || context.verbose > 0),
             is_encoding_told: arguments.encoding.named().is_some(),
             exit: Exit::Done,
-            arguments: Arc::clone(&arguments),
-            engine: Arc::clone(&engine),
+            arguments: Arc::new(arguments),
+            engine,
         };
+        Ok((run, reading))
+    }
+
+    /// Begins to solve the puzzles in other threads.
+    fn begin(
+        &mut self,
+        reading: Reading,
+        context: Context,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<AnswerStreams<Task, Worked>> {
+        let (arguments, engine) = (Arc::clone(&self.arguments), Arc::clone(&self.engine));
+        // Waiting for the next puzzle would hold this one back.
+        let looks_ahead = self.output.look_ahead() || arguments.proof.is_some();
         let tasks = {
             let (arguments, engine) = (Arc::clone(&arguments), Arc::clone(&engine));
             let interrupt = interrupt.clone();
             move |hand_on: &HandOn| {
                 let progress = Progress::with(hand_on);
-                let puzzles = &arguments.puzzles;
-                let entries = puzzles.entries_with(context, &interrupt, &progress);
+                let entries = reading.entries(&arguments.puzzles, context, &interrupt, &progress);
                 let asked = Asked::solve(&*engine, arguments.limit());
                 let entries = suitable(entries, Arc::clone(&arguments), engine);
                 let tasks = corpus::tasks(entries, reading, asked, progress.consumed, interrupt);
                 arguments.tasks(tasks, looks_ahead, hand_on)
             }
         };
-        let streams =
-            begin_streams(&arguments, &engine, tasks, interrupt).context(Stop::NoThread)?;
-        Ok((run, streams))
+        begin_streams(&arguments, &engine, tasks, interrupt).context(Stop::NoThread)
+    }
+
+    /// Prints the answers of shards.
+    fn merge(
+        &mut self,
+        complete: Complete,
+        context: Context,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<()> {
+        let entries = {
+            let (arguments, engine) = (Arc::clone(&self.arguments), Arc::clone(&self.engine));
+            let interrupt = interrupt.clone();
+            move |progress: &Progress| {
+                let entries = arguments
+                    .puzzles
+                    .entries_with(context, &interrupt, progress);
+                suitable(entries, Arc::clone(&arguments), engine)
+            }
+        };
+        let asked = Asked::solve(&*self.engine, self.arguments.limit());
+        let jobs = self.arguments.jobs.begin();
+        let merged = corpus::merged(complete, entries, asked, jobs, interrupt);
+        for group in merged.context(Stop::NoThread)? {
+            if interrupt.is_raised() {
+                break;
+            }
+            for item in group.items? {
+                self.output.advance(true);
+                self.remarks.advance();
+                match item {
+                    Ok((entry, taken)) => {
+                        self.add_puzzle(&entry);
+                        self.repeat(&entry, &taken)?;
+                    }
+                    Err(error) => self.refuse(&error)?,
+                }
+            }
+            self.bar.advance(group.position);
+        }
+        Ok(())
     }
 
     /// Takes the answer of an input. Breaks if an interrupt ended the run.
@@ -156,15 +206,25 @@ impl Run {
                 Ok(ControlFlow::Continue(()))
             }
             Ok(entry) => {
-                self.inputs.add_puzzle();
-                self.bar
-                    .suspend(|| self.beside.note(entry, self.arguments.quiet));
-                match task.past {
-                    Some(_) => self.repeat(entry, stream),
-                    None => self.solve(entry, stream),
+                self.add_puzzle(entry);
+                if task.past.is_none() {
+                    return self.solve(entry, stream);
                 }
+                // There is none because of an interrupt.
+                let Some(Worked::Taken(taken)) = stream.result() else {
+                    return Ok(ControlFlow::Break(()));
+                };
+                self.repeat(entry, &taken?)?;
+                Ok(ControlFlow::Continue(()))
             }
         }
+    }
+
+    /// Counts a puzzle, and prints the rules taken from the text beside it.
+    fn add_puzzle(&mut self, entry: &Entry) {
+        self.inputs.add_puzzle();
+        self.bar
+            .suspend(|| self.beside.note(entry, self.arguments.quiet));
     }
 
     /// Reports an input that could not be read.
@@ -176,16 +236,8 @@ impl Run {
         self.corpus.add_error(error)
     }
 
-    /// Prints the answer of an earlier run. Breaks if there is none because of an interrupt.
-    fn repeat(
-        &mut self,
-        entry: &Entry,
-        stream: AnswerStream<'_, Task, Worked>,
-    ) -> anyhow::Result<ControlFlow<()>> {
-        let Some(Worked::Taken(taken)) = stream.result() else {
-            return Ok(ControlFlow::Break(()));
-        };
-        let taken = taken?;
+    /// Prints the answer of an earlier run.
+    fn repeat(&mut self, entry: &Entry, taken: &Taken) -> anyhow::Result<()> {
         let record = &taken.record;
         self.output.begin(entry, &record.notes)?;
         if let Some(grid) = &taken.solution {
@@ -198,8 +250,7 @@ impl Run {
             }
         }
         self.count(record);
-        self.corpus.add_past(entry, &taken)?;
-        Ok(ControlFlow::Continue(()))
+        self.corpus.add_past(entry, taken)
     }
 
     /// Prints the solutions of a puzzle as they are found, and how the search ended. Breaks if

@@ -38,6 +38,10 @@ pub(super) struct Lines<'a> {
     at_end: bool,
     /// Set if a line was refused for its control characters.
     has_control: bool,
+    /// Number of bytes that were taken of the input.
+    offset: u64,
+    /// Number and first byte of the lines that were read and not yet passed, if they are kept.
+    starts: Option<VecDeque<(u64, u64)>>,
 }
 
 impl<'a> Lines<'a> {
@@ -52,7 +56,40 @@ impl<'a> Lines<'a> {
             after_cr: false,
             at_end: false,
             has_control: false,
+            offset: 0,
+            starts: None,
         }
+    }
+
+    /// Begins with a line of this number instead of 1.
+    pub(super) fn begin_at(&mut self, line: u64) {
+        self.number = line - 1;
+    }
+
+    /// Keeps the places of lines for [`Lines::start_of`].
+    pub(super) fn keep_starts(&mut self) {
+        self.starts = Some(VecDeque::new());
+    }
+
+    /// Returns the first byte of a line that was looked at. Must be called in the order of lines,
+    /// and not for a line that was taken.
+    pub(super) fn start_of(&mut self, number: u64) -> Option<u64> {
+        let starts = self.starts.as_mut()?;
+        while starts.front().is_some_and(|start| start.0 < number) {
+            starts.pop_front();
+        }
+        let start = starts.front().filter(|start| start.0 == number);
+        start.map(|start| start.1)
+    }
+
+    /// Returns `true` if the input is UTF-16, whose bytes are not those of its text.
+    pub(super) fn is_utf16(&self) -> bool {
+        self.input.is_utf16()
+    }
+
+    /// Returns `true` if no part of the last line is left.
+    pub(super) fn is_between(&self) -> bool {
+        self.rows.is_empty()
     }
 
     /// Returns the input's name.
@@ -72,6 +109,11 @@ impl<'a> Lines<'a> {
     /// call.
     pub(super) fn took_control(&mut self) -> bool {
         self.fault.is_none() && std::mem::take(&mut self.has_control)
+    }
+
+    /// Returns the number of the last line that was read, be it taken or looked at.
+    pub(super) fn last_read(&self) -> u64 {
+        self.number
     }
 
     /// Takes the next line.
@@ -142,6 +184,7 @@ impl<'a> Lines<'a> {
         // The first control character of the line, and how many there are.
         let mut controls: Option<InputError> = None;
         let mut num_controls = 0;
+        let mut is_start = true;
         while !ended {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
@@ -157,7 +200,13 @@ impl<'a> Lines<'a> {
             }
             if std::mem::take(&mut self.after_cr) && chunk[0] == b'\n' {
                 self.input.consume(1);
+                self.offset += 1;
                 continue;
+            }
+            if std::mem::take(&mut is_start)
+                && let Some(starts) = &mut self.starts
+            {
+                starts.push_back((self.number, self.offset));
             }
             let is_control = |&byte: &u8| (byte < b' ' && byte != b'\t') || byte == 0x7f;
             let length = chunk.iter().position(is_control).unwrap_or(chunk.len());
@@ -184,7 +233,9 @@ impl<'a> Lines<'a> {
                     }
                 }
             }
-            self.input.consume(length + usize::from(control.is_some()));
+            let length = length + usize::from(control.is_some());
+            self.input.consume(length);
+            self.offset += length as u64;
         }
         self.has_control |= controls.is_some();
         controls.map_or(Ok((bytes, ended)), Err)

@@ -63,6 +63,6 @@ mod utf16;
 mod xml;
 
 pub use entry::{Entry, Expected, Form, Options};
-pub use reader::{Reader, read};
+pub use reader::{Cuts, Reader, Start, cuts, read, read_part};
 pub use stated::Stated;
 pub use tokens::{TokenKind, Tokens};

@@ -18,11 +18,13 @@
 //! | `objects` | JSON and links (`no_json` without the feature `json`) |
 //! | `markup` | XML and HTML |
 //! | `descriptions` | descriptions of rules |
+//! | `cuts` | the lines at which reading may begin |
 //! | `skip` | what is passed over |
 
 mod annotations;
 mod blocks;
 mod csv;
+mod cuts;
 mod descriptions;
 mod grid;
 mod header;
@@ -40,7 +42,8 @@ mod state;
 mod words;
 mod yaml;
 
-pub use state::{Reader, read};
+pub use cuts::{Cuts, cuts};
+pub use state::{Reader, Start, read, read_part};
 
 use super::annotations::{Label, label};
 use super::line::{self, Kind};
@@ -61,32 +64,37 @@ impl Iterator for Reader<'_> {
             if self.done {
                 return self.pending.pop_front();
             }
-            let first = self.lines.last_taken() + 1;
-            match self.advance() {
-                Ok(true) => {}
-                Ok(false) => {
-                    self.done = true;
-                    self.settle(first);
-                    self.finish();
-                    continue;
-                }
-                Err(error) => {
-                    self.before = Before::default();
-                    if is_words(&self.text) {
-                        self.refused = Some(error.clone());
-                    }
-                    self.pending.push_back(Err(error));
-                    if self.lines.took_control() {
-                        self.skip_damaged();
-                    }
-                }
-            }
-            self.settle(first);
+            self.read_on();
         }
     }
 }
 
 impl Reader<'_> {
+    /// Reads the next line or block, and hands it on.
+    fn read_on(&mut self) {
+        let first = self.lines.last_taken() + 1;
+        match self.advance() {
+            Ok(true) => {}
+            Ok(false) => {
+                self.done = true;
+                self.settle(first);
+                self.finish();
+                return;
+            }
+            Err(error) => {
+                self.before = Before::default();
+                if is_words(&self.text) {
+                    self.refused = Some(error.clone());
+                }
+                self.pending.push_back(Err(error));
+                if self.lines.took_control() {
+                    self.skip_damaged();
+                }
+            }
+        }
+        self.settle(first);
+    }
+
     /// Adds the errors that are known only at the end of the input.
     fn finish(&mut self) {
         let stray = self.queue.end();

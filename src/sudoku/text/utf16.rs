@@ -48,6 +48,11 @@ impl<'a> Decoded<'a> {
         }
     }
 
+    /// Returns `true` if what was read so far is UTF-16.
+    pub(super) fn is_utf16(&self) -> bool {
+        matches!(self.order, Order::Little | Order::Big)
+    }
+
     /// Fills the buffer with the next characters; it stays empty at the end.
     fn decode(&mut self) -> io::Result<()> {
         self.text.clear();

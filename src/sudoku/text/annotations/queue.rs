@@ -98,6 +98,21 @@ impl Queue {
         self.held.is_some()
     }
 
+    /// Returns `true` if a puzzle was read last, and nothing is known that one on a later line could
+    /// depend on.
+    pub(in crate::sudoku::text) fn is_at_rest(&self) -> bool {
+        let has_none = |held: &Held| {
+            let notes = held.above.len() + held.own.len() + held.unclear.len() + held.below.len();
+            let is_read = held.items.iter().all(Result::is_ok);
+            is_read && notes == 0 && held.lacks.is_none() && !held.is_parted
+        };
+        self.held.as_ref().is_some_and(has_none)
+            && self.paragraphs.is_empty()
+            && self.open.is_empty()
+            && self.in_force.is_empty()
+            && self.carried.is_empty()
+    }
+
     /// Returns `true` if a puzzle is held back to which the next lines may belong in any case.
     pub(in crate::sudoku::text) fn is_open(&self) -> bool {
         self.held.as_ref().is_some_and(|held| !held.is_parted)

@@ -6,6 +6,8 @@ use crate::sudoku::text::split::{parts, trimmed, unquoted};
 /// The names of the columns of puzzles on lines.
 #[derive(Clone, Debug)]
 pub(super) struct Header {
+    /// The line that has them.
+    pub(super) text: String,
     pub(super) mark: char,
     pub(super) columns: Vec<String>,
     /// Set for the columns whose names mean a rule that a value is true of.
@@ -32,6 +34,7 @@ pub(super) fn header(text: &str) -> Option<Header> {
     };
     let rules = columns.iter().map(is_rule).collect();
     is_header.then_some(Header {
+        text: text.to_owned(),
         mark,
         columns,
         rules,

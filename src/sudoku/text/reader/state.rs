@@ -1,7 +1,7 @@
 //! The state of a reader, and what it does with a puzzle whose cells are read: its rules, and
 //! errors at their places.
 
-use super::header::Header;
+use super::header::{Header, header};
 use crate::io::InputError;
 use crate::sudoku::rules::Spec;
 use crate::sudoku::text::annotations::{Annotation, Label, Queue};
@@ -50,6 +50,36 @@ pub fn read<'a>(input: impl BufRead + 'a, name: &str, options: &Options) -> Read
         found_any: false,
         done: false,
     }
+}
+
+/// A line of an input at which reading may begin: what is before it does not change what is read
+/// from it on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// Number of the line, from 1.
+    pub line: u64,
+    /// The line before it that names the columns of puzzles on lines, if they are named.
+    pub columns: Option<Arc<str>>,
+    /// The first word of the titles of puzzles, if they have one.
+    pub title: Option<Arc<str>>,
+}
+
+/// Reads the puzzles of a part of an input that begins at `start`, as [`read`] does.
+pub fn read_part<'a>(
+    input: impl BufRead + 'a,
+    name: &str,
+    options: &Options,
+    start: &Start,
+) -> Reader<'a> {
+    let mut reader = read(input, name, options);
+    if start.line > 1 {
+        reader.lines.begin_at(start.line);
+        // The part before it has a puzzle.
+        reader.found_any = true;
+        reader.header = start.columns.as_deref().and_then(header);
+        reader.title_word = start.title.as_deref().map(str::to_owned);
+    }
+    reader
 }
 
 /// The puzzles of an input. See [`text`](crate::sudoku::text) for the forms.
@@ -101,7 +131,7 @@ pub struct Reader<'a> {
 }
 
 /// Properties of the next puzzle that comments and headings before it state.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Before {
     /// `# count: N`
     pub(super) count: Option<u64>,

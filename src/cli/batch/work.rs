@@ -1,0 +1,185 @@
+//! `sudosat batch work`: the puzzles of shards.
+
+use super::{Run, RunArguments, parse_count};
+use crate::cli::context::Context;
+use crate::cli::corpus::plan::Plan;
+use crate::cli::corpus::shards::{self, Claim, Job, Part, SILENCE, Shard, State};
+use crate::cli::exit::Exit;
+use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::{limits, report};
+use clap::ArgGroup;
+use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime};
+use sudosat::io::counted;
+
+/// Answer the puzzles of shards
+#[derive(clap::Args)]
+#[command(group = ArgGroup::new("which").args(["shard", "count"]).required(true))]
+pub(super) struct Work {
+    /// The shard: number I of K, from 0
+    #[arg(long, value_name = "I/K")]
+    shard: Option<Shard>,
+
+    /// Number of shards: each that is not complete and that no other worker makes, one after
+    /// the other
+    #[arg(long = "of", value_name = "K", value_parser = parse_count)]
+    count: Option<usize>,
+
+    /// Folder for the files of the shards
+    #[arg(long, alias = "output", short_alias = 'o', value_name = "DIR")]
+    out: PathBuf,
+
+    /// Answer the puzzles of complete shards again on which an engine gave up, with this
+    /// time limit, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
+    again: Option<Duration>,
+
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+/// Time between two looks at the shards of other workers, when no other is left.
+const WAIT: Duration = Duration::from_secs(2);
+
+/// The end of the work on a shard.
+enum Made {
+    /// It was complete already.
+    Already,
+    /// Another worker makes it.
+    ByOther,
+    /// It was made now, with this exit code.
+    Now(Exit),
+}
+
+impl Work {
+    pub(super) fn run(self, mut context: Context, program: &clap::Command) -> anyhow::Result<Exit> {
+        let run = self.run.parse(&mut context, program)?;
+        run.refuse_in_part(&self.out)?;
+        let inputs = run.puzzles().all_inputs()?;
+        let (first, count) = match (self.shard, self.count) {
+            (Some(shard), _) => (Some(shard), shard.count),
+            (None, count) => (None, count.unwrap_or(1)),
+        };
+        shards::make_folder(&self.out)?;
+        let plan = Plan::of(&self.out, count, &inputs, &on_ctrl_c())?;
+        let make = |shard| {
+            let run = self.run.parse(&mut context.clone(), program)?;
+            let made = self.make(run, shard, &plan, context);
+            if let Err(error) = &made {
+                shard.fail(&self.out, &format!("{error:#}"));
+            }
+            made
+        };
+        let Some(shard) = first else {
+            return self.make_all(count, make);
+        };
+        Ok(match make(shard)? {
+            Made::Already => {
+                report::note(&format!("shard {shard} is complete already"));
+                Exit::Done
+            }
+            Made::ByOther => {
+                report::note(&format!("shard {shard} is made by another worker"));
+                Exit::GaveUp
+            }
+            Made::Now(exit) => exit,
+        })
+    }
+
+    /// Makes the shards that no other worker makes, until none is left, and waits a minute for others
+    /// that may have died. Shards that were completed since the beginning are not looked at.
+    fn make_all(
+        &self,
+        count: usize,
+        mut make: impl FnMut(Shard) -> anyhow::Result<Made>,
+    ) -> anyhow::Result<Exit> {
+        let begin = SystemTime::now();
+        // Workers begin at different shards, so that few want the same one.
+        let first = (std::process::id() as usize).wrapping_mul(0x9e37_79b9) % count;
+        let mut left: Vec<usize> = (first..count).chain(0..first).collect();
+        let (mut exit, mut num_made) = (Exit::Done, 0);
+        let mut made_at = Instant::now();
+        loop {
+            let mut others = Vec::new();
+            let mut has_made = false;
+            for index in left {
+                let shard = Shard { index, count };
+                if shard.is_newer(&self.out, begin) {
+                    continue;
+                }
+                match make(shard)? {
+                    Made::Already => {}
+                    Made::ByOther => others.push(index),
+                    Made::Now(made) => {
+                        (has_made, num_made) = (true, num_made + 1);
+                        exit = exit.worst(made);
+                    }
+                }
+                if on_ctrl_c().is_raised() {
+                    return Ok(Exit::GaveUp);
+                }
+            }
+            left = others;
+            if has_made {
+                made_at = Instant::now();
+            }
+            // Others may have died, which is seen after a time.
+            if left.is_empty() || made_at.elapsed() > SILENCE + WAIT {
+                break;
+            }
+            if !has_made {
+                std::thread::sleep(WAIT);
+            }
+        }
+        let made = counted(num_made as u64, "shard");
+        match left.len() {
+            0 => report::note(&format!("{made} of {count} made; all are complete")),
+            others => report::note(&format!(
+                "{made} of {count} made; {others} are made by other workers"
+            )),
+        }
+        Ok(exit)
+    }
+
+    fn make(&self, run: Run, shard: Shard, plan: &Plan, context: Context) -> anyhow::Result<Made> {
+        let header = run.header();
+        let mut again = None;
+        match State::of(shard, &self.out, Some(&header))? {
+            State::Missing | State::Incomplete(_) => {}
+            State::Damaged(error) => report::note(&format!(
+                "shard {shard} is made again, because its file is damaged: {error}"
+            )),
+            State::Complete(end) => {
+                let limit =
+                    |limit: &Duration| end.again.is_none_or(|last| last < limit.as_secs_f64());
+                again = self.again.filter(|again| end.gave_up > 0 && limit(again));
+                if again.is_none() {
+                    return Ok(Made::Already);
+                }
+                let puzzles = counted(end.gave_up, "puzzle");
+                report::note(&format!(
+                    "shard {shard}: {puzzles} that were given up are repeated"
+                ));
+            }
+        }
+        let Some(claim) = Claim::of(shard, &self.out, &header, again)? else {
+            return Ok(Made::ByOther);
+        };
+        let job = Job {
+            shard,
+            folder: self.out.clone(),
+            header,
+            range: plan.part(shard.index),
+            bytes: plan.bytes,
+            again,
+            claim,
+        };
+        let exit = run.run(Part::Work(Box::new(job)), context)?;
+        if exit == Exit::GaveUp {
+            report::note(&format!(
+                "shard {shard} is not complete; the same command goes on with it"
+            ));
+        }
+        Ok(Made::Now(exit))
+    }
+}
