@@ -338,8 +338,9 @@ fn promises_name_tests_that_exist() {
             count += 1;
             let (file, test) = name.split_once("::").unwrap();
             let source = read(file);
-            let place = source.find(&format!("\nfn {test}() {{"));
-            let is_test = place.is_some_and(|place| source[..place].ends_with("#[test]"));
+            let place = source.find(&format!("fn {test}() {{"));
+            let is_test =
+                place.is_some_and(|place| source[..place].trim_end().ends_with("#[test]"));
             assert!(is_test, "{name} is no test");
         }
         assert!(count > 0, "no test holds: {promise}");

@@ -129,6 +129,24 @@ fn uniqueness_is_asked_for() {
         .stderr("argument 1:1: there is a second solution\n");
 }
 
+/// Standard error names the engine that answered where it is not that of the outputs with a field
+/// for it.
+#[test]
+fn a_search_with_checked_steps_is_called_so() {
+    let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let by_planes = "planes tried every possibility";
+    for (options, because) in [
+        (&["--unique"][..], ", and each step was checked"),
+        (&["--unique", "-v"], ", and each step was checked"),
+        (&["--unique", "--engine", "cdcl"], " and agrees"),
+        (&["--unique", "--stats"], " and agrees"),
+    ] {
+        let end = format!(": {by_planes}{because}\n");
+        let arguments = [&[nine], options].concat();
+        solve(&arguments).assert().stderr(contains(end));
+    }
+}
+
 #[test]
 fn no_solution_is_an_answer_with_a_reason() {
     solve(&[CLASH])

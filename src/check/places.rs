@@ -112,7 +112,7 @@ impl Places {
         }
     }
 
-    /// The search has found that a digit, by its index, must be in each of these cells.
+    /// Records that the search places a digit, given by its index, in each of these cells.
     pub fn place(&mut self, digit: usize, cells: &[u32; 3]) {
         for (band, &cells) in cells.iter().enumerate() {
             let mut rest = cells;
@@ -127,8 +127,8 @@ impl Places {
         }
     }
 
-    /// The search branches: first the digit is in this cell, given by its band and bit, and later
-    /// it is not.
+    /// Records that the search branches: first the digit is in this cell, given by its band and
+    /// bit, and later it is not.
     pub fn branch(&mut self, digit: usize, band: usize, bit: u32) {
         let mut other = self.current;
         other.left[digit][band] &= !bit;
@@ -136,7 +136,8 @@ impl Places {
         self.current.place(digit, band, bit);
     }
 
-    /// The search leaves a branch without a solution, perhaps because this digit has no place.
+    /// Records that the search leaves a branch without a solution, perhaps because this digit has
+    /// no place.
     pub fn leave(&mut self, digit: Option<usize>) {
         if !self.current.is_contradictory(digit) {
             self.fault.get_or_insert(PlacesFault::Left);
@@ -144,7 +145,7 @@ impl Places {
         self.next();
     }
 
-    /// The search leaves a branch of which this grid is the only solution.
+    /// Records that the search leaves a branch of which this grid is the only solution.
     pub fn solve(&mut self, grid: &Grid) {
         let mut cells = [[0; 3]; DIGITS];
         for (place, digit) in grid.digits().iter().enumerate() {
@@ -168,15 +169,22 @@ impl Places {
         }
     }
 
-    /// Ends the check. Returns the number of solutions.
+    /// Returns the number of solutions so far. All are different.
     ///
     /// # Errors
     /// The first report that does not follow from those before it.
+    pub fn so_far(&self) -> Result<u64, PlacesFault> {
+        self.fault.map_or(Ok(self.solutions), Err)
+    }
+
+    /// Ends the check. Returns the number of solutions.
+    ///
+    /// # Errors
+    /// The first report that does not follow from those before it, or that a branch is left out.
     pub fn finish(&self) -> Result<u64, PlacesFault> {
-        match self.fault {
-            Some(fault) => Err(fault),
-            None if !self.has_ended => Err(PlacesFault::Branches),
-            None => Ok(self.solutions),
+        match self.so_far() {
+            Ok(_) if !self.has_ended => Err(PlacesFault::Branches),
+            result => result,
         }
     }
 }

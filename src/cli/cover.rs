@@ -630,7 +630,7 @@ const ALL_TRIED: &str = "every possibility was tried";
 /// Returns the reason why there are no more solutions, as the end of a sentence.
 fn because(evidence: &Evidence) -> &'static str {
     match evidence {
-        Evidence::Search => ALL_TRIED,
+        Evidence::Search | Evidence::Checked(_) => ALL_TRIED,
         Evidence::Proof => "the proof was checked",
         Evidence::Agreed(_) => "another engine agrees",
         Evidence::Word | Evidence::Clash(_) => "the solver's word alone, not verified",

@@ -39,10 +39,11 @@ use sudosat::engine::{
 /// columns and boxes up to 9×9, else `dlx`. If it finds no answer soon, an engine that
 /// can (`cdcl`, `cadical`, `kissat`) proves its own claim and the proof is checked;
 /// that of another is marked "not verified". Standard error says what confirmed the
-/// answer. With --unique, if no engine is named and no output tells which one has answered
-/// (as --json, --stats and tables do), plain 9×9 puzzles are searched by `planes` alone, and
-/// each of its steps is checked. With `--prove` an engine that can always proves its claim; that of another is
-/// still confirmed by the second search.
+/// answer. With --unique, if no engine is named and no output has a field for it (as those of
+/// --json, --stats and tables), plain 9×9 puzzles are searched by `planes` alone, and each
+/// of its steps is checked; with -v, standard error says so for every puzzle. With `--prove`
+/// an engine that can always proves its claim; that of another is still confirmed by the
+/// second search.
 ///
 /// Standard error says if a puzzle has no clues, and if its grid is one of several
 /// solutions, as far as a quick search finds out; --unique searches until it is known.
@@ -98,8 +99,9 @@ pub(super) struct Arguments {
     backbone: bool,
 
     /// Prove that there is no solution, or no more than were found, and check
-    /// the proof; without it, a second engine may confirm this instead. Engines that
-    /// write no proofs are confirmed by a second one in any case
+    /// the proof; without it, a second engine may confirm this instead, or with --unique
+    /// the steps of the search are checked. Engines that write no proofs are confirmed by
+    /// a second one in any case
     #[arg(long)]
     prove: bool,
 

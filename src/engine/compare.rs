@@ -457,7 +457,8 @@ fn agreement(answers: &[Answer]) -> Result<(), Option<String>> {
     let is_sure = answered.iter().any(|(_, end)| {
         matches!(
             end,
-            End::Enough | End::Exhausted(Evidence::Proof | Evidence::Clash(_))
+            End::Enough
+                | End::Exhausted(Evidence::Proof | Evidence::Checked(_) | Evidence::Clash(_))
         )
     });
     let is_searched = answered

@@ -160,6 +160,9 @@ pub enum Evidence {
     Search,
     /// A proof that an independent checker accepted.
     Proof,
+    /// The search of the engine of this name tried every possibility, and each of its steps was
+    /// checked.
+    Checked(&'static str),
     /// The engine of this name searched too: it tried every possibility, and
     /// found the same solutions.
     Agreed(&'static str),
@@ -174,6 +177,7 @@ impl Evidence {
             Evidence::Clash(_) => "clues clash",
             Evidence::Search => "search exhausted",
             Evidence::Proof => "proof checked",
+            Evidence::Checked(engine) => return Cow::Owned(format!("steps of {engine} checked")),
             Evidence::Agreed(engine) => return Cow::Owned(format!("cross-checked by {engine}")),
             Evidence::Word => "not verified",
         })

@@ -169,6 +169,9 @@ pub(in crate::cli) fn because(evidence: &Evidence) -> String {
         Evidence::Clash(clashes) => first_few(clashes, MOST_CLASHES, "; "),
         Evidence::Search => "every possibility was tried".into(),
         Evidence::Proof => "the proof was checked".into(),
+        Evidence::Checked(engine) => {
+            format!("{engine} tried every possibility, and each step was checked")
+        }
         Evidence::Agreed(engine) => format!("{engine} tried every possibility and agrees"),
         Evidence::Word => "the solver's word alone, not verified".into(),
     }
