@@ -58,11 +58,13 @@ pub(super) struct Level {
 
 /// Removes a bit from the masks of which `peers` has the bit. As a function of its own,
 /// because the compiler then sees that the slices do not overlap, and uses vector
-/// instructions.
+/// instructions. The number of lanes is constant, so that only the rows need a loop.
 #[inline(never)]
-fn remove_from(masks: &mut [u16], peers: &[u16], bit: u16) {
-    for (mask, peer) in masks.iter_mut().zip(peers) {
-        *mask &= !(peer & bit);
+fn remove_from(rows: &mut [Lanes], peers: &[Lanes], bit: u16) {
+    for (masks, peers) in rows.iter_mut().zip(peers) {
+        for (mask, peer) in masks.iter_mut().zip(peers) {
+            *mask &= !(peer & bit);
+        }
     }
 }
 
@@ -138,8 +140,7 @@ impl Board {
             digit,
             reason,
         });
-        let peers = shape.peers(cell).as_flattened();
-        remove_from(self.masks.as_flattened_mut(), peers, bit);
+        remove_from(&mut self.masks, shape.peers(cell), bit);
         for spot in shape.spots(cell) {
             let house = usize::from(spot.house);
             self.masks.as_flattened_mut()[usize::from(spot.slot)] = bit;

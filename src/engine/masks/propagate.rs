@@ -75,16 +75,16 @@ impl Masks {
                     }
                     let house = block * LANES + lane;
                     // Without a branch, because the processor could not predict it.
-                    let (mut only, mut count) = (0, 0);
                     let rows = &board.masks[block * shape.side..][..shape.side];
-                    for (place, masks) in rows.iter().enumerate() {
-                        let is_left = usize::from(masks[lane] >> digit & 1);
-                        only += place * is_left;
-                        count += is_left;
-                    }
-                    if count == 0 {
+                    let is_left = |masks: &Lanes| u32::from(masks[lane] >> digit & 1);
+                    let left = rows
+                        .iter()
+                        .rev()
+                        .fold(0, |left, row| left << 1 | is_left(row));
+                    if left == 0 {
                         return Some(Conflict::House(house as u8, digit));
                     }
+                    let only = left.trailing_zeros() as usize;
                     let reason = Reason::House(house as u8);
                     board.place(shape, shape.cell(house, only), digit, reason);
                 }
