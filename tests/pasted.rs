@@ -264,8 +264,14 @@ fn a_text_that_is_cut_is_read_as_the_whole() {
         format!("{rows}\n\n").repeat(3),
         format!("# list\n\n{}", format!("{grid} # hard\n").repeat(2)),
         format!("{{\"grid\":\"{grid}\"}}\n").repeat(3),
+        // A carriage return alone ends a line.
+        format!("\r{}", format!("{grid}\n").repeat(4)).repeat(3),
+        format!("{}{grid}\r", format!("{grid}\n").repeat(4)),
     ];
     let mut num_cuts = 0;
+    for list in &lists {
+        num_cuts += check_cuts(list, 40);
+    }
     play("cuts", 200, |random| {
         let count = random.usize(1..5);
         let between = ["", "\n", "\n\n", "\n---\n", "\n\n\n"][random.usize(0..5)];

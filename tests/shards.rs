@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Puzzles of 9×9 with one solution, and one that can't be read.
 const KINDS: [&str; 4] = [
@@ -120,7 +120,7 @@ fn damaged_shards_are_made_again() {
 
 /// A worker is killed in the middle of a shard: the next one takes over what it has answered.
 #[test]
-fn a_killed_worker_is_gone_on_with() {
+fn the_shard_of_a_killed_worker_is_continued() {
     let files = Files::new(1_000);
     let run = "solve -u --to line p.txt";
     let part = files.path().join("d/shard-0-of-1.part");
@@ -161,10 +161,23 @@ fn workers_share_the_shards() {
     let files = Files::new(120);
     let run = "check --engines cdcl,dlx p.txt --json";
     let work = format!("batch work --of 30 --out d {run}");
-    let workers: Vec<Child> = (0..3).map(|_| files.start(&work)).collect();
-    for mut worker in workers {
-        assert_eq!(worker.wait().unwrap().code(), Some(0));
+    let worker = || {
+        let mut command = Command::new(PROGRAM);
+        command.args(work.split(' ')).current_dir(files.path());
+        let command = command.stdin(Stdio::null()).stdout(Stdio::null());
+        command.stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let workers: Vec<Child> = (0..3).map(|_| worker()).collect();
+    let mut num_made = 0;
+    for worker in workers {
+        let output = worker.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let told = stderr(&output);
+        let (made, _) = told.rsplit_once(" of 30 made").unwrap();
+        let number = made.split(['\n', ' ']).rev().nth(1).unwrap();
+        num_made += number.parse::<u32>().unwrap();
     }
+    assert_eq!(num_made, 30);
     let status = files.status();
     assert!(
         status.starts_with("30 shards: 30 done, 0 running, 0 failed"),
@@ -253,4 +266,88 @@ fn inputs_of_several_forms_are_cut() {
             .count()
     });
     assert!(sizes.filter(|&size| size > 0).count() >= 5);
+}
+
+/// After an error with one shard, a worker makes the others.
+#[cfg(unix)]
+#[test]
+fn a_shard_that_fails_leaves_the_others() {
+    let files = Files::new(12);
+    let run = "solve -u -q --to line p.txt";
+    fs::create_dir_all(files.path().join("d/shard-1-of-4.jsonl")).unwrap();
+    let work = format!("batch work --of 4 --out d {run}");
+    let output = files.run(&work);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("expected a regular file"), "{told}");
+    assert!(told.contains("3 shards of 4 made; 1 failed\n"), "{told}");
+    let reason = fs::read_to_string(files.path().join("d/shard-1-of-4.failed")).unwrap();
+    assert!(reason.contains("expected a regular file"), "{reason}");
+    fs::remove_dir(files.path().join("d/shard-1-of-4.jsonl")).unwrap();
+    assert!(stderr(&files.run(&work)).contains("1 shard of 4 made; all are complete"));
+}
+
+/// A changed input is cut anew, even if its size is the same, and shards of another size are made
+/// again.
+#[test]
+fn shards_and_plans_of_a_changed_input_are_made_again() {
+    let files = Files::new(12);
+    let run = "solve -u -q --to line p.txt";
+    let path = files.path().join("p.txt");
+    let work = |which: &str| stderr(&files.run(&format!("batch work {which} --out d {run}")));
+    let merge = || files.run(&format!("batch merge --of 4 --out d {run}"));
+    work("--shard 0/4");
+    // The short line is another one now.
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().rev().collect();
+    let changed = lines.join("\n") + "\n";
+    assert_eq!(changed.len(), text.len());
+    let write = |text: &str, seconds: u64| {
+        fs::write(&path, text).unwrap();
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(time).unwrap();
+    };
+    write(&changed, 1_000_000_000);
+    fs::remove_file(files.path().join("d/shard-0-of-4.jsonl")).unwrap();
+    work("--of 4");
+    assert_eq!(merge().stdout, files.run(run).stdout);
+    // More puzzles.
+    write(&(changed.clone() + &text), 1_000_000_001);
+    let told = work("--of 4");
+    let why = "shard 0/4 is made again: its inputs had ";
+    assert!(told.contains(why), "{told}");
+    assert_eq!(merge().stdout, files.run(run).stdout);
+    // Other puzzles of the same size: the error names the remedy.
+    write(&(text + &changed), 1_000_000_002);
+    let refused = merge();
+    assert!(refused.status.code() != Some(0));
+    assert!(stderr(&refused).contains("remove "), "{}", stderr(&refused));
+}
+
+/// Numbers of shards have a limit, also in the names of files.
+#[test]
+fn more_shards_than_the_limit_are_refused() {
+    let files = Files::new(3);
+    let run = "solve -q p.txt";
+    for which in [
+        "--of 10000001",
+        "--of 99999999999999999",
+        "--shard 0/99999999999",
+    ] {
+        let output = files.run(&format!("batch work {which} --out d {run}"));
+        assert_eq!(output.status.code(), Some(2), "{which}");
+        assert!(stderr(&output).contains("10000000"), "{}", stderr(&output));
+    }
+    fs::create_dir_all(files.path().join("d")).unwrap();
+    for name in [
+        "plan-of-99999999999999999.json",
+        "plan-of-0.json",
+        "plan-of-3.json",
+    ] {
+        fs::write(files.path().join("d").join(name), "{}").unwrap();
+    }
+    let output = files.run("batch status --out d");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("found no plan of shards"));
 }

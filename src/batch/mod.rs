@@ -10,7 +10,7 @@ mod tally;
 mod times;
 
 pub use keep::keep;
-pub use ordered::{HandOn, Ordered, ordered, ordered_in_batches};
+pub use ordered::{HandOn, Ordered, ordered, ordered_in_batches, ordered_within};
 pub use record::{AnswerRecord, Finding, Record};
 pub use tally::{EngineTally, Tally};
 pub use times::Times;

@@ -50,6 +50,8 @@ pub struct Ordered<R> {
     early: BTreeMap<usize, Message<R>>,
     next: usize,
     permits: Arc<Permits>,
+    /// Number of tasks for each worker that may be read ahead.
+    ahead: usize,
     /// Number of results handed out for which the reader has no permit yet.
     owed: usize,
     /// Number of tasks that were read.
@@ -86,7 +88,27 @@ where
     R: Send + 'static,
     I: Iterator<Item = T>,
 {
-    begin(move |_| tasks(), 1, jobs, interrupt, work)
+    ordered_within(AHEAD, tasks, jobs, interrupt, work)
+}
+
+/// Does the same as [`ordered`], with at most `ahead` tasks for each worker between the reader and the
+/// caller, for tasks that take much memory.
+///
+/// # Errors
+/// As [`ordered`].
+pub fn ordered_within<T, R, I>(
+    ahead: usize,
+    tasks: impl FnOnce() -> I + Send + 'static,
+    jobs: NonZeroUsize,
+    interrupt: &Interrupt,
+    work: impl Fn(T) -> R + Send + Sync + 'static,
+) -> io::Result<Ordered<R>>
+where
+    T: Send + 'static,
+    R: Send + 'static,
+    I: Iterator<Item = T>,
+{
+    begin(move |_| tasks(), (ahead, 1), jobs, interrupt, work)
 }
 
 /// Does the same as [`ordered`], and hands on several tasks at once. The iterator must call the
@@ -106,13 +128,14 @@ where
     R: Send + 'static,
     I: Iterator<Item = T>,
 {
-    begin(tasks, BATCH, jobs, interrupt, work)
+    begin(tasks, (AHEAD, BATCH), jobs, interrupt, work)
 }
 
-/// Starts the threads.
+/// Starts the threads. For each worker up to `ahead` tasks are read before their results are handed
+/// out, and up to `batch` are handed on together.
 fn begin<T, R, I>(
     tasks: impl FnOnce(&HandOn) -> I + Send + 'static,
-    batch: usize,
+    (ahead, batch): (usize, usize),
     jobs: NonZeroUsize,
     interrupt: &Interrupt,
     work: impl Fn(T) -> R + Send + Sync + 'static,
@@ -123,7 +146,7 @@ where
     I: Iterator<Item = T>,
 {
     let permits = Arc::new(Permits::default());
-    permits.add(jobs.get() * AHEAD);
+    permits.add(jobs.get() * ahead);
     let queue = Arc::new(Queue::default());
     let (report, results) = channel();
     let work = Arc::new(work);
@@ -165,6 +188,7 @@ where
         early: BTreeMap::new(),
         next: 0,
         permits,
+        ahead,
         owed: 0,
         read: count,
         interrupt: interrupt.clone(),
@@ -366,7 +390,7 @@ impl<R> Ordered<R> {
     fn hand_out(&mut self, message: Message<R>) -> Option<R> {
         self.next += 1;
         self.owed += 1;
-        if self.owed >= AHEAD / 2 {
+        if self.owed >= self.ahead / 2 {
             self.permits.add(std::mem::take(&mut self.owed));
         }
         match message {

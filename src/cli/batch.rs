@@ -5,7 +5,7 @@ mod submit;
 mod work;
 
 use super::context::Context;
-use super::corpus::shards::{Complete, Part, Shard, State, states};
+use super::corpus::shards::{Complete, MOST_SHARDS, Part, Shard, State, states};
 use super::exit::Exit;
 use super::puzzles::PuzzleArguments;
 use super::report;
@@ -33,7 +33,7 @@ use work::Work;
 ///
 /// A shard's file appears when it is complete. Where something was lost or damaged, the same
 /// commands again do the rest: shards that are complete are not made again, and one that a
-/// worker has left is gone on with.
+/// worker has left is continued.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -85,8 +85,8 @@ enum Run {
 /// Reads a number of shards or workers.
 fn parse_count(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(count) if count > 0 => Ok(count),
-        _ => Err("expected a number from 1 on".to_owned()),
+        Ok(count) if (1..=MOST_SHARDS).contains(&count) => Ok(count),
+        _ => Err(format!("expected a number from 1 to {MOST_SHARDS}")),
     }
 }
 

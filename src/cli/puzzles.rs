@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 use sudosat::batch::HandOn;
 use sudosat::budget::Interrupt;
 use sudosat::io::{
@@ -422,16 +423,22 @@ impl Inputs {
         self.inputs.len()
     }
 
-    /// Returns the names of the inputs, each with the number of bytes that it has on the disk.
-    pub(super) fn sizes(&self) -> impl Iterator<Item = (&str, u64)> {
+    /// Returns the names of the inputs, each with the number of bytes that it has on the disk and
+    /// the time at which it was last changed.
+    pub(super) fn versions(&self) -> impl Iterator<Item = (&str, u64, Option<SystemTime>)> {
         self.inputs.iter().map(|input| match input {
             Input::File(name) => {
-                let size = fs::metadata(name).map_or(0, |data| data.len());
-                (name.as_str(), size)
+                let data = fs::metadata(name).ok();
+                let size = data.as_ref().map_or(0, fs::Metadata::len);
+                (
+                    name.as_str(),
+                    size,
+                    data.and_then(|data| data.modified().ok()),
+                )
             }
-            Input::Line { file, line } => (file.as_str(), *line),
-            Input::Inline { text, .. } => (text.as_str(), 0),
-            Input::Broken(error) => (error.name.as_str(), 0),
+            Input::Line { file, line } => (file.as_str(), *line, None),
+            Input::Inline { text, .. } => (text.as_str(), 0, None),
+            Input::Broken(error) => (error.name.as_str(), 0, None),
         })
     }
 
@@ -490,7 +497,7 @@ impl Inputs {
             let end = (index == to.input).then_some(to.byte);
             match input {
                 Input::File(name) if from.byte > 0 || end.is_some() => {
-                    part_of_file(name, from, end, (&options, hints), &interrupt)
+                    part_of_file(name, (from, end), (&options, hints), &interrupt, &progress)
                 }
                 input => entries_of(input, &options, hints, &interrupt, &progress),
             }
@@ -502,19 +509,24 @@ impl Inputs {
 /// Returns the puzzles of a file from a place up to a byte.
 fn part_of_file(
     name: String,
-    from: Place,
-    end: Option<u64>,
+    (from, end): (Place, Option<u64>),
     (options, hints): (&Options, Hints),
     interrupt: &Interrupt,
+    progress: &Progress,
 ) -> Entries {
     let start = text::Start {
         line: from.line,
         columns: from.columns.map(Arc::from),
         title: from.title.map(Arc::from),
     };
+    progress.before_reading();
     let opened = Source::open_at(&name, from.byte, interrupt);
     let input = match opened {
-        Ok(input) => input.take(end.map_or(u64::MAX, |end| end.saturating_sub(from.byte))),
+        Ok(input) => Counted {
+            input: input.take(end.map_or(u64::MAX, |end| end.saturating_sub(from.byte))),
+            left: 0,
+            progress: progress.clone(),
+        },
         Err(error) => return Box::new(std::iter::once(Err(error))),
     };
     let entries = text::read_part(input, &name, options, &start);

@@ -176,7 +176,7 @@ impl Group {
                     None => String::new(),
                 };
                 let (first, last) = (of(taken.first()), of(taken.last()));
-                let message = format!("{first} to {last}: these are other puzzles now");
+                let message = format!("{first} to {last}: these are other puzzles now; {REMOVE}");
                 Err(self.error(self.num_lines - 1, message))
             }
             _ => Err(self.error(self.num_lines - 1, "expected the end of a group".to_owned())),

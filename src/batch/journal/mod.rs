@@ -268,7 +268,9 @@ impl<R: BufRead> Reader<R> {
         let mut num_lines = 0;
         loop {
             let start = text.len();
-            let read = self.lines.read_until(b'\n', &mut text);
+            let left = Group::LONGEST + 1 - start;
+            let mut limited = io::Read::take(&mut self.lines, left as u64);
+            let read = limited.read_until(b'\n', &mut text);
             let unreadable = |error: io::Error| InputError::unreadable(&self.name, &error);
             if read.map_err(unreadable)? == 0 {
                 return match start {
@@ -345,7 +347,9 @@ impl<R: BufRead> Reader<R> {
     /// Reads a line with its line end; it is empty at the end of the file.
     fn next_line(&mut self) -> Result<Vec<u8>, InputError> {
         let mut line = Vec::new();
-        let read = self.lines.read_until(b'\n', &mut line);
+        // More is no line that was written, and would not fit its seal.
+        let mut limited = io::Read::take(&mut self.lines, Group::LONGEST as u64 + 1);
+        let read = limited.read_until(b'\n', &mut line);
         let unreadable = |error: io::Error| InputError::unreadable(&self.name, &error);
         read.map_err(unreadable)?;
         self.number += u64::from(!line.is_empty());

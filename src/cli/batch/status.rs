@@ -84,7 +84,9 @@ impl Status {
                     shards.running += 1;
                     shards.worker(worker.as_ref()).1.push(index);
                 }
-                PartState::Dead(worker, silence) => {
+                PartState::Dead {
+                    worker, silence, ..
+                } => {
                     let worker = name(worker.as_ref());
                     let since = seconds(silence);
                     let error = shard.failure(&self.out);

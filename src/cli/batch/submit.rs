@@ -112,9 +112,12 @@ impl Submit {
         let made = shards::make_folder(&self.out)?;
         let inputs = run.puzzles().all_inputs()?;
         // One pass over the inputs is enough for all workers.
+        let had_plan = Plan::is_there(&self.out, self.count);
         let plan = Plan::of(&self.out, self.count, &inputs, &on_ctrl_c());
         if let Err(error) = plan.and_then(|_| give(&command, &script)) {
-            Plan::remove(&self.out, self.count);
+            if !had_plan {
+                Plan::remove(&self.out, self.count);
+            }
             for folder in made {
                 // A folder in which the scheduler left something stays.
                 let _ = fs::remove_dir(folder);
@@ -177,8 +180,8 @@ impl Submit {
         Ok(script)
     }
 
-    /// Returns HyperQueue's command, whose tasks are the shards. The number of restarts has
-    /// no limit: a shard does not make a worker end.
+    /// Returns HyperQueue's command, whose tasks are the workers. A task whose machine was lost is
+    /// started again any number of times.
     fn hq(&self, here: &str, program: &str, folder: &str) -> anyhow::Result<Vec<String>> {
         // A colon would begin a mode of the log, and a placeholder can't be escaped.
         if folder.contains(':') || folder.contains("%{") || here.contains("%{") {

@@ -3,13 +3,13 @@
 use super::{Run, RunArguments, parse_count};
 use crate::cli::context::Context;
 use crate::cli::corpus::plan::Plan;
-use crate::cli::corpus::shards::{self, Claim, Job, Part, SILENCE, Shard, State};
+use crate::cli::corpus::shards::{self, Claim, Job, Part, SILENCE, Shard, State, TakenOver};
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::on_ctrl_c;
 use crate::cli::{limits, report};
 use clap::ArgGroup;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 use sudosat::io::counted;
 
 /// Answer the puzzles of shards
@@ -87,17 +87,18 @@ impl Work {
     }
 
     /// Makes the shards that no other worker makes, until none is left, and waits a minute for others
-    /// that may have died. Shards that were completed since the beginning are not looked at.
+    /// that may have died. Shards that were completed since the beginning are not looked at, and after
+    /// an error the worker goes on with the next shard.
     fn make_all(
         &self,
         count: usize,
         mut make: impl FnMut(Shard) -> anyhow::Result<Made>,
     ) -> anyhow::Result<Exit> {
-        let begin = SystemTime::now();
+        let begin = shards::now(&self.out);
         // Workers begin at different shards, so that few want the same one.
         let first = (std::process::id() as usize).wrapping_mul(0x9e37_79b9) % count;
         let mut left: Vec<usize> = (first..count).chain(0..first).collect();
-        let (mut exit, mut num_made) = (Exit::Done, 0);
+        let (mut exit, mut num_made, mut num_failed) = (Exit::Done, 0, 0);
         let mut made_at = Instant::now();
         loop {
             let mut others = Vec::new();
@@ -107,12 +108,16 @@ impl Work {
                 if shard.is_newer(&self.out, begin) {
                     continue;
                 }
-                match make(shard)? {
-                    Made::Already => {}
-                    Made::ByOther => others.push(index),
-                    Made::Now(made) => {
+                match make(shard) {
+                    Ok(Made::Already) => {}
+                    Ok(Made::ByOther) => others.push(index),
+                    Ok(Made::Now(made)) => {
                         (has_made, num_made) = (true, num_made + 1);
                         exit = exit.worst(made);
+                    }
+                    Err(error) => {
+                        num_failed += 1;
+                        exit = exit.worst(report::failure(&error));
                     }
                 }
                 if on_ctrl_c().is_raised() {
@@ -132,12 +137,15 @@ impl Work {
             }
         }
         let made = counted(num_made as u64, "shard");
-        match left.len() {
-            0 => report::note(&format!("{made} of {count} made; all are complete")),
-            others => report::note(&format!(
-                "{made} of {count} made; {others} are made by other workers"
-            )),
+        let mut rest = match (left.len(), num_failed) {
+            (0, 0) => "; all are complete".to_owned(),
+            (0, _) => String::new(),
+            (others, _) => format!("; {others} are made by other workers"),
+        };
+        if num_failed > 0 {
+            rest += &format!("; {num_failed} failed");
         }
+        report::note(&format!("{made} of {count} made{rest}"));
         Ok(exit)
     }
 
@@ -148,6 +156,10 @@ impl Work {
             State::Missing | State::Incomplete(_) => {}
             State::Damaged(error) => report::note(&format!(
                 "shard {shard} is made again, because its file is damaged: {error}"
+            )),
+            State::Complete(end) if end.bytes != plan.bytes => report::note(&format!(
+                "shard {shard} is made again: its inputs had {} bytes, and have {} now",
+                end.bytes, plan.bytes
             )),
             State::Complete(end) => {
                 let limit =
@@ -174,10 +186,13 @@ impl Work {
             again,
             claim,
         };
-        let exit = run.run(Part::Work(Box::new(job)), context)?;
+        let exit = match run.run(Part::Work(Box::new(job)), context) {
+            Err(error) if error.is::<TakenOver>() => return Ok(Made::ByOther),
+            exit => exit?,
+        };
         if exit == Exit::GaveUp {
             report::note(&format!(
-                "shard {shard} is not complete; the same command goes on with it"
+                "shard {shard} is not complete; the same command continues it"
             ));
         }
         Ok(Made::Now(exit))

@@ -121,16 +121,35 @@ fn whole_lines(file: &mut File, header: &Header) -> anyhow::Result<Option<u64>> 
     }
 }
 
-/// Returns `true` if another process has locked the file; locks it otherwise, until
-/// the program ends.
+/// The state of the lock of a file before [`lock`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lock {
+    /// Another process has locked the file.
+    Locked,
+    /// No other process had.
+    Free,
+    /// The system can't tell.
+    Unknown,
+}
+
+/// Locks a file until it is closed, if no other process has. A file on NFS must be open for writing.
 #[cfg(unix)]
-pub(crate) fn is_locked(file: &File) -> bool {
+pub(super) fn lock(file: &File) -> Lock {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
-    flock(file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK)
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Lock::Free,
+        Err(Errno::WOULDBLOCK) => Lock::Locked,
+        Err(_) => Lock::Unknown,
+    }
 }
 
 #[cfg(not(unix))]
-pub(crate) fn is_locked(_: &File) -> bool {
-    false
+pub(super) fn lock(_: &File) -> Lock {
+    Lock::Unknown
+}
+
+/// Returns `true` if another process has locked the file; locks it otherwise, until it is closed.
+pub(crate) fn is_locked(file: &File) -> bool {
+    lock(file) == Lock::Locked
 }

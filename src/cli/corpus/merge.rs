@@ -9,10 +9,14 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use sudosat::batch::journal::{Answered, Asked, Group};
-use sudosat::batch::ordered;
+use sudosat::batch::ordered_within;
 use sudosat::budget::Interrupt;
 use sudosat::io::InputError;
 use sudosat::sudoku::text::Entry;
+
+/// Number of groups for each thread that may be read before their results are handed out. Chosen by
+/// hand: a group has up to 64 puzzles.
+const AHEAD: usize = 8;
 
 /// Some inputs with their answers.
 pub(crate) struct Merged {
@@ -55,5 +59,5 @@ pub(crate) fn merged<I: Iterator<Item = Result<Entry, InputError>>>(
         }),
         position,
     };
-    ordered(tasks, jobs, interrupt, work)
+    ordered_within(AHEAD, tasks, jobs, interrupt, work)
 }

@@ -6,6 +6,7 @@
 //! who merges the shards reads the inputs from their beginning to their end, and takes from the
 //! shards, one after the other, answers of the puzzles that are read.
 
+use super::shards::MOST_SHARDS;
 use crate::cli::puzzles::{Inputs, Place};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,8 @@ const PLACES: usize = 8;
 pub(crate) struct Plan {
     /// Number of bytes of all inputs, unpacked.
     pub bytes: u64,
-    /// Hash of the names of the inputs and their sizes on the disk, to tell other inputs.
+    /// Hash of the names of the inputs, their sizes on the disk and times of change, to tell other
+    /// inputs.
     inputs: String,
     /// Number of inputs.
     num_inputs: usize,
@@ -38,7 +40,7 @@ fn path(folder: &Path, count: usize) -> PathBuf {
     folder.join(format!("plan-of-{count}.json"))
 }
 
-/// Returns the numbers of shards of which a folder has plans.
+/// Returns the numbers of shards of which a folder has plans that can be read.
 pub(crate) fn counts(folder: &Path) -> anyhow::Result<Vec<usize>> {
     let mut counts = Vec::new();
     let name = display(&folder.to_string_lossy()).into_owned();
@@ -51,12 +53,20 @@ pub(crate) fn counts(folder: &Path) -> anyhow::Result<Vec<usize>> {
         counts.extend(count.and_then(|count| count.parse::<usize>().ok()));
     }
     counts.sort_unstable();
+    counts.dedup();
+    counts.retain(|&count| {
+        let is_plan = |plan: Plan| plan.places.len() == count;
+        (1..=MOST_SHARDS).contains(&count) && Plan::read(&path(folder, count)).is_some_and(is_plan)
+    });
     Ok(counts)
 }
 
-/// Returns the hash of the inputs' names and sizes.
+/// Returns the hash of the inputs' names, sizes and times of change.
 fn hash(inputs: &Inputs) -> String {
-    let text: Vec<String> = inputs.sizes().map(|input| format!("{input:?}")).collect();
+    let text: Vec<String> = inputs
+        .versions()
+        .map(|input| format!("{input:?}"))
+        .collect();
     format!("{:016x}", SipHasher24::new().hash(text.concat().as_bytes()))
 }
 
@@ -91,6 +101,11 @@ impl Plan {
         let mut out = Target::create(path, Overwrite::Always)?;
         out.write_all(&text)?;
         Ok(out.commit()?)
+    }
+
+    /// Returns `true` if there is a file of a plan for `count` shards.
+    pub(crate) fn is_there(folder: &Path, count: usize) -> bool {
+        path(folder, count).exists()
     }
 
     /// Removes the plan for `count` shards, if it is there.

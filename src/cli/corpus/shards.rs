@@ -10,12 +10,12 @@
 //! | `plan-of-K.json` | where each shard begins |
 //! | `shard-I-of-K.jsonl` | a complete shard |
 //! | `shard-I-of-K.part` | one that a worker makes, or has left |
-//! | `shard-I-of-K.failed` | the error of a worker that gave it up |
+//! | `shard-I-of-K.failed` | the error of a worker that failed on it |
 //!
 //! A worker has died if its file has no lock any more, which workers of the same machine see, or if
 //! it gave no sign of life for [`SILENCE`]. Two workers that make the same shard do no harm.
 
-use super::journal::{expect_header, is_locked};
+use super::journal::{Lock, expect_header, lock};
 use crate::cli::puzzles::Place;
 use anyhow::{Context as _, bail};
 use std::collections::VecDeque;
@@ -51,12 +51,15 @@ const KEEP: Duration = Duration::from_secs(5);
 /// A puzzle, or the error in its place.
 pub(super) type Input = Result<Entry, InputError>;
 
+/// Largest number of shards, so that a plan fits into memory. Chosen by hand.
+pub(crate) const MOST_SHARDS: usize = 10_000_000;
+
 /// One of `count` parts of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     /// Number of the part, less than `count`.
     pub index: usize,
-    /// Number of parts.
+    /// Number of parts, at most [`MOST_SHARDS`].
     pub count: usize,
 }
 
@@ -71,7 +74,7 @@ impl Shard {
         display(&self.path(folder, COMPLETE).to_string_lossy()).into_owned()
     }
 
-    /// Writes why a worker gives the shard up.
+    /// Writes why a worker fails on the shard.
     pub(crate) fn fail(self, folder: &Path, reason: &str) {
         // It is only told by `status`.
         let _ = fs::write(self.path(folder, FAILED), reason);
@@ -84,7 +87,7 @@ impl Shard {
             .is_ok_and(|made| made > time)
     }
 
-    /// Returns why a worker has given the shard up, if one has.
+    /// Returns why a worker failed on the shard, if one did.
     pub(crate) fn failure(self, folder: &Path) -> Option<String> {
         let reason = fs::read(self.path(folder, FAILED)).ok()?;
         Some(String::from_utf8_lossy(&reason).trim().to_owned())
@@ -110,8 +113,12 @@ impl FromStr for Shard {
         let numbers =
             numbers.and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
         match numbers {
-            Some((index, count)) if index < count => Ok(Shard { index, count }),
-            _ => Err("expected I/K with I from 0 to K-1, such as 0/12".to_owned()),
+            Some((index, count)) if index < count && count <= MOST_SHARDS => {
+                Ok(Shard { index, count })
+            }
+            _ => Err(format!(
+                "expected I/K with I from 0 to K-1, such as 0/12, and K at most {MOST_SHARDS}"
+            )),
         }
     }
 }
@@ -216,14 +223,24 @@ pub(crate) enum PartState {
     Missing,
     /// A worker makes it.
     Alive(Option<Worker>),
-    /// The worker has died; time since its last sign of life.
-    Dead(Option<Worker>, Duration),
+    /// The worker has died.
+    Dead {
+        /// The worker, if its line was written.
+        worker: Option<Worker>,
+        /// Time since its last sign of life.
+        silence: Duration,
+        /// What it has left.
+        file: File,
+    },
 }
 
 impl PartState {
     /// Looks at the part of a shard.
     pub(crate) fn of(shard: Shard, folder: &Path) -> io::Result<PartState> {
-        let file = match File::open(shard.path(folder, PART)) {
+        let path = shard.path(folder, PART);
+        // NFS locks no file that is open for reading alone, but who looks may have no right to write.
+        let opened = File::options().read(true).write(true).open(&path);
+        let mut file = match opened.or_else(|_| File::open(&path)) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(PartState::Missing),
             Err(error) => return Err(error),
@@ -238,23 +255,37 @@ impl PartState {
         let is_here = worker
             .as_ref()
             .is_some_and(|worker| worker.machine == host());
-        let is_alive = match is_here {
-            true => is_locked(&file),
-            false => silence < SILENCE,
+        let lock = match is_here {
+            true => lock(&file),
+            false => Lock::Unknown,
         };
-        Ok(match is_alive {
-            true => PartState::Alive(worker),
-            false => PartState::Dead(worker, silence),
+        let is_alive = match lock {
+            Lock::Locked => true,
+            Lock::Free => false,
+            Lock::Unknown => silence < SILENCE,
+        };
+        if is_alive {
+            return Ok(PartState::Alive(worker));
+        }
+        file.rewind()?;
+        Ok(PartState::Dead {
+            worker,
+            silence,
+            file,
         })
     }
 }
 
-/// Returns the time since a file was written to, by the clock of the folder's file system.
+/// Returns the time since a file was written to.
 fn silence(file: &File, folder: &Path) -> io::Result<Duration> {
     let written = file.metadata()?.modified()?;
+    Ok(now(folder).duration_since(written).unwrap_or_default())
+}
+
+/// Returns the time by the clock of the folder's file system.
+pub(crate) fn now(folder: &Path) -> SystemTime {
     let now = tempfile::tempfile_in(folder).and_then(|now| now.metadata()?.modified());
-    let now = now.unwrap_or_else(|_| SystemTime::now());
-    Ok(now.duration_since(written).unwrap_or_default())
+    now.unwrap_or_else(|_| SystemTime::now())
 }
 
 impl Claim {
@@ -278,7 +309,7 @@ impl Claim {
             let mut options = File::options();
             match options.read(true).write(true).create_new(true).open(&path) {
                 Ok(file) => {
-                    is_locked(&file);
+                    lock(&file);
                     let begun = match again {
                         Some(_) => File::open(shard.path(folder, COMPLETE)).ok(),
                         None => left,
@@ -292,10 +323,13 @@ impl Claim {
             match PartState::of(shard, folder).with_context(|| name.clone())? {
                 PartState::Missing => {}
                 PartState::Alive(_) => return Ok(None),
-                PartState::Dead(..) => {
-                    // What is left is read, but has no name any more.
-                    left = File::open(&path).ok();
-                    let _ = fs::remove_file(&path);
+                PartState::Dead { file, .. } => {
+                    // What is left is read, but has no name any more. By now the name may be that of
+                    // another worker's file.
+                    if is_at(&file, &path) {
+                        let _ = fs::remove_file(&path);
+                    }
+                    left = Some(file);
                 }
             }
         }
@@ -469,7 +503,7 @@ impl ShardFile {
     /// they are not.
     pub(super) fn finish(mut self) -> anyhow::Result<bool> {
         if self.is_lacking {
-            let _ = fs::remove_file(&self.part);
+            self.remove();
             bail!("a file could not be read, so the shard is not written");
         }
         if self.end.get() != Some(&self.inputs) {
@@ -481,11 +515,13 @@ impl ShardFile {
             return Ok(false);
         }
         let complete = self.shard.path(&self.folder, COMPLETE);
-        if let Err(error) = self.complete(&complete) {
-            if is_at(self.lines.output().get_ref(), &self.part) {
-                let _ = fs::remove_file(&self.part);
+        match self.complete(&complete) {
+            Ok(true) => {}
+            Ok(false) => return Err(TakenOver.into()),
+            Err(error) => {
+                self.remove();
+                return Err(self.unwritable(error).into());
             }
-            return Err(self.unwritable(error).into());
         }
         let _ = fs::remove_file(self.shard.path(&self.folder, FAILED));
         sync_directory(&self.folder).map_err(|error| {
@@ -495,8 +531,16 @@ impl ShardFile {
         Ok(true)
     }
 
-    /// Writes the last line, and gives the file its name when all is on the disk.
-    fn complete(&mut self, path: &Path) -> io::Result<()> {
+    /// Removes the file, if it still has the name of a part.
+    fn remove(&mut self) {
+        if is_at(self.lines.output().get_ref(), &self.part) {
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+
+    /// Writes the last line, and gives the file its name when all is on the disk. Returns `false` if
+    /// another worker has taken the shard over.
+    fn complete(&mut self, path: &Path) -> io::Result<bool> {
         let end = Line::End {
             shard: self.shard.to_string(),
             inputs: self.inputs,
@@ -510,11 +554,29 @@ impl ShardFile {
         let file = self.lines.output().get_ref();
         file.sync_all()?;
         if !is_at(file, &self.part) {
-            return Err(io::Error::other("another worker has taken the shard over"));
+            return Ok(false);
         }
-        fs::rename(&self.part, path)
+        fs::rename(&self.part, path)?;
+        let is_own = is_at(file, path);
+        if !is_own {
+            // It was taken over just now, and the file of the other worker was renamed.
+            let _ = fs::rename(path, &self.part);
+        }
+        Ok(is_own)
     }
 }
+
+/// The error of a worker whose shard another worker has taken over.
+#[derive(Debug)]
+pub(crate) struct TakenOver;
+
+impl fmt::Display for TakenOver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("another worker has taken the shard over")
+    }
+}
+
+impl std::error::Error for TakenOver {}
 
 /// Returns `true` if a path leads to this open file.
 #[cfg(unix)]
@@ -588,7 +650,7 @@ pub(crate) struct End {
     pub gave_up: u64,
     /// Time limit in seconds with which such puzzles were repeated.
     pub again: Option<f64>,
-    /// Who made it.
+    /// The worker that made it.
     pub worker: Option<Worker>,
 }
 
@@ -706,6 +768,12 @@ fn ends_with_a_line(file: &mut File) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
+/// Returns what to do with shards that are not those of the inputs.
+fn remedy(folder: &Path) -> String {
+    let folder = folder.to_string_lossy();
+    format!("remove {} to make all shards anew", display(&folder))
+}
+
 /// Shards of which each was read and found complete.
 pub(crate) struct Complete {
     folder: PathBuf,
@@ -733,9 +801,10 @@ impl Complete {
         let count = bytes.len();
         if let Some(index) = bytes.iter().position(|&bytes| bytes != first) {
             bail!(
-                "{}: it was made of inputs of {} bytes, the shards before it of {first} bytes",
+                "{}: it was made of inputs of {} bytes, the shards before it of {first} bytes; {}",
                 Shard { index, count }.name(&folder),
-                bytes[index]
+                bytes[index],
+                remedy(&folder)
             );
         }
         Ok(Complete {
@@ -824,8 +893,12 @@ impl<I: Iterator<Item = Input>> Groups<I> {
             Ok(entry) => display(&entry.name).into_owned(),
             Err(error) => error.to_string(),
         };
-        let folder = display(&self.complete.folder.to_string_lossy()).into_owned();
-        bail!("{folder}: the shards have no answer of {name}")
+        let folder = &self.complete.folder;
+        bail!(
+            "{}: the shards have no answer of {name}; {}",
+            display(&folder.to_string_lossy()),
+            remedy(folder)
+        )
     }
 }
 
@@ -877,7 +950,7 @@ mod tests {
             count: 12,
         };
         assert_eq!("2/12".parse(), Ok(shard));
-        for text in ["12/12", "1", "/3", "-1/3", "0/0", "1/ 3", ""] {
+        for text in ["12/12", "1", "/3", "-1/3", "0/0", "1/ 3", "", "0/10000001"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
     }

@@ -120,7 +120,7 @@ impl Places {
 }
 
 /// Looks for places in a list of digits and points. Returns the number of its bytes, or `None` if it
-/// is no such list.
+/// is no such list, or has a carriage return alone, which ends a line, too.
 fn of_list(mut input: impl BufRead, places: &mut Places) -> io::Result<Option<u64>> {
     let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     let is_listed = |bytes: &[u8]| {
@@ -134,17 +134,20 @@ fn of_list(mut input: impl BufRead, places: &mut Places) -> io::Result<Option<u6
     // Number of grids on the lines right before, and length of the beginning of the current line. A
     // damaged line ahead of one grid is judged by the next.
     let (mut grids, mut length) = (0, 0);
+    let mut is_after_return = false;
     loop {
         let chunk = match input.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             chunk => chunk?,
         };
         if chunk.is_empty() {
-            return Ok(Some(bytes));
+            return Ok((!is_after_return).then_some(bytes));
         }
-        if !is_listed(chunk) {
+        let is_lone = is_after_return && !chunk.starts_with(b"\n");
+        if is_lone || !is_listed(chunk) || has_lone_return(chunk) {
             return Ok(None);
         }
+        is_after_return = chunk.ends_with(b"\r");
         let size = chunk.len();
         for part in chunk.split_inclusive(|&byte| byte == b'\n') {
             bytes += part.len() as u64;
@@ -165,6 +168,16 @@ fn of_list(mut input: impl BufRead, places: &mut Places) -> io::Result<Option<u6
         }
         input.consume(size);
     }
+}
+
+/// Returns `true` if a carriage return is ahead of another byte than a line feed.
+fn has_lone_return(chunk: &[u8]) -> bool {
+    // Counted as above.
+    let pairs = chunk.iter().zip(chunk.get(1..).unwrap_or_default());
+    pairs
+        .filter(|&(&byte, &next)| byte == b'\r' && next != b'\n')
+        .count()
+        > 0
 }
 
 /// Looks for places in an input of any forms, by reading it.
