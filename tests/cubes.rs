@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use sudosat::budget::Budget;
-use sudosat::cdcl::{Config, Solver, Verdict};
+use sudosat::cdcl::{CallLimits, Config, Solver, Verdict};
 use sudosat::check::{self, Auditor};
 use sudosat::engine::cubes::{Composed, Composer, PartFault, uncovered};
 use sudosat::formula::{Cnf, Lit, dimacs};
@@ -43,11 +43,16 @@ fn cubes_cover_every_assignment() {
             assert_eq!(cubes, cut(&cnf, count, FREE), "{name}: deterministic");
             assert!(count > 1 || cubes == [vec![]], "{name}");
             let unlimited = Budget::unlimited();
-            assert_eq!(uncovered(&cubes, &unlimited).unwrap(), None, "{name}");
+            assert_eq!(
+                uncovered(&cubes, CallLimits::default(), &unlimited).unwrap(),
+                Ok(None),
+                "{name}"
+            );
             // Without one of the cubes, an assignment is left, and the cube covers it.
             let mut others = cubes.clone();
             let gone = others.remove(rng.usize(0..cubes.len()));
-            let left = uncovered(&others, &unlimited).unwrap().expect(name);
+            let left = uncovered(&others, CallLimits::default(), &unlimited).unwrap();
+            let left = left.unwrap().expect(name);
             assert!(gone.iter().all(|&lit| left.is_true(lit)), "{name}");
         }
         let longest = cut(&cnf, 1000, 3).len();
@@ -151,7 +156,9 @@ fn compose(
             .add_part(&cubes[index], steps, &budget)
             .map_err(|fault| (index, fault))?;
     }
-    let composed = composer.finish(cnf, &budget).unwrap();
+    let composed = composer
+        .finish(cnf, CallLimits::default(), &budget)
+        .unwrap();
     Ok((composed, proof.into_inner().unwrap().into_inner().unwrap()))
 }
 
@@ -296,7 +303,13 @@ fn workers_of_which_one_is_killed_make_one_proof() {
     let (parts, proof) = (folder.path().join("parts"), folder.path().join("all.lrat"));
     let work = |range: &str| {
         let (code, out, err) = sudosat(&["sat", "--cube", range, "--parts"], &[&parts, &icnf]);
-        assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{err}");
+        assert_eq!(code, 20, "{err}");
+        let (only, answer) = out.split_once('\n').unwrap();
+        assert!(
+            only.starts_with("c cube") && only.ends_with(" of 30 only"),
+            "{out}"
+        );
+        assert_eq!(answer, "s UNSATISFIABLE\n");
     };
     let compose = |proof: &Path| {
         let flag = Path::new("--proof");
@@ -326,7 +339,8 @@ fn workers_of_which_one_is_killed_make_one_proof() {
     send("KILL", &worker);
     worker.wait().unwrap();
     work("21-29");
-    refused("lrat", "is not there");
+    fs::write(&proof, "an old proof").unwrap();
+    refused("lrat", " is not there, nor are those of ");
     let written = |number: usize| {
         fs::metadata(parts.join(format!("{number}.lrat")))
             .unwrap()
@@ -346,7 +360,8 @@ fn workers_of_which_one_is_killed_make_one_proof() {
     let part = |number: usize| parts.join(format!("{number}.lrat"));
     let whole = fs::read(part(7)).unwrap();
     fs::write(part(7), &whole[..whole.len() / 2]).unwrap();
-    refused("7.lrat", "");
+    fs::write(&proof, "an old proof").unwrap();
+    refused("7.lrat", &cut_off_at(&whole[..whole.len() / 2]));
     work("7");
     fs::rename(part(8), folder.path().join("8")).unwrap();
     fs::rename(part(9), part(8)).unwrap();
@@ -377,6 +392,73 @@ fn workers_of_which_one_is_killed_make_one_proof() {
     }
 }
 
+/// Returns the error of a part that was cut off after these bytes.
+fn cut_off_at(text: &[u8]) -> String {
+    let lines = text.iter().filter(|&&byte| byte == b'\n').count();
+    format!("line {}: found the end of the file", lines + 1)
+}
+
+#[test]
+fn limits_leave_parts_that_are_complete() {
+    let (folder, cnf, icnf) = hard_formula("4");
+    let (parts, proof) = (folder.path().join("parts"), folder.path().join("all.lrat"));
+    let work = |more: &[&str]| {
+        let words = [&["sat", "-v", "--cube", "1-4"], more, &["--parts"]].concat();
+        sudosat(&words, &[&parts, &icnf])
+    };
+    let (code, out, err) = work(&["--conflict-limit", "1000000"]);
+    assert_eq!(code, 20, "{out}{err}");
+    // Steps of a check are not conflicts.
+    let (code, out, err) = work(&["--conflict-limit", "1"]);
+    assert_eq!(code, 20, "{out}{err}");
+    assert_eq!(out.matches("its part is complete").count(), 4, "{out}");
+    let (flag, limit) = (
+        Path::new("--proof"),
+        ["sat", "--conflict-limit", "1", "--parts"],
+    );
+    let (code, out, err) = sudosat(&limit, &[&parts, flag, &proof, &icnf]);
+    assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{err}");
+    let (code, _, err) = sudosat(&["verify"], &[&cnf, &proof]);
+    assert_eq!(code, 0, "{err}");
+
+    // A damaged part that is not made again stays, and what can't be read is an error.
+    let part = |number: usize| parts.join(format!("{number}.lrat"));
+    fs::write(part(2), "1 ").unwrap();
+    let (code, _, err) = work(&["--conflict-limit", "1"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("; it is made again"), "{err}");
+    assert_eq!(fs::read(part(2)).unwrap(), b"1 ");
+    fs::remove_file(part(2)).unwrap();
+    fs::create_dir(part(2)).unwrap();
+    let (code, _, err) = work(&[]);
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("it is a directory, expected a file"), "{err}");
+}
+
+#[test]
+fn an_interrupted_check_of_a_part_has_no_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let (icnf, parts) = (folder.path().join("f.icnf"), folder.path().join("parts"));
+    fs::write(&icnf, "p inccnf\n1 2 0\n-1 2 0\na 1 0\na -1 0\n").unwrap();
+    // A part that is long to check.
+    fs::create_dir(&parts).unwrap();
+    let step = |id: usize| format!("{id} 2 0 1 2 0\n");
+    let long: String = (3..1_000_000).map(step).collect();
+    fs::write(parts.join("1.lrat"), long).unwrap();
+    let words = ["sat", "--time-limit", "100ms", "--parts"];
+    for more in [
+        &[][..],
+        &[Path::new("--proof"), &folder.path().join("all.lrat")],
+    ] {
+        fs::write(parts.join("2.lrat"), "").unwrap();
+        let paths = [&[parts.as_path()], more, &[icnf.as_path()]].concat();
+        let (code, out, err) = sudosat(&words, &paths);
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        assert_eq!(out, "c gave up: out of time\ns UNKNOWN\n");
+        assert!(parts.join("1.lrat").exists());
+    }
+}
+
 #[test]
 fn a_formula_with_cubes_has_the_answer_of_the_formula() {
     let (folder, cnf, icnf) = hard_formula("10");
@@ -389,10 +471,30 @@ fn a_formula_with_cubes_has_the_answer_of_the_formula() {
     }
     // The model is outside of the cubes.
     let text = "p inccnf\n1 2 0\n-1 3 0\na -1 -2 0\n";
-    let (code, out, _) = texts(&run(&["sat", "-"], text));
-    assert_eq!(code, 10, "{out}");
-    let (code, out, _) = texts(&run(&["sat", "--cube", "1", "-"], text));
+    let parts = folder.path().join("parts");
+    let parts = parts.to_str().unwrap();
+    for formula in [text, "p inccnf\n1 2 0\n-1 3 0\n"] {
+        for arguments in [&["sat", "-"][..], &["sat", "--parts", parts, "-"]] {
+            let (code, out, _) = texts(&run(arguments, formula));
+            assert_eq!(code, 10, "{arguments:?} {out}");
+        }
+    }
+    // Nor have the clauses a model there.
+    let (code, out, _) = texts(&run(
+        &["sat", "--parts", parts, "-"],
+        "p inccnf\n1 2 0\n1 -2 0\n-1 3 0\n-1 -3 0\na -1 -2 0\na 1 -1 0\n",
+    ));
     assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"));
+    let (code, out, _) = texts(&run(&["sat", "--cube", "1", "-"], text));
+    assert_eq!(
+        (code, out.as_str()),
+        (20, "c cube 1 of 1 only\ns UNSATISFIABLE\n")
+    );
+    let (_, out, _) = texts(&run(&["sat", "--json", "--cube", "1", "-"], text));
+    assert!(
+        out.contains(r#""cubes":{"first":1,"last":1,"of":1}"#),
+        "{out}"
+    );
     // A limit of a cube does not stop the others.
     let (code, out, _) = sudosat(
         &["sat", "--conflict-limit", "1", "--cube", "1-10", "-v"],
@@ -460,6 +562,11 @@ fn what_does_not_fit_cubes_is_refused() {
             &["sat", "-"],
             "p inccnf\n1 2 0\na a 0\n",
             "expected a literal",
+        ),
+        (
+            &["sat", "-"],
+            "p inccnf\n1 2 0\na\n%\n0\n",
+            "found \"%\", expected a literal",
         ),
         (
             &["sat", "-"],

@@ -87,7 +87,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         Err(_) if interrupt.is_raised() => return gave_up(&alarm),
         read => read?,
     };
+    let limits = limits::search_memory(&cnf, 1);
     let mut solver = Solver::default();
+    solver.set_limits(limits.clone());
     for clause in cnf.clauses() {
         if interrupt.is_raised() {
             break; // looking ahead will see it, too
@@ -103,8 +105,13 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         Err(Stop::Interrupted) => return gave_up(&alarm),
         Err(stop) => return gave_up_because(stop),
     };
-    if uncovered(&cubes, &budget)?.is_some() {
-        bail!("a fault in the look-ahead: the cubes do not cover every assignment");
+    match uncovered(&cubes, limits, &budget)? {
+        Ok(None) => {}
+        Ok(Some(_)) => {
+            bail!("a fault in the look-ahead: the cubes do not cover every assignment")
+        }
+        Err(Stop::Interrupted) => return gave_up(&alarm),
+        Err(stop) => return gave_up_because(stop),
     }
     drop(watch);
     dimacs::write_with_cubes(&cnf, &cubes, &mut target)?;

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
+use sudosat::cdcl::CallLimits;
 use sudosat::engine::memory;
+use sudosat::formula::{Cnf, Lit};
 
 /// The units of times, and their seconds. `ms` stands before `s`, which it ends in.
 const UNITS: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
@@ -15,6 +17,23 @@ pub(super) fn budget(time_limit: Option<Duration>, interrupt: &Interrupt) -> Bud
     match time_limit {
         Some(limit) => budget.with_time(limit),
         None => budget,
+    }
+}
+
+/// Returns the memory in bytes for all searches of a formula together: half of what this process may
+/// take, or less if the formula takes more than a quarter.
+pub(super) fn bytes_for_searches(cnf: &Cnf) -> u64 {
+    let formula = size_of::<Lit>() * cnf.num_lits() + size_of::<usize>() * cnf.num_clauses();
+    let rest = memory::total().saturating_sub(formula as u64);
+    memory::for_tables().min(rest / 3 * 2)
+}
+
+/// Returns the limit on the memory of each of `searches` searches of a formula.
+pub(super) fn search_memory(cnf: &Cnf, searches: u16) -> CallLimits {
+    let bytes = bytes_for_searches(cnf) / u64::from(searches);
+    CallLimits {
+        bytes: Some(bytes.try_into().unwrap_or(usize::MAX)),
+        ..CallLimits::default()
     }
 }
 

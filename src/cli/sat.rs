@@ -5,7 +5,7 @@ mod cubes;
 mod progress;
 mod proof;
 
-use self::cubes::{Cubes, Numbers};
+use self::cubes::{Cubes, Numbers, Only};
 use self::progress::{Comments, Lines};
 use self::proof::{Proof, ProofFile};
 use super::alarm::Alarm;
@@ -41,8 +41,9 @@ use sudosat::io::counted;
 ///
 /// A formula with cubes, as `cube` writes it (`p inccnf`, clauses, and lines `a LITERALS 0`), is
 /// searched under one cube after the other, and then where no cube is true. Limits on
-/// conflicts and ticks hold for each cube. With `--cube`, the answer is about these cubes
-/// alone.
+/// conflicts and ticks hold for each cube. A cube that reaches one ends the run, or with
+/// `--cube` or `--parts` is left for the next cube. With `--cube`, the answer is about these
+/// cubes alone.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The formula: a DIMACS file, plain or compressed by gzip, xz or bzip2;
@@ -151,6 +152,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let lines = |all| progress::lines(comments, all, start, interrupt.clone());
     let lines = match context.verbose {
         0 => None,
+        // These have a solver for each cube, or none.
+        _ if arguments.cube.is_some() || arguments.parts.is_some() => None,
         times => Some(lines(times > 1)?),
     };
     arguments.refuse_cubes(cubes.is_some(), proof.as_ref())?;
@@ -163,12 +166,17 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 budget: &budget,
                 comments,
             };
-            cubes.search(proof, lines)?
+            cubes.search(proof, lines, &mut watch)?
         }
         1 => arguments.search(&cnf, proof, lines, &budget, &mut watch)?,
         _ => arguments.search_in_parallel(&cnf, lines, &budget, comments)?,
     };
-    let result = searched.finding(&cnf, &alarm)?;
+    let mut result = searched.finding(&cnf, &alarm)?;
+    if let (Some(cubes), Some(numbers), Verdict::Unsat) =
+        (&cubes, &arguments.cube, searched.verdict)
+    {
+        result.only = Some(Only::of(numbers, cubes.len()));
+    }
     drop(watch);
     let stats = searched.stats;
     if stats.counting_steps > 0 {
@@ -207,6 +215,17 @@ impl Searched {
         }
     }
 
+    /// Returns a result that no solver found, without a model.
+    fn without_solver(verdict: Verdict) -> Searched {
+        Searched {
+            verdict,
+            model: None,
+            stats: Stats::default(),
+            counting: None,
+            proved: Ok(()),
+        }
+    }
+
     /// Returns the result that is printed. A model is checked first.
     fn finding(&self, cnf: &Cnf, alarm: &Alarm) -> anyhow::Result<Finding> {
         let finding = match self.verdict {
@@ -241,13 +260,12 @@ impl Arguments {
         if let Some(lines) = lines {
             solver = solver.with_reporter(lines);
         }
-        self.add_clauses(&mut solver, cnf, budget);
-        let verdict = solver.solve(budget)?;
-        if !matches!(verdict, Verdict::Unknown(_)) {
-            watch.take(); // what was found in time is printed
-        }
+        let verdict = match self.add_clauses(&mut solver, cnf, budget) {
+            true => solver.solve(budget)?,
+            false => Verdict::Unknown(Stop::Interrupted),
+        };
         drop(solver.take_observer());
-        let proved = self.end_proof(proof, verdict);
+        let proved = self.end_proof(proof, verdict, watch);
         Ok(Searched::of(&solver, verdict, proved))
     }
 
@@ -261,18 +279,30 @@ impl Arguments {
         solver
     }
 
-    fn add_clauses(&self, solver: &mut Solver, cnf: &Cnf, budget: &Budget) {
+    /// Adds the formula to a solver. Returns `false` if interrupted. Then a proof lacks clauses of
+    /// the formula, so the solver must not be asked.
+    fn add_clauses(&self, solver: &mut Solver, cnf: &Cnf, budget: &Budget) -> bool {
         // Not `add_cnf`: variables that are only declared need no room.
         for clause in cnf.clauses() {
             if budget.interrupt().is_raised() {
-                break; // the search will see it, too
+                return false;
             }
             solver.add_clause(clause);
         }
+        true
     }
 
-    /// Keeps the proof of a refutation. The solver must have let go of it.
-    fn end_proof(&self, proof: Option<Proof>, verdict: Verdict) -> anyhow::Result<()> {
+    /// Ends the watch over the time if there is an answer, and keeps the proof of a refutation.
+    /// The solver must have let go of it.
+    fn end_proof(
+        &self,
+        proof: Option<Proof>,
+        verdict: Verdict,
+        watch: &mut Option<Watch>,
+    ) -> anyhow::Result<()> {
+        if !matches!(verdict, Verdict::Unknown(_)) {
+            watch.take(); // what was found in time is printed
+        }
         match (proof, verdict) {
             (None, _) => Ok(()),
             (Some(proof), Verdict::Unsat) => proof.keep(self.quiet),
@@ -328,6 +358,8 @@ struct Finding {
     model: Vec<Lit>,
     /// Time of the search for counting structure, if one solver searched.
     counting: Option<Duration>,
+    /// The cubes that were refuted, if others were not searched.
+    only: Option<Only>,
 }
 
 impl Finding {
@@ -337,6 +369,7 @@ impl Finding {
             stop: None,
             model: Vec::new(),
             counting: None,
+            only: None,
         }
     }
 
@@ -394,21 +427,11 @@ impl Arguments {
         }
     }
 
-    /// Returns the memory for all searches together: half of what this process may take, or less
-    /// if the formula takes more than a quarter.
-    fn memory(cnf: &Cnf) -> u64 {
-        let formula = size_of::<Lit>() * cnf.num_lits() + size_of::<usize>() * cnf.num_clauses();
-        let rest = memory::total().saturating_sub(formula as u64);
-        memory::for_tables().min(rest / 3 * 2)
-    }
-
     /// Returns the limits of one search.
     fn limits(&self, cnf: &Cnf) -> CallLimits {
-        let bytes = Arguments::memory(cnf) / u64::from(self.jobs);
         CallLimits {
-            bytes: Some(bytes.try_into().unwrap_or(usize::MAX)),
             ticks: self.tick_limit,
-            ..CallLimits::default()
+            ..limits::search_memory(cnf, self.jobs)
         }
     }
 
@@ -488,13 +511,16 @@ impl Arguments {
         if let (Some(stop), false) = (result.stop, self.quiet) {
             let more = match stop {
                 Stop::Memory => {
-                    let bytes = Arguments::memory(cnf) >> 20;
+                    let bytes = limits::bytes_for_searches(cnf) >> 20;
                     let total = memory::total() >> 20;
                     format!("; the search may take {bytes} MiB of the {total} MiB for this program")
                 }
                 _ => String::new(),
             };
             writeln!(out, "c gave up: {stop}{more}")?;
+        }
+        if let (Some(only), false) = (&result.only, self.quiet) {
+            writeln!(out, "c {only}")?;
         }
         answer::write_status(out, result.status)?;
         if result.status == Status::Satisfiable && !self.no_model {
@@ -515,6 +541,7 @@ impl Arguments {
         let json = Json {
             status: result.status.to_string(),
             reason: result.stop.map(|stop| stop.to_string()),
+            cubes: result.only.as_ref(),
             variables: cnf.num_vars(),
             clauses: cnf.num_clauses(),
             model: has_model.then(|| result.model.iter().map(|lit| lit.to_dimacs()).collect()),
@@ -530,12 +557,15 @@ impl Arguments {
 
 /// The answer as one JSON object.
 #[derive(Serialize)]
-struct Json {
+struct Json<'a> {
     /// `SATISFIABLE`, `UNSATISFIABLE` or `UNKNOWN`.
     status: String,
     /// The reason why the status is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// The cubes that were refuted, if others were not searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cubes: Option<&'a Only>,
     /// As the header declares them.
     variables: usize,
     clauses: usize,

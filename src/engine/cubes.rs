@@ -12,7 +12,7 @@
 //!   begins, and each step is checked where it stands in the composed proof.
 
 use crate::budget::{Budget, Stop};
-use crate::cdcl::{Solver, Verdict};
+use crate::cdcl::{CallLimits, Solver, Verdict};
 use crate::check::{Auditor, LratChecker, ProofFault};
 use crate::formula::{Cnf, Lit, Model, Var};
 use crate::io::InputError;
@@ -109,7 +109,8 @@ impl Composer {
         })
     }
 
-    /// Adds the part of a cube.
+    /// Adds the part of a cube. A cube with contradictory literals needs none, so its part is
+    /// not read.
     ///
     /// # Errors
     /// The fault of the part. Then the composer is of no further use.
@@ -119,6 +120,9 @@ impl Composer {
         steps: impl IntoIterator<Item = Result<Step, InputError>>,
         budget: &Budget,
     ) -> Result<(), PartFault> {
+        if cube.iter().any(|&lit| cube.contains(&!lit)) {
+            return Ok(());
+        }
         let first_new = self.first_new;
         let mut present = Present::default();
         let mut last = None;
@@ -169,11 +173,12 @@ impl Composer {
     }
 
     /// Derives the empty clause from the last lemmas of the parts. If they do not suffice,
-    /// because the cubes do not cover every assignment, searches the rest of the formula.
+    /// because the cubes do not cover every assignment, searches the rest of the formula. The
+    /// limits are those of this search.
     ///
     /// # Errors
     /// If the proof can't be written, or if a step is wrong.
-    pub fn finish(self, cnf: &Cnf, budget: &Budget) -> io::Result<Composed> {
+    pub fn finish(self, cnf: &Cnf, limits: CallLimits, budget: &Budget) -> io::Result<Composed> {
         let mut names: Vec<u64> = self.last_lemmas.iter().map(|&(number, _)| number).collect();
         names.extend(1..=self.num_clauses);
         let lemmas: Vec<Vec<Lit>> = self
@@ -193,6 +198,7 @@ impl Composer {
             fault: None,
         };
         let mut solver = Solver::default().with_observer(Box::new(closing));
+        solver.set_limits(limits);
         for lemma in &lemmas {
             solver.add_clause(lemma);
         }
@@ -342,19 +348,29 @@ impl Observer for Closing {
 }
 
 /// Returns an assignment that makes none of the cubes true, or `None` if there is none,
-/// which is proved and checked.
+/// which is proved and checked. Returns the reason to stop if the limits or the budget end the
+/// search.
 ///
 /// # Errors
-/// If the budget ends, or a step of the proof is wrong.
-pub fn uncovered(cubes: &[Vec<Lit>], budget: &Budget) -> io::Result<Option<Model>> {
+/// If a step of the proof is wrong.
+pub fn uncovered(
+    cubes: &[Vec<Lit>],
+    limits: CallLimits,
+    budget: &Budget,
+) -> io::Result<Result<Option<Model>, Stop>> {
     let mut solver = Solver::default().with_observer(Box::new(Auditor::new()));
+    solver.set_limits(limits);
     for cube in cubes {
-        let negated: Vec<Lit> = cube.iter().map(|&lit| !lit).collect();
-        solver.add_clause(&negated);
+        solver.add_clause(&negated(cube));
     }
-    match solver.solve(budget)? {
+    Ok(match solver.solve(budget)? {
         Verdict::Unsat => Ok(None),
         Verdict::Sat => Ok(solver.model()),
-        Verdict::Unknown(stop) => Err(io::Error::other(stop)),
-    }
+        Verdict::Unknown(stop) => Err(stop),
+    })
+}
+
+/// Returns the clause that says that a cube is not true.
+pub fn negated(cube: &[Lit]) -> Vec<Lit> {
+    cube.iter().map(|&lit| !lit).collect()
 }

@@ -8,17 +8,20 @@
 use super::progress::{Comments, Lines};
 use super::proof::{Proof, ProofFile};
 use super::{Arguments, Searched};
-use crate::cli::report;
+use crate::cli::overrun::Watch;
+use crate::cli::{limits, report};
 use anyhow::{Context as _, bail};
+use serde::Serialize;
+use std::fmt;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Instant;
 use sudosat::budget::{Budget, Stop};
-use sudosat::cdcl::{Stats, Verdict};
+use sudosat::cdcl::Verdict;
 use sudosat::check::ProofFault;
-use sudosat::engine::cubes::{Composed, Composer, PartFault};
+use sudosat::engine::cubes::{Composed, Composer, PartFault, negated, uncovered};
 use sudosat::formula::{Cnf, Lit};
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::proof::{Conclusion, Observer, lrat};
@@ -40,6 +43,35 @@ impl FromStr for Numbers {
     }
 }
 
+/// The cubes that a refutation is about, if it is not about the formula.
+#[derive(Serialize)]
+pub(super) struct Only {
+    first: usize,
+    last: usize,
+    /// Number of all cubes.
+    of: usize,
+}
+
+impl Only {
+    pub(super) fn of(numbers: &Numbers, all: usize) -> Only {
+        Only {
+            first: numbers.0.start + 1,
+            last: numbers.0.end,
+            of: all,
+        }
+    }
+}
+
+impl fmt::Display for Only {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Only { first, last, of } = self;
+        match first == last {
+            true => write!(f, "cube {first} of {of} only"),
+            false => write!(f, "cubes {first} to {last} of {of} only"),
+        }
+    }
+}
+
 /// A formula with cubes, and how `sat` is to search it.
 pub(super) struct Cubes<'a> {
     pub arguments: &'a Arguments,
@@ -55,6 +87,7 @@ impl Cubes<'_> {
         &self,
         proof: Option<ProofFile>,
         lines: Option<Lines>,
+        watch: &mut Option<Watch>,
     ) -> anyhow::Result<Searched> {
         let all = self.cubes.len();
         let numbers = match &self.arguments.cube {
@@ -65,9 +98,13 @@ impl Cubes<'_> {
             None => 0..all,
         };
         match (&self.arguments.parts, proof) {
-            (Some(folder), Some(proof)) => self.compose(folder, proof),
-            (None, proof) if self.arguments.cube.is_none() => self.one_by_one(proof, lines),
-            (folder, _) => self.each_alone(numbers, folder.as_deref()),
+            (Some(folder), Some(proof)) => self.compose(folder, proof, watch),
+            (None, proof) if self.arguments.cube.is_none() => self.one_by_one(proof, lines, watch),
+            (folder, _) => {
+                let searched = self.each_alone(numbers, folder.as_deref())?;
+                self.arguments.end_proof(None, searched.verdict, watch)?;
+                Ok(searched)
+            }
         }
     }
 
@@ -77,21 +114,24 @@ impl Cubes<'_> {
         &self,
         proof: Option<ProofFile>,
         lines: Option<Lines>,
+        watch: &mut Option<Watch>,
     ) -> anyhow::Result<Searched> {
         let proof = proof.map(|file| file.begin(self.cnf));
         let mut solver = self.arguments.solver(self.cnf, proof.as_ref());
         if let Some(lines) = lines {
             solver = solver.with_reporter(lines);
         }
-        self.arguments
+        let is_added = self
+            .arguments
             .add_clauses(&mut solver, self.cnf, self.budget);
-        let mut verdict = Verdict::Unsat;
+        let mut verdict = Verdict::Unknown(Stop::Interrupted);
         let everything = Vec::new();
-        for (index, cube) in self.cubes.iter().chain([&everything]).enumerate() {
+        let cubes = self.cubes.iter().chain([&everything]).enumerate();
+        for (index, cube) in cubes.filter(|_| is_added) {
             let (start, before) = (Instant::now(), solver.stats().conflicts);
             verdict = solver.solve_with(cube, self.budget)?;
             if index < self.cubes.len() {
-                self.tell(index, verdict, solver.stats().conflicts - before, start)?;
+                self.report(index, verdict, solver.stats().conflicts - before, start)?;
             }
             if verdict != Verdict::Unsat || solver.core().is_empty() {
                 break;
@@ -99,36 +139,20 @@ impl Cubes<'_> {
             solver.keep_core();
         }
         drop(solver.take_observer());
-        let proved = self.arguments.end_proof(proof, verdict);
+        let proved = self.arguments.end_proof(proof, verdict, watch);
         Ok(Searched::of(&solver, verdict, proved))
     }
 
     /// Searches each of the cubes with a solver of its own, and writes the parts of a proof
     /// to the folder, if there is one. A cube that reaches a limit of steps does not stop
-    /// the others.
+    /// the others. If all cubes of the formula are refuted, searches what they leave out.
     fn each_alone(&self, numbers: Range<usize>, folder: Option<&Path>) -> anyhow::Result<Searched> {
         if let Some(folder) = folder {
             fs::create_dir_all(folder).with_context(|| name_of(folder))?;
         }
-        let mut all = Searched {
-            verdict: Verdict::Unsat,
-            model: None,
-            stats: Stats::default(),
-            counting: None,
-            proved: Ok(()),
-        };
+        let mut all = Searched::without_solver(Verdict::Unsat);
         for index in numbers {
-            let path = folder.map(|folder| part(folder, index));
-            if let Some(path) = &path
-                && self.has_part(path, index)?
-            {
-                self.comments
-                    .write(&format!("c cube {}: its part is complete\n", index + 1))?;
-                continue;
-            }
-            let start = Instant::now();
-            let found = self.alone(index, path.as_deref())?;
-            self.tell(index, found.verdict, found.stats.conflicts, start)?;
+            let found = self.alone(index, folder)?;
             all.stats.add(&found.stats);
             match found.verdict {
                 Verdict::Unsat => {}
@@ -145,108 +169,180 @@ impl Cubes<'_> {
                 });
             }
         }
+        if self.arguments.cube.is_none() && all.verdict == Verdict::Unsat {
+            let found = self.rest()?;
+            all.stats.add(&found.stats);
+            let stats = all.stats;
+            return Ok(Searched { stats, ..found });
+        }
         Ok(all)
     }
 
-    /// Searches a cube.
-    fn alone(&self, index: usize, path: Option<&Path>) -> anyhow::Result<Searched> {
+    /// Searches a cube, unless its part is in the folder and right. A wrong one is reported.
+    fn alone(&self, index: usize, folder: Option<&Path>) -> anyhow::Result<Searched> {
         let cube = &self.cubes[index];
-        let begin = |path: &Path| -> anyhow::Result<Proof> {
+        let path = folder.map(|folder| part(folder, index));
+        if let Some(path) = &path
+            && path.exists()
+        {
+            match self.check_part(path, index)? {
+                Added::Right => {
+                    let line = format!("c cube {}: its part is complete\n", index + 1);
+                    self.comments.write(&line)?;
+                    return Ok(Searched::without_solver(Verdict::Unsat));
+                }
+                Added::Stopped(stop) => {
+                    return Ok(Searched::without_solver(Verdict::Unknown(stop)));
+                }
+                Added::Wrong(error) if self.arguments.quiet => drop(error),
+                Added::Wrong(mut error) => {
+                    error.message.push_str("; it is made again");
+                    report::warning(&error);
+                }
+            }
+        }
+        let start = Instant::now();
+        let begin = |path: PathBuf| -> anyhow::Result<Proof> {
             let file = ProofFile::create(path.as_os_str(), &self.arguments.cnf, false, true)?;
             Ok(file.begin_part(self.cnf, cube))
         };
         let proof = path.map(begin).transpose()?;
+        let found = self.search_with(cube.iter().map(|&lit| vec![lit]), proof)?;
+        self.report(index, found.verdict, found.stats.conflicts, start)?;
+        Ok(found)
+    }
+
+    /// Searches the formula where none of the cubes is true.
+    fn rest(&self) -> anyhow::Result<Searched> {
+        let limits = limits::search_memory(self.cnf, 1);
+        let verdict = match uncovered(self.cubes, limits, &self.without_steps())? {
+            Ok(None) => Verdict::Unsat,
+            Ok(Some(_)) => {
+                return self.search_with(self.cubes.iter().map(|cube| negated(cube)), None);
+            }
+            Err(stop) => Verdict::Unknown(stop),
+        };
+        Ok(Searched::without_solver(verdict))
+    }
+
+    /// Searches the formula with more clauses.
+    fn search_with(
+        &self,
+        clauses: impl Iterator<Item = Vec<Lit>>,
+        proof: Option<Proof>,
+    ) -> anyhow::Result<Searched> {
         let mut solver = self.arguments.solver(self.cnf, proof.as_ref());
-        self.arguments
+        let is_added = self
+            .arguments
             .add_clauses(&mut solver, self.cnf, self.budget);
-        for &lit in cube {
-            solver.add_clause(&[lit]);
-        }
-        let verdict = solver.solve(self.budget)?;
+        clauses.for_each(|clause| solver.add_clause(&clause));
+        let verdict = match is_added {
+            true => solver.solve(self.budget)?,
+            false => Verdict::Unknown(Stop::Interrupted),
+        };
         drop(solver.take_observer());
-        let proved = self.arguments.end_proof(proof, verdict);
+        let proved = self.arguments.end_proof(proof, verdict, &mut None);
         Ok(Searched::of(&solver, verdict, proved))
     }
 
-    /// Returns `true` if the part is there and right. A wrong one is reported.
-    fn has_part(&self, path: &Path, index: usize) -> anyhow::Result<bool> {
-        if !path.exists() {
-            return Ok(false);
-        }
-        let mut composer = Composer::new(self.cnf, Box::new(Nobody), self.budget)?;
-        match self.add_part(&mut composer, path, index) {
-            Ok(()) => Ok(true),
-            Err(PartFault::Step(fault @ ProofFault::GaveUp(_))) => Err(fault.into()),
-            Err(fault) => {
-                let message = format!("{}; it is made again", fault_of(&fault));
-                report::warning(&InputError::whole(path.to_string_lossy(), message));
-                Ok(false)
-            }
-        }
-    }
-
     /// Composes the parts of all cubes to a proof.
-    fn compose(&self, folder: &Path, proof: ProofFile) -> anyhow::Result<Searched> {
-        self.refuse_missing(folder)?;
-        let proof = proof.begin(self.cnf);
-        let mut searched = Searched {
-            verdict: Verdict::Unsat,
-            model: None,
-            stats: Stats::default(),
-            counting: None,
-            proved: Ok(()),
-        };
-        let composed = self.compose_parts(folder, &proof)?;
-        match composed {
-            Composed::Refuted => {}
-            Composed::Unknown(stop) => searched.verdict = Verdict::Unknown(stop),
-            Composed::Uncovered(model) => {
-                searched.verdict = Verdict::Sat;
-                searched.model = Some(model);
-            }
+    fn compose(
+        &self,
+        folder: &Path,
+        proof: ProofFile,
+        watch: &mut Option<Watch>,
+    ) -> anyhow::Result<Searched> {
+        let quiet = self.arguments.quiet;
+        if let Err(error) = self.refuse_missing(folder) {
+            proof.discard(quiet)?;
+            return Err(error);
         }
-        searched.proved = self.arguments.end_proof(Some(proof), searched.verdict);
-        Ok(searched)
+        let proof = proof.begin(self.cnf);
+        let composed = match self.compose_parts(folder, &proof) {
+            Ok(composed) => composed,
+            Err(error) => {
+                proof.discard(quiet)?;
+                return Err(error);
+            }
+        };
+        let (verdict, model) = match composed {
+            Composed::Refuted => (Verdict::Unsat, None),
+            Composed::Unknown(stop) => (Verdict::Unknown(stop), None),
+            Composed::Uncovered(model) => (Verdict::Sat, Some(model)),
+        };
+        let proved = self.arguments.end_proof(Some(proof), verdict, watch);
+        Ok(Searched {
+            model,
+            proved,
+            ..Searched::without_solver(verdict)
+        })
     }
 
     fn compose_parts(&self, folder: &Path, proof: &Proof) -> anyhow::Result<Composed> {
-        let given_up = |fault| match fault {
-            ProofFault::GaveUp(stop) => Ok(Composed::Unknown(stop)),
-            fault => Err(fault),
-        };
-        let mut composer = match Composer::new(self.cnf, proof.observer(), self.budget) {
+        let budget = self.without_steps();
+        let mut composer = match Composer::new(self.cnf, proof.observer(), &budget) {
             Ok(composer) => composer,
-            Err(fault) => return Ok(given_up(fault)?),
+            Err(ProofFault::GaveUp(stop)) => return Ok(Composed::Unknown(stop)),
+            Err(fault) => return Err(fault.into()),
         };
         for index in 0..self.cubes.len() {
-            let path = part(folder, index);
-            match self.add_part(&mut composer, &path, index) {
-                Ok(()) => {}
-                Err(PartFault::Step(ProofFault::GaveUp(stop))) => {
-                    return Ok(Composed::Unknown(stop));
-                }
-                Err(fault) => {
-                    let error = InputError::whole(path.to_string_lossy(), fault_of(&fault));
-                    bail!(
-                        "{error}; `--cube {} --parts` without `--proof` makes it again",
-                        index + 1
-                    );
-                }
+            match self.add_part(&mut composer, &part(folder, index), index)? {
+                Added::Right => {}
+                Added::Stopped(stop) => return Ok(Composed::Unknown(stop)),
+                Added::Wrong(error) => bail!(
+                    "{error}; `--cube {} --parts` without `--proof` makes it again",
+                    index + 1
+                ),
             }
         }
-        Ok(composer.finish(self.cnf, self.budget)?)
+        let limits = limits::search_memory(self.cnf, 1);
+        Ok(composer.finish(self.cnf, limits, &budget)?)
     }
 
+    /// Checks the part of a cube.
+    fn check_part(&self, path: &Path, index: usize) -> anyhow::Result<Added> {
+        match Composer::new(self.cnf, Box::new(NoOutput), &self.without_steps()) {
+            Ok(mut composer) => self.add_part(&mut composer, path, index),
+            Err(ProofFault::GaveUp(stop)) => Ok(Added::Stopped(stop)),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Adds the part of a cube to a composition.
+    ///
+    /// # Errors
+    /// If the part can't be read.
     fn add_part(
         &self,
         composer: &mut Composer,
         path: &Path,
         index: usize,
-    ) -> Result<(), PartFault> {
-        let source = Source::open_with(path, self.budget.interrupt())?;
-        let name = source.name().to_owned();
-        let steps = lrat::read(source, &name)?;
-        composer.add_part(&self.cubes[index], steps, self.budget)
+    ) -> anyhow::Result<Added> {
+        let interrupt = self.budget.interrupt();
+        let mut add = || {
+            let source = Source::open_with(path, interrupt)?;
+            let name = source.name().to_owned();
+            let steps = lrat::read(source, &name)?;
+            composer.add_part(&self.cubes[index], steps, &self.without_steps())
+        };
+        match add() {
+            Ok(()) => Ok(Added::Right),
+            Err(PartFault::Step(ProofFault::GaveUp(stop))) => Ok(Added::Stopped(stop)),
+            Err(PartFault::Input(_)) if interrupt.is_raised() => {
+                Ok(Added::Stopped(Stop::Interrupted))
+            }
+            // What is wrong in a text has a line. The others are failures to open or read it.
+            Err(PartFault::Input(error)) if error.line.is_none() => Err(error.into()),
+            Err(fault) => {
+                let error = InputError::whole(path.to_string_lossy(), fault_of(&fault));
+                Ok(Added::Wrong(error))
+            }
+        }
+    }
+
+    /// Returns the budget without its limit on conflicts, for checks, whose steps are others.
+    fn without_steps(&self) -> Budget {
+        self.budget.clone().with_steps(u64::MAX)
     }
 
     /// Refuses a folder in which parts are missing.
@@ -270,7 +366,7 @@ impl Cubes<'_> {
     }
 
     /// Writes what was found for a cube as a comment.
-    fn tell(
+    fn report(
         &self,
         index: usize,
         verdict: Verdict,
@@ -287,10 +383,19 @@ impl Cubes<'_> {
     }
 }
 
-/// The observer of a check that writes nothing.
-struct Nobody;
+/// The end of reading and checking a part.
+enum Added {
+    Right,
+    /// The time is over, or there was an interrupt.
+    Stopped(Stop),
+    /// The part is damaged, or that of another cube.
+    Wrong(InputError),
+}
 
-impl Observer for Nobody {
+/// The observer of a check that writes nothing.
+struct NoOutput;
+
+impl Observer for NoOutput {
     fn conclude(&mut self, _: Conclusion) -> std::io::Result<()> {
         Ok(())
     }
@@ -313,7 +418,6 @@ fn fault_of(fault: &PartFault) -> String {
             message,
             ..
         }) => format!("line {line}: {message}"),
-        PartFault::Input(error) => error.message.clone(),
         fault => fault.to_string(),
     }
 }

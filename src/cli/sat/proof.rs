@@ -81,7 +81,7 @@ impl ProofFile {
     }
 
     /// Begins the part of a proof in LRAT that the formula has no model in which the cube is
-    /// true.
+    /// true. If there will be no part, an old one stays: it is damaged, but nobody is misled.
     pub(super) fn begin_part(self, cnf: &Cnf, cube: &[Lit]) -> Proof {
         let output = Output {
             target: self.target,
@@ -91,7 +91,7 @@ impl ProofFile {
         let part = UnderCube::new(writer, cnf.num_clauses(), cube.to_vec());
         Proof {
             format: Format::Part(Shared::new(part)),
-            old: self.old,
+            old: None,
         }
     }
 

@@ -219,7 +219,7 @@ impl<R: Read> FormulaReader<R> {
                 }
                 Some(b'-' | b'0'..=b'9') => {}
                 None if clause.is_empty() && !is_cube => break,
-                Some(b'%') if clause.is_empty() && self.first_in_line() => {
+                Some(b'%') if clause.is_empty() && !is_cube && self.first_in_line() => {
                     self.trailer(place, warn)?;
                     break;
                 }
@@ -252,7 +252,7 @@ impl<R: Read> FormulaReader<R> {
             };
             if number == 0 && is_cube {
                 is_cube = false;
-                self.cubes.get_or_insert_default().push(clause.clone());
+                self.add_cube(place, &clause)?;
                 clause.clear();
                 continue;
             }
@@ -305,6 +305,22 @@ impl<R: Read> FormulaReader<R> {
         }
         self.token_line = place.line();
         Ok(true)
+    }
+
+    fn add_cube(&mut self, place: Place, lits: &[Lit]) -> Result<(), InputError> {
+        let cubes = self.cubes.get_or_insert_default();
+        let mut cube = Vec::new();
+        let room = cubes.try_reserve(1);
+        if room
+            .and_then(|()| cube.try_reserve_exact(lits.len()))
+            .is_err()
+        {
+            let message = format!("there is no memory for more than {} cubes", cubes.len());
+            return Err(self.scanner.error(place, message));
+        }
+        cube.extend_from_slice(lits);
+        cubes.push(cube);
+        Ok(())
     }
 
     /// Refuses a formula with fewer clauses than the header declares.
