@@ -539,6 +539,27 @@ fn a_killed_count_is_continued() {
     assert_eq!(code, 2, "{err}");
 }
 
+/// A method that does not fit leaves no checkpoint behind.
+#[test]
+fn a_checkpoint_is_begun_by_methods_that_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("count");
+    let name = file.to_str().unwrap();
+    let problem = ["cover", "--problem", "queens:6", "--all", "--count-only"];
+    let rest = [
+        "--engine",
+        "bits",
+        "--choice",
+        "first",
+        "--checkpoint",
+        name,
+    ];
+    let (code, out, err) = texts(&output(program().args(problem).args(rest)));
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("knows no other choice"), "{err}");
+    assert!(!file.exists());
+}
+
 /// A million options of four items: 4 000 000 ones. The whole of the program
 /// stays below 64 bytes for each, its code and stacks included.
 #[cfg(target_os = "linux")]

@@ -116,13 +116,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// Number of threads; the solutions are the same, in an order that varies
+    /// Number of threads; the solutions are the same, in an order that varies. Engine auto
+    /// first tries to count all on one thread, for a short time
     #[arg(short, long, value_name = "N", default_value_t = 1, conflicts_with_all = ["sample", "zdd"],
         value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
 
     /// Keep the counts of finished parts of the search in FILE; if it exists, count only the
-    /// other parts. With --all --count-only, and an engine that takes --jobs
+    /// other parts. With --all --count-only, and an engine that takes --jobs: auto searches
+    /// then, without frontier and diagram
     #[arg(long, value_name = "FILE", requires_all = ["all", "count_only"])]
     checkpoint: Option<String>,
 

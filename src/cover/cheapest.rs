@@ -6,9 +6,12 @@ use super::{ExactCover, OptionId};
 use crate::budget::{Budget, Stop};
 use std::collections::BinaryHeap;
 
-/// Largest number of options in all solutions that are kept, to bound memory at half a
-/// gigabyte. Chosen by hand.
+/// Largest size of all solutions that are kept, in units of an option (4 bytes), to bound
+/// memory at half a gigabyte. Chosen by hand.
 const MAX_KEPT: usize = 1 << 27;
+
+/// Size of a solution without its options, in the same unit.
+const PER_SOLUTION: usize = 16;
 
 /// A search for the cheapest solutions by branch and bound: [dancing links](super::dlx)
 /// that look only for solutions cheaper than those found before.
@@ -37,7 +40,7 @@ pub struct Cheapest<'a> {
     /// The cheapest solutions so far, each with its cost and the number of solutions found
     /// before; the most expensive one, of several the latest, is on top.
     best: BinaryHeap<(u64, u64, Vec<OptionId>)>,
-    /// Number of options in these solutions.
+    /// Size of these solutions in units of an option.
     kept: usize,
 }
 
@@ -74,15 +77,16 @@ impl<'a> Cheapest<'a> {
             if is_full && self.best.peek().is_some_and(|&(most, ..)| most <= cost) {
                 continue;
             }
-            if self.kept + options.len() > MAX_KEPT {
+            let size = options.len() + PER_SOLUTION;
+            if self.kept + size > MAX_KEPT {
                 return Err(Stop::Memory);
             }
-            self.kept += options.len();
+            self.kept += size;
             let options = options.to_vec();
             self.best
                 .push((cost, self.search.stats().solutions, options));
             if is_full && let Some((.., dropped)) = self.best.pop() {
-                self.kept -= dropped.len();
+                self.kept -= dropped.len() + PER_SOLUTION;
             }
             if self.best.len() == self.wanted
                 && let Some(&(most, ..)) = self.best.peek()

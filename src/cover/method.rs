@@ -184,6 +184,10 @@ impl fmt::Display for Method {
     }
 }
 
+/// Largest number of options for which `Auto` lists solutions by bits: about there the bit
+/// sets become as long as the lists of the other searches.
+const FEW_OPTIONS: usize = 2_500;
+
 /// With more options than this, no second search runs beside the first. Chosen
 /// by hand to bound memory.
 const MANY_OPTIONS: usize = 200_000;
@@ -194,9 +198,12 @@ const MANY_OPTIONS: usize = 200_000;
 const FEW_ITEMS: usize = 10_000;
 
 /// Chooses bits if there are few options, sparse sets if there are more, and
-/// links for huge problems.
+/// links for huge problems. For the number of all solutions the race chooses bits as long
+/// as they fit.
 fn automatic(problem: &ExactCover, limits: ZddLimits) -> Box<dyn Search> {
-    let (method, search): (_, Box<dyn Search>) = match Bits::new(problem) {
+    let is_small = problem.num_options() <= FEW_OPTIONS;
+    let bits = is_small.then(|| Bits::new(problem)).flatten();
+    let (method, search): (_, Box<dyn Search>) = match bits {
         Some(bits) => (Method::Bits, Box::new(bits)),
         None if problem.num_items() <= FEW_ITEMS => {
             (Method::Sparse, Box::new(Sparse::new(problem)))

@@ -101,7 +101,7 @@ pub struct Counted {
 const LASTING_PIECES: usize = 2048;
 
 /// Largest number of solutions, nodes or updates of a piece that was counted before. No search
-/// counts so far, and the sum of all pieces does not overflow.
+/// counts so far.
 const MOST_OF_PIECE: u64 = 1 << 50;
 
 /// A count of all solutions that can be continued by another process: the pieces of the
@@ -123,7 +123,22 @@ impl<'a> Pieces<'a> {
         gauge: Option<&'a Gauge>,
     ) -> Result<Pieces<'a>, Unfit> {
         let pieces = LASTING_PIECES;
-        Team::with_pieces(problem, method, choice, jobs, budget, gauge, pieces).map(Pieces)
+        let team = Team::with_pieces(problem, method, choice, jobs, budget, gauge, pieces)?;
+        // The largest piece.
+        if let Some(Piece { taken, dropped, .. }) = team.pieces.first() {
+            method.start(&Rest::new(problem, taken, dropped).problem, choice)?;
+        }
+        Ok(Pieces(team))
+    }
+
+    /// Returns numbers that say how the tree was cut: for each piece the options chosen and
+    /// those excluded, each with their number before them.
+    pub fn cuts(&self) -> impl Iterator<Item = usize> {
+        let lists = self.0.pieces.iter().flat_map(|p| [&p.taken, &p.dropped]);
+        lists.flat_map(|list| {
+            let options = list.iter().map(|option| option.index());
+            std::iter::once(list.len()).chain(options)
+        })
     }
 
     /// Returns the number of pieces. After the end of the budget there may be too few.
@@ -139,14 +154,22 @@ impl<'a> Pieces<'a> {
             return false;
         };
         let most = counted.solutions.max(counted.nodes).max(counted.updates);
-        if most > MOST_OF_PIECE || std::mem::replace(known, true) {
+        if most > MOST_OF_PIECE || *known {
             return false;
         }
         let done = team.done.get_mut().unwrap_or_else(|e| e.into_inner());
-        done.stats.solutions += counted.solutions;
-        done.stats.updates += counted.updates;
+        let nodes = team.nodes.get_mut();
+        let sums = (
+            done.stats.solutions.checked_add(counted.solutions),
+            done.stats.updates.checked_add(counted.updates),
+            nodes.checked_add(counted.nodes),
+        );
+        let (Some(solutions), Some(updates), Some(all)) = sums else {
+            return false;
+        };
+        (*known, *nodes) = (true, all);
+        (done.stats.solutions, done.stats.updates) = (solutions, updates);
         done.share += team.pieces[counted.piece].share();
-        *team.nodes.get_mut() += counted.nodes;
         true
     }
 

@@ -13,6 +13,7 @@
 //! the worst case the others have together done three times the work of the
 //! one that answers; where the estimates are right, about a quarter.
 
+use super::bits::Bits;
 use super::frontier;
 use super::search::{Search, SearchStats};
 use super::zdd::{ByZdd, ZddLimits};
@@ -92,6 +93,21 @@ impl Race {
             promise: 0.0,
             broken: 0,
             answer: None,
+        }
+    }
+
+    /// Lets bits search if they fit, unless the search has begun: they count faster.
+    fn prefer_bits(&mut self) {
+        let has_begun = self.round > 0 || self.racers[0].search.stats().nodes > 0;
+        if self.racers[0].method != Method::Bits
+            && !has_begun
+            && let Some(problem) = &self.problem
+            && let Some(bits) = Bits::new(problem)
+        {
+            self.racers[0] = Racer {
+                method: Method::Bits,
+                search: Box::new(bits),
+            };
         }
     }
 
@@ -234,6 +250,7 @@ impl Search for Race {
 
     fn total(&mut self, budget: &Budget) -> Result<Option<Natural>, Stop> {
         if self.answer.is_none() {
+            self.prefer_bits();
             self.answer = Some(self.run(budget)?);
         }
         Ok(self.answer.as_ref().map(|(_, count)| count.clone()))

@@ -28,6 +28,12 @@ pub(super) struct Restarts {
     sure: Box<dyn Search>,
     /// The random search, until a solution is found.
     random: Option<Sparse>,
+    /// Set while it is the random search's turn.
+    is_random: bool,
+    /// Number of nodes of each search's present turn, and those left of the one that runs.
+    turn: u64,
+    left: u64,
+    /// Number of nodes of the next turns.
     patience: u64,
     /// Sorted options of the random search's solution, until the complete
     /// search finds it too.
@@ -56,6 +62,9 @@ impl Restarts {
         Ok(Restarts {
             sure,
             random: Some(Sparse::new(problem).with_seed(seed)),
+            is_random: false,
+            turn: HEAD_START,
+            left: HEAD_START,
             patience: PATIENCE,
             early: None,
             random_won: false,
@@ -65,55 +74,60 @@ impl Restarts {
         })
     }
 
-    /// Runs a search for at most `nodes` nodes. Returns `None` if they did not
-    /// suffice.
-    fn turn(search: &mut dyn Search, nodes: u64, budget: &Budget) -> Result<Option<bool>, Stop> {
-        let end = search.stats().nodes + nodes;
-        match search.advance(&budget.clone().with_steps(end)) {
-            Ok(found) => Ok(Some(found)),
-            Err(Stop::Steps) => Ok(None),
-            Err(stop) => Err(stop),
-        }
-    }
-
     /// Continues to the first solution. Returns `true` if there is one.
+    ///
+    /// A turn that the budget cuts short is continued by the next call.
     fn first(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        let mut patience = HEAD_START;
         loop {
-            if let Some(stop) = budget.exhausted(self.stats().nodes) {
+            let done = self.stats().nodes;
+            if let Some(stop) = budget.exhausted(done) {
                 return Err(stop);
             }
-            let left = budget.steps().unwrap_or(u64::MAX) - self.stats().nodes;
-            let (turn, random) = (patience.min(left), patience.min(left / 2).max(1));
-            if let Some(found) = Self::turn(&mut *self.sure, turn, budget)? {
-                self.end_random();
-                self.solution = self.sure.solution().to_vec();
-                return Ok(found);
-            }
-            let Some(search) = &mut self.random else {
-                continue;
+            let steps = budget.steps().map_or(u64::MAX, |steps| steps - done);
+            let search: &mut dyn Search = match &mut self.random {
+                Some(random) if self.is_random => random,
+                _ => &mut *self.sure,
             };
-            if left <= turn {
-                continue;
-            }
-            if let Some(found) = Self::turn(search, random.min(left - turn), budget)? {
-                self.solution = search.solution().to_vec();
-                self.random_won = true;
-                self.end_random();
-                if found {
-                    let mut early = self.solution.clone();
-                    early.sort_unstable();
-                    self.early = Some(early);
+            let begun = search.stats().nodes;
+            let end = begun.saturating_add(self.left.min(steps));
+            let result = search.advance(&budget.clone().with_steps(end));
+            self.left = self.left.saturating_sub(search.stats().nodes - begun);
+            match result {
+                Ok(found) => {
+                    self.solution = search.solution().to_vec();
+                    self.end_first(found);
+                    return Ok(found);
                 }
-                return Ok(found);
+                Err(Stop::Steps) if self.left == 0 => self.change_turns(),
+                // The budget has ended, as the loop begins by finding out.
+                Err(Stop::Steps) => {}
+                Err(stop) => return Err(stop),
             }
-            search.restart();
-            patience = self.patience;
-            self.patience = self.patience * GROWTH / 100;
         }
     }
 
-    fn end_random(&mut self) {
+    /// Gives the turn to the other search. The random one starts anew after its turn.
+    fn change_turns(&mut self) {
+        if self.is_random {
+            if let Some(search) = &mut self.random {
+                search.restart();
+            }
+            self.turn = self.patience;
+            self.patience = self.patience * GROWTH / 100;
+        }
+        self.is_random = !self.is_random && self.random.is_some();
+        self.left = self.turn;
+    }
+
+    /// Ends the random search. If it has `found` the solution, that is remembered, to skip it
+    /// later.
+    fn end_first(&mut self, found: bool) {
+        self.random_won = self.is_random;
+        if found && self.is_random {
+            let mut early = self.solution.clone();
+            early.sort_unstable();
+            self.early = Some(early);
+        }
         if let Some(search) = self.random.take() {
             self.spent = search.stats().nodes;
         }

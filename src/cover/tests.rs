@@ -52,7 +52,12 @@ pub(super) fn rich_problems() -> impl Strategy<Value = ExactCover> {
         low,
         high: (low + more).max(1),
     });
-    let bounds = prop_oneof![2 => Just(Bounds::ONCE), 3 => bounds];
+    let near_end = prop_oneof![0..3u32, u32::MAX - 2..=u32::MAX];
+    let wide = (near_end, u32::MAX - 2..=u32::MAX).prop_map(|(low, high)| Bounds {
+        low: low.min(high),
+        high,
+    });
+    let bounds = prop_oneof![4 => Just(Bounds::ONCE), 6 => bounds, 1 => wide];
     let costs = prop_oneof![Just(0), 1..4u64, 0..1000u64];
     let bounds = prop::collection::vec(bounds, 6);
     (problems(), bounds, prop::collection::vec(costs, 12)).prop_map(
@@ -355,4 +360,36 @@ fn restarts_obey_the_choice_in_huge_problems_too() {
     assert_eq!(solutions.len(), 4, "each in another order");
     let refused = first(Choice::First);
     assert_eq!(refused, Err(Unfit::Choice(Method::Restarts)));
+}
+
+#[test]
+fn bounds_may_be_as_large_as_numbers() {
+    let text = "0:4294967295|a b\na\na b\nb\n";
+    let problem = knuth::read(text.as_bytes(), "text", |_| ()).unwrap();
+    let search = Method::Dlx.start(&problem, Choice::Smallest).unwrap();
+    assert_eq!(all(&problem, search).0.len(), 4);
+}
+
+/// Bits count faster, but sparse sets find a first solution in fewer nodes.
+#[test]
+fn large_problems_are_listed_by_sparse_sets_and_counted_by_bits() {
+    let instance = problems::build("queens:60").unwrap();
+    let start = || {
+        Method::Auto
+            .start(instance.problem(), Choice::Smallest)
+            .unwrap()
+    };
+    let mut search = start();
+    assert!(
+        search
+            .next_solution(&Budget::unlimited())
+            .unwrap()
+            .is_some()
+    );
+    assert_eq!(search.method(), Some(Method::Sparse));
+    assert!(search.stats().nodes < 1000, "{:?}", search.stats());
+    let mut search = start();
+    let few = Budget::unlimited().with_steps(100);
+    assert_eq!(search.total(&few), Err(Stop::Steps));
+    assert_eq!(search.method(), Some(Method::Bits));
 }

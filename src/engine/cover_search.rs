@@ -631,6 +631,19 @@ mod tests {
         assert_eq!((none.count, none.end), (0, End::GaveUp(Stop::Steps)));
     }
 
+    /// The slices between two looks at the gauge do not shorten the turns of two searches.
+    #[test]
+    fn a_search_with_a_gauge_restarts() {
+        let instance = cover::problems::build("langford:40").unwrap();
+        let problem = instance.problem();
+        let search = CoverSearch::by_method(problem, Method::Restarts, Choice::Smallest).unwrap();
+        let search = search.with_gauge(Arc::new(Gauge::default()));
+        let budget = Budget::unlimited().with_steps(100_000);
+        let first = search.count(Limit::FIRST, &budget).unwrap();
+        assert_eq!((first.count, first.end), (1, End::Enough));
+        assert_eq!(first.method, Some(Method::Restarts));
+    }
+
     /// Says of every formula that all of it may be false, or all of it true.
     struct Liar(bool);
 

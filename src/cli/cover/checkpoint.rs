@@ -9,8 +9,9 @@ use super::Arguments;
 use crate::cli::corpus::is_locked;
 use anyhow::{Context as _, bail, ensure};
 use serde::{Deserialize, Serialize};
-use siphasher::sip128::SipHasher24;
+use siphasher::sip128::{Hasher128 as _, SipHasher24};
 use std::fs::{File, OpenOptions};
+use std::hash::Hasher as _;
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -22,8 +23,8 @@ use sudosat::cover::{ExactCover, Gauge, Method, knuth};
 use sudosat::engine::{End, Evidence, Outcome, Steps};
 use sudosat::io::display;
 
-/// Largest file that is read: far more than a line for each piece.
-const MAX_FILE: u64 = 16 << 20;
+/// Largest length of a line in bytes: four numbers of 20 digits, their names and the seal.
+const MAX_LINE: usize = 256;
 
 /// The first line.
 #[derive(Serialize)]
@@ -31,7 +32,7 @@ struct Header {
     /// Version of the program. Another one may cut the tree in another way.
     #[serde(rename = "sudosat-count")]
     version: &'static str,
-    /// Checksum of the problem in Knuth's text form.
+    /// Checksum of the problem in Knuth's text form, and of the pieces.
     problem: String,
     pieces: usize,
 }
@@ -106,11 +107,12 @@ impl Checkpoint {
         let mut file = options.read(true).append(true).create(true).open(name)?;
         ensure!(file.metadata()?.is_file(), "expected a regular file");
         ensure!(!is_locked(&file), "another count writes it");
-        let header = header(problem, pieces.number())?;
+        let header = header(problem, pieces)?;
         let mut chain = Chain::default();
         let first = chain.seal(header);
+        let most = (first.len() + MAX_LINE * pieces.number()) as u64;
         let mut text = Vec::new();
-        (&mut file).take(MAX_FILE + 1).read_to_end(&mut text)?;
+        (&mut file).take(most + 1).read_to_end(&mut text)?;
         let mut length = first.len();
         if first.starts_with(&text) && text.len() < first.len() {
             // New, or killed at its very beginning.
@@ -118,7 +120,7 @@ impl Checkpoint {
             file.write_all(&first)?;
             return Ok(Checkpoint { file, chain });
         }
-        if text.len() as u64 > MAX_FILE || !text.starts_with(b"{\"sudosat-count\":") {
+        if text.len() as u64 > most || !text.starts_with(b"{\"sudosat-count\":") {
             bail!("expected a file that --checkpoint has written, or a new one");
         }
         if !text.starts_with(&first) {
@@ -179,14 +181,19 @@ impl Checkpoint {
 }
 
 /// Returns the text of the first line, without its seal.
-fn header(problem: &ExactCover, pieces: usize) -> anyhow::Result<Vec<u8>> {
+fn header(problem: &ExactCover, pieces: &Pieces<'_>) -> anyhow::Result<Vec<u8>> {
     let mut text = Vec::new();
     knuth::write(problem, &mut text)?;
-    let hash: u128 = SipHasher24::new().hash(&text).into();
+    let mut hasher = SipHasher24::new();
+    hasher.write(&text);
+    for number in pieces.cuts() {
+        hasher.write(&(number as u64).to_le_bytes());
+    }
+    let hash = hasher.finish128().as_u128();
     let header = Header {
         version: env!("CARGO_PKG_VERSION"),
         problem: format!("{hash:032x}"),
-        pieces,
+        pieces: pieces.number(),
     };
     Ok(serde_json::to_vec(&header)?)
 }

@@ -34,6 +34,10 @@ use std::fmt;
 /// `dlx5`.
 const LOOK_AT: u32 = 10;
 
+/// Upper bounds above this are lowered to it or to the item's number of options. Below it, items
+/// are compared by their bounds as in `dlx3`.
+const HIGH: u32 = 1 << 30;
+
 /// How often an item may still be covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Quota {
@@ -131,14 +135,18 @@ impl Multi {
         let root = Quota { bound: 0, slack: 0 };
         let quotas = problem.items().map(|item| {
             let bounds = problem.bounds(item);
+            let size = links.size((item.index() as u32 + 1) * STEP);
+            // Bounds above the number of options may be lower, so that sums do not overflow.
+            let low = bounds.low.min(size + 1);
+            let high = bounds.high.min(low.max(size).max(HIGH));
             Quota {
-                bound: bounds.high,
-                slack: bounds.high - bounds.low,
+                bound: high,
+                slack: high - low,
             }
         });
         Multi {
-            links,
             quotas: std::iter::once(root).chain(quotas).collect(),
+            links,
             prices: None,
             room: u64::MAX,
             spent: 0,

@@ -217,7 +217,10 @@ impl<const W: usize> Search for Frontier<W> {
         for step in &self.steps[self.at..] {
             rest += f64::exp2(density * states(step)) * step.moves.len() as f64;
         }
-        done / (done + rest)
+        match done + rest {
+            0.0 => 0.0, // no step has a move
+            all => done / all,
+        }
     }
 
     fn steps(&self) -> Vec<(&'static str, u64)> {

@@ -65,6 +65,8 @@ impl<'a> Sides<'a> {
         // Items that are touched and not placed, the oldest first.
         let mut frontier: Vec<usize> = Vec::new();
         let mut next = Some(start);
+        // The items before this one are placed.
+        let mut first = 0;
         while let Some(item) = next {
             (is_placed[item], is_met[item]) = (true, true);
             order.push(item);
@@ -86,7 +88,13 @@ impl<'a> Sides<'a> {
             if *read > MAX_READ || frontier.len() > 64 * MAX_WORDS {
                 return None;
             }
-            next = next.or_else(|| (0..primary).find(|&item| !is_placed[item]));
+            if next.is_none() {
+                let placed = is_placed[first..].iter().take_while(|&&placed| placed);
+                let placed = placed.count();
+                first += placed;
+                *read += placed;
+                next = (first < primary).then_some(first);
+            }
         }
         Some(order)
     }
