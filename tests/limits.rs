@@ -488,7 +488,7 @@ fn mark() -> String {
 }
 
 /// Commands whose answer takes far longer than [`LIMIT`], with their limit of time, `T`.
-const LONG: [&str; 33] = [
+const LONG: [&str; 34] = [
     "solve blank256.txt --time-limit T",
     "solve blank100.txt --unique --prove --time-limit T",
     "solve blank100.txt --engine dlx --time-limit T",
@@ -503,6 +503,7 @@ const LONG: [&str; 33] = [
     "verify formula.cnf proof.drat --time-limit T",
     "verify --trusted wide.cnf wide.lrat --time-limit T",
     "verify --trusted single.txt single.sol --time-limit T",
+    "cube formula.cnf --cubes 1000000 --time-limit T",
     "cover cover.txt --time-limit T",
     "cover cover.txt --engine cdcl --time-limit T",
     "cover single.txt --engine dlx --time-limit T",
