@@ -143,8 +143,8 @@ impl Group {
         line.map_err(|error| self.no_line(self.num_lines - 1, &error))
     }
 
-    /// Takes the answers of these inputs, of which there must be as many as lines. Those that could
-    /// not be read are returned as errors.
+    /// Reads the answers of these inputs, one from each line. Inputs that could not be read are
+    /// returned as errors.
     ///
     /// # Errors
     /// If the lines are damaged, or not those of these inputs.

@@ -247,7 +247,7 @@ impl Names {
     /// Adds the names that were left out.
     ///
     /// # Errors
-    /// If there are not as many of them as steps.
+    /// If the number of counts differs from the number of names.
     pub(super) fn add(&mut self, line: &mut Finished) -> Result<(), String> {
         self.0.resize(line.answers.len(), Vec::new());
         for (answer, last) in line.answers.iter_mut().zip(&mut self.0) {
@@ -382,8 +382,8 @@ fn grid(entry: &Entry, text: &str) -> Result<Grid, String> {
     Ok(grid)
 }
 
-/// What puzzles are told apart by: their names, rules, symbols, cells, and what the input says
-/// of their solutions.
+/// The bytes that identify puzzles: their names, rules, symbols, cells, and the solutions that the
+/// input states.
 #[derive(Debug, Default)]
 pub(super) struct Identity(Vec<u8>);
 

@@ -42,7 +42,7 @@ fn first_format() -> u32 {
 /// The message about a seal that differs.
 const DAMAGED: &str = "the line is damaged or not in its place: its seal does not fit";
 
-/// What to do with a shard that can't be right.
+/// The remedy that errors name for a shard of other puzzles or with damaged lines.
 const REMOVE: &str = "remove the file and make the shard again";
 
 /// The first line of a journal or a shard.

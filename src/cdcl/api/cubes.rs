@@ -48,7 +48,7 @@ impl Node {
     }
 }
 
-/// What is known of the whole formula.
+/// Weights of the literals and exactly-one clauses of the whole formula, by which cuts are chosen.
 struct Outlook {
     /// For each literal, how much shorter clauses become when it is true.
     weights: Vec<f64>,

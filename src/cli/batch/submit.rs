@@ -32,11 +32,11 @@ pub(super) struct Submit {
     #[arg(value_name = "SCHEDULER")]
     scheduler: Scheduler,
 
-    /// Number of shards; as many that each takes between a second and some minutes
+    /// Number of shards; each should take between a second and some minutes
     #[arg(long = "of", value_name = "K", value_parser = parse_count)]
     count: usize,
 
-    /// Number of workers [default: as many as shards, at most 1000]
+    /// Number of workers [default: the number of shards, at most 1000]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     workers: Option<usize>,
 

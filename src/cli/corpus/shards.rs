@@ -51,7 +51,7 @@ const KEEP: Duration = Duration::from_secs(5);
 /// A puzzle, or the error in its place.
 pub(super) type Input = Result<Entry, InputError>;
 
-/// Largest number of shards, so that a plan fits into memory. Chosen by hand.
+/// Largest number of shards, a limit on the memory of a plan. Chosen by hand.
 pub(crate) const MOST_SHARDS: usize = 10_000_000;
 
 /// One of `count` parts of the inputs.
@@ -227,9 +227,9 @@ pub(crate) enum PartState {
     Dead {
         /// The worker, if its line was written.
         worker: Option<Worker>,
-        /// Time since its last sign of life.
+        /// Time since it last wrote to the file.
         silence: Duration,
-        /// What it has left.
+        /// The unfinished shard, open for reading.
         file: File,
     },
 }

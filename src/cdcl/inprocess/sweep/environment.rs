@@ -161,8 +161,8 @@ impl Sweeper<'_> {
     /// Derives a clause of the small solver, and the clauses that it needs, in
     /// the proof unless they are there. Returns its id.
     pub(super) fn prove(&mut self, environment: &mut Environment, clause: Number) -> Id {
-        // The core takes as many steps with an observer as without one, so that the search
-        // is the same.
+        // The core costs the same number of steps with and without an observer, so that both
+        // searches are the same.
         environment.small.spend(1 + clause as usize / PER_LINE);
         if !self.solver.tracer.is_on() {
             return Id::NONE;
