@@ -155,8 +155,8 @@ fn the_courses_problems_come_along() {
     for (name, ending, expected) in [
         ("a-to-g", "dlx", vec![1, 4, 5]),
         ("knuth-6x7", "matrix", vec![1, 4, 5]),
-        ("one-to-five", "dlx", vec![2, 4, 5]),
-        ("zero-to-six", "dlx", vec![1, 2, 4]),
+        ("one-to-five", "sets", vec![2, 4, 5]),
+        ("zero-to-six", "sets", vec![1, 2, 4]),
         ("matrix-6x6", "matrix", vec![2, 4, 6]),
     ] {
         for engine in ["dlx", "matrix", "cdcl", "splr"] {
@@ -171,6 +171,88 @@ fn the_courses_problems_come_along() {
     assert_eq!((solutions.len(), &whole["items"]), (4, &Value::from(16)));
     let (_, out, _) = run(&["--problem", "one-to-five"], "");
     assert_eq!(out, "solution 1\nE: 2\nD: 3 5\nB: 1 4\n");
+}
+
+/// The tables and sets of the courses as they are printed there.
+#[test]
+fn what_courses_print_is_solved() {
+    let one_to_five = "E: 2\nD: 3 5\nB: 1 4\n";
+    let zero_to_six = "A: 0 1 3\nB: 4 5 2\nD: 6\n";
+    let a_to_g = "4: a d\n1: e f c\n5: b g\n";
+    let knuth = "4: 1 4\n1: 5 6 3\n5: 2 7\n";
+    let detailed = "B: 1 4\nD: 5 6 3\nF: 2 7\n";
+    for (text, rows) in [
+        (
+            "- $A = \\{1, 4, 5\\}$\n- $B = \\{1, 4\\}$\n- $C = \\{1, 5\\}$\n- $D = \\{3, 5\\}$\n- $E = \\{2\\}$\n",
+            one_to_five,
+        ),
+        ("{1…5}, A = {1, 4, 5}", "the first set has no name"),
+        (
+            "X = {1…5}\nA = {1,4,5}, B = {1,4}, C = {1,5}, D = {3,5}, E = {2}\n",
+            one_to_five,
+        ),
+        (
+            "  1 2 3 4 5\nA 1 0 0 1 1\nB 1 0 0 1 0\nC 1 0 0 0 1\nD 0 0 1 0 1\nE 0 1 0 0 0\n",
+            one_to_five,
+        ),
+        (
+            "X = {0…6}, A = {0,1,3}, B = {2,4,5}, C = {2,6}, D = {6}",
+            zero_to_six,
+        ),
+        (
+            "| | 0 | 1 | 2 | 3 | 4 | 5 | 6 |\n|-|-|-|-|-|-|-|-|\n|A|1|1| |1| | | |\n|B| | |1| |1|1| |\n|C| | |1| | | |1|\n|D| | | | | | |1|\n",
+            zero_to_six,
+        ),
+        (
+            "       0 1 2 3 4 5 6\n    A  1 1 . 1 . . .\n    B  . . 1 . 1 1 .\n    C  . . 1 . . . 1\n    D  . . . . . . 1\n",
+            zero_to_six,
+        ),
+        (
+            "U = {a…g}, F = {c,e,f}, {a,d,g}, {b,c,f}, {a,d}, {b,g}, {d,e,g}\n",
+            a_to_g,
+        ),
+        (
+            "F = {{c,e,f}, {a,d,g}, {b,c,f}, {a,d}, {b,g}, {d,e,g}}\n",
+            a_to_g,
+        ),
+        (
+            "$$\\begin{pmatrix}\n0&0&1&0&1&1&0\\\\\n1&0&0&1&0&0&1\\\\\n0&1&1&0&0&1&0\\\\\n1&0&0&1&0&0&0\\\\\n0&1&0&0&0&0&1\\\\\n0&0&0&1&1&0&1\n\\end{pmatrix}$$\n",
+            knuth,
+        ),
+        (
+            "[[0, 0, 1, 0, 1, 1, 0], [1, 0, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0],\n [1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0, 1], [0, 0, 0, 1, 1, 0, 1]]\n",
+            knuth,
+        ),
+        (
+            "001100\n110000\n010100\n001001\n100000\n000110\n",
+            "6: 5 4\n2: 2 1\n4: 3 6\n",
+        ),
+        (
+            "A = {1, 4, 7}\nB = {1, 4}\nC = {4, 5, 7}\nD = {3, 5, 6}\nE = {2, 3, 6, 7}\nF = {2, 7}\n",
+            detailed,
+        ),
+        (
+            "  1 2 3 4 5 6 7\nA 1     1     1\nB 1     1\nC       1 1   1\nD     1   1 1\nE   1 1     1 1\nF   1         1\n",
+            detailed,
+        ),
+    ] {
+        let (code, out, err) = run(&["-", "--as-taught"], text);
+        match rows.contains(": ") {
+            true => assert_eq!(
+                (code, out),
+                (0, format!("solution 1\n{rows}")),
+                "{text}{err}"
+            ),
+            false => assert!(code == 2 && err.contains("has no name"), "{text}{err}"),
+        }
+    }
+    let (code, out, _) = run(&["--puzzle", "..1.4......2.3..", "--as-taught"], "");
+    let rows: Vec<&str> = out.lines().skip(1).collect();
+    assert_eq!((code, rows.len()), (0, 16));
+    let begin = ["4: R1#1 C3#1 B2#1 R1C3", "6: R1#4 C4#4 B2#4 R1C4"];
+    assert_eq!(rows[..2], begin, "{out}");
+    let (code, out, err) = run(&["-", "--as-taught", "--engine", "bits"], "a\na\n");
+    assert_eq!((code, &*out), (2, ""), "{err}");
 }
 
 #[test]
@@ -214,6 +296,15 @@ fn the_form_is_detected_and_can_be_told() {
     let (_, out, err) = run(&["-", "-v"], "01\n10\n");
     assert_eq!(out, "solution 1\n2: 1\n1: 2\n");
     assert_eq!(err, "-: a 0/1 matrix\n");
+    let (_, _, err) = run(&["-", "-v"], "A = {1}");
+    assert_eq!(err, "-: a family of sets\n");
+    let (_, out, err) = run(&["-", "-v"], "  a\nA 1\n");
+    assert_eq!(
+        (&*out, &*err),
+        ("solution 1\nA: a\n", "-: a table of 0s and 1s\n")
+    );
+    let (_, out, _) = run(&["-", "--form", "sets"], "{1, 2}\n{1, 2}\n");
+    assert_eq!(out, "solution 1\n1: 1 2\n");
     let (_, out, err) = run(&["-", "-v"], "a\na\n");
     assert_eq!(out, "solution 1\n1: a\n");
     assert_eq!(err, "-: Knuth's text form\n");

@@ -51,14 +51,14 @@ const WARNINGS: u64 = 5;
 #[command(after_long_help = FORMS)]
 pub(super) struct Arguments {
     /// The problem: a file, or `-` for standard input; in Knuth's text form, as
-    /// a matrix of 0s and 1s, or in miniexact's form of numbers; standard input
-    /// if nothing is named
+    /// a matrix or table of 0s and 1s, as sets, or in miniexact's form of numbers;
+    /// standard input if nothing is named
     file: Option<String>,
 
     #[command(flatten)]
     drawing: DrawingArguments,
 
-    /// The form of the file [default: recognised by the first line]
+    /// The form of the file [default: recognised by its first lines]
     #[arg(long, value_enum, conflicts_with_all = ["problem", "puzzle"])]
     form: Option<Form>,
 
@@ -112,6 +112,14 @@ pub(super) struct Arguments {
     #[arg(long, value_enum)]
     choice: Option<Rule>,
 
+    /// List a solution as programs of courses print it: the rows in the order in which dancing
+    /// links choose them, each from the column that it was chosen for; columns as the
+    /// problem names them, those of a puzzle's cells last. Engines: auto (which is dlx here),
+    /// dlx and matrix
+    #[arg(long, conflicts_with_all = ["choice", "seed", "jobs", "count_only", "sample", "zdd",
+        "minimize", "json", "picture", "write"])]
+    as_taught: bool,
+
     /// The seed of random choices
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
@@ -164,7 +172,9 @@ same one. A primary item may have bounds in the first line: 2:3|a is covered two
   b x
   c
 
-The matrix: a line of 0s and 1s for each option, with or without blanks between.
+The matrix: a line of 0s and 1s for each option, with or without blanks between. A table may also name its columns in the first line and its rows at their beginning, may leave out 0s below such names, and may be written with brackets, commas, tabs, bars (Markdown) or & (LaTeX).
+
+Sets: A = {1, 4, 7}, with or without names, in lines or as one family {{c, e, f}, {a, d, g}}; with backslashes and dollars of LaTeX, or as sets, lists and dictionaries of Python. U or X is the universe.
 
 miniexact's form: `p xcc`, the numbers of primary and secondary items; then options as \
 numbers of items, each option ended by 0. A negative number is the colour of the item before it.
@@ -181,6 +191,10 @@ enum Form {
     Matrix,
     /// miniexact's: `p xcc`, then options of numbers that end with 0
     Xcc,
+    /// A table of 0s and 1s with names of rows or columns, brackets, commas or bars
+    Table,
+    /// Sets: `A = {1, 4, 7}`
+    Sets,
     /// A formula in DIMACS, turned into an exact cover
     Cnf,
 }
@@ -238,6 +252,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         read => read?,
     };
     last_resort::searching();
+    let instance = match arguments.as_taught {
+        true => arguments.taught(instance.problem())?.into(),
+        false => instance,
+    };
     let problem = instance.problem();
     if let Some(file) = &arguments.drawing.write {
         arguments.drawing.write(problem, arguments.name(), file)?;
@@ -305,6 +323,9 @@ impl Arguments {
                 self.engine
             );
         }
+        if self.as_taught && !matches!(self.engine.as_str(), "auto" | "dlx" | "matrix") {
+            bail!("--as-taught is for auto, dlx and matrix, which choose as it is taught");
+        }
         if self.minimize.is_some() && self.jobs > 1 {
             bail!("--minimize searches with one thread: leave out --jobs");
         }
@@ -338,6 +359,7 @@ impl Arguments {
     fn style(&self) -> Style {
         match (self.json, self.count_only) {
             (false, false) if self.drawing.takes_stdout() => Style::Silent,
+            (false, false) if self.as_taught => Style::Taught,
             (false, false) if self.drawing.list => Style::Listed,
             (false, false) => Style::Drawn,
             (false, true) => Style::Counted,
@@ -412,6 +434,17 @@ impl Arguments {
         })
     }
 
+    /// Returns the problem with its columns as they are taught.
+    fn taught(&self, problem: &ExactCover) -> anyhow::Result<ExactCover> {
+        if problem.has_bounds() || problem.has_colors() {
+            bail!("--as-taught is for problems without colours and bounds");
+        }
+        let is_cell =
+            |name: &str| name.starts_with('R') && name.contains('C') && !name.contains('#');
+        let is_last = |name: &str| self.drawing.puzzle.is_some() && is_cell(name);
+        Ok(cover::taught::in_columns(problem, is_last)?)
+    }
+
     /// Reads an exact-cover problem from the file.
     fn read_cover(&self, context: Context, budget: &Budget) -> anyhow::Result<ExactCover> {
         let source = Source::open_with(self.name(), budget.interrupt())?;
@@ -421,6 +454,8 @@ impl Arguments {
             Some(Form::Knuth) => Some(cover::Form::Knuth),
             Some(Form::Matrix) => Some(cover::Form::ZeroOne),
             Some(Form::Xcc) => Some(cover::Form::Xcc),
+            Some(Form::Table) => Some(cover::Form::Table),
+            Some(Form::Sets) => Some(cover::Form::Sets),
         };
         let mut warnings = 0;
         let (problem, form) = cover::read(input, self.name(), form, |warning| {
@@ -525,6 +560,9 @@ impl Arguments {
         let rule = self.rule();
         let first = !self.all && self.count.is_none() && self.jobs == 1 && !problem.has_bounds();
         match Method::by_name(&self.engine) {
+            Some(Method::Auto) if self.as_taught => {
+                CoverSearch::by_method(problem, Method::Dlx, rule)
+            }
             // The tree of the first solution may be deep.
             Some(Method::Auto) if first && rule == Choice::Smallest => {
                 CoverSearch::by_method(problem, Method::Restarts, rule)

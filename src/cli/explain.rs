@@ -655,11 +655,14 @@ fn read_cover(
             let Opened { prefix, input } = content::peek(source)?;
             let (problem, _) = cover::read(input, file, None, |odd| warn(arguments.quiet, &odd))
                 .map_err(|error| explained(error, &prefix, Content::Cover))?;
-            let number = |option: cover::OptionId| (option.index() + 1).to_string();
-            let labels = Labels::named(&problem, problem.options().map(number).collect());
+            let labels = Labels::of_problem(&problem);
             Ok((problem, labels))
         }
-        (None, Some(course)) => Ok((course.read(), Labels::of_course(course))),
+        (None, Some(course)) => {
+            let problem = course.read();
+            let labels = Labels::of_problem(&problem);
+            Ok((problem, labels))
+        }
         (None, None) => anyhow::bail!("expected a puzzle, --cover FILE or --problem NAME"),
     }
 }

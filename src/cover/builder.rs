@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The name of an item or a colour is empty.
+    /// The name of an item, a colour or an option is empty.
     #[error("an item or a colour needs a name")]
     NoName,
     /// The name is longer than [`MAX_NAME`].
@@ -104,6 +104,7 @@ impl Builder {
                 ends: Vec::new(),
                 color_names: Vec::new(),
                 costs: Vec::new(),
+                labels: Vec::new(),
             },
             total_cost: 0,
             last_in: Vec::new(),
@@ -296,6 +297,25 @@ impl Builder {
         Ok(())
     }
 
+    /// Gives a label to the option that was added last.
+    ///
+    /// # Errors
+    /// If the label is empty, too long, or has a control character or a line end. The
+    /// option stays.
+    ///
+    /// # Panics
+    /// If there is no option.
+    pub fn label(&mut self, label: &str) -> Result<(), BuildError> {
+        check_length(label)?;
+        if let Some(character) = label.chars().find(|c| c.is_control()) {
+            return Err(BuildError::BadName { character });
+        }
+        let problem = &mut self.problem;
+        problem.labels.resize(problem.ends.len(), Box::default());
+        *problem.labels.last_mut().expect("an option was added") = label.into();
+        Ok(())
+    }
+
     /// Begins an option, whose items follow one by one.
     pub(super) fn start_option(&mut self) -> Result<(), BuildError> {
         if self.problem.size() >= MAX_SIZE {
@@ -371,19 +391,22 @@ impl Builder {
 
 /// Checks that an item or a colour may have this name.
 fn check_name(name: &str) -> Result<(), BuildError> {
-    if name.is_empty() {
-        return Err(BuildError::NoName);
-    }
-    if name.len() > MAX_NAME {
-        let length = name.len();
-        return Err(BuildError::LongName { length });
-    }
+    check_length(name)?;
     match name
         .chars()
         .find(|&c| c.is_whitespace() || c.is_control() || c == ':' || c == '|')
     {
         Some(character) => Err(BuildError::BadName { character }),
         None => Ok(()),
+    }
+}
+
+/// Checks that a name is neither empty nor too long.
+fn check_length(name: &str) -> Result<(), BuildError> {
+    match name.len() {
+        0 => Err(BuildError::NoName),
+        1..=MAX_NAME => Ok(()),
+        length => Err(BuildError::LongName { length }),
     }
 }
 

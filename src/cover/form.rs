@@ -1,7 +1,9 @@
 //! Recognition of an input's text form.
 
+use super::printed::{sets, table};
 use super::{ExactCover, knuth, xcc, zero_one};
 use crate::io::InputError;
+use std::collections::HashSet;
 use std::fmt;
 use std::io::{Cursor, Read};
 
@@ -19,6 +21,11 @@ pub enum Form {
     ZeroOne,
     /// [miniexact's](xcc) numbers after `p xcc`.
     Xcc,
+    /// A [table](super::printed::table) of 0s and 1s, with names of rows or columns or with
+    /// brackets, commas or other marks between cells.
+    Table,
+    /// A family of [sets](super::printed::sets).
+    Sets,
 }
 
 impl fmt::Display for Form {
@@ -27,42 +34,168 @@ impl fmt::Display for Form {
             Form::Knuth => "Knuth's text form",
             Form::ZeroOne => "a 0/1 matrix",
             Form::Xcc => "miniexact's p xcc",
+            Form::Table => "a table of 0s and 1s",
+            Form::Sets => "a family of sets",
         })
     }
 }
 
 impl Form {
-    /// Recognises the form of a text from its first line that is no comment.
+    /// Recognises the form of a text by its beginning.
     ///
-    /// A line is a row of a matrix if it contains only 0s and 1s, and is one
-    /// word (`0110`), or consists of single digits (`0 1 1 0`), or contains a
-    /// word twice (`01 10 01`). `p xcc 2 1` (four words, the last two of them
-    /// numbers) is miniexact's header, which comments with `c` may precede. Any
-    /// other line names items, for instance `00 01 10 11`.
+    /// A first line (comments apart) of 0s and 1s is a row of a matrix if it is one word
+    /// (`0110`), or consists of single digits (`0 1 1 0`), or contains a word twice
+    /// (`01 10 01`); unless the second line has other words. `p xcc 2 1` (four words, the last
+    /// two of them numbers) is miniexact's header, which comments with `c` may precede. Any
+    /// other line names items, for instance `00 01 10 11`, if the second line may be an option
+    /// of these. If it may not, a brace makes the text a family of sets, and brackets, a rule of
+    /// Markdown, a matrix of LaTeX, or a second line of 0s and 1s make it a table.
     pub fn detect(text: &[u8]) -> Form {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-        let mut lines = text
+        let lines = text
             .split(|&byte| byte == b'\n')
-            .map(<[u8]>::trim_ascii)
-            .filter(|line| !line.is_empty() && line[0] != b'|');
-        let mut after_comments = lines.clone().skip_while(|line| line[0] == b'c');
+            .map(<[u8]>::trim_ascii_end);
+        let lines = lines.filter(|line| !line.is_empty());
+        let mut bare = lines
+            .clone()
+            .filter(|line| line.trim_ascii_start()[0] != b'|');
+        let trimmed = bare.clone().map(<[u8]>::trim_ascii_start);
+        let mut after_comments = trimmed.skip_while(|line| line[0] == b'c');
         if after_comments.next().is_some_and(is_xcc) {
             return Form::Xcc;
         }
-        let mut words = words(lines.next().unwrap_or_default());
-        let digits = words
-            .iter()
-            .all(|word| word.iter().all(|b| b"01".contains(b)));
-        let single = words.iter().all(|word| word.len() == 1);
-        let number = words.len();
-        words.sort_unstable();
-        words.dedup();
-        if digits && number > 0 && (number == 1 || single || words.len() < number) {
-            Form::ZeroOne
-        } else {
-            Form::Knuth
+        let mut unruled = bare.clone().filter(|line| !is_rule(line));
+        let (first, second) = (bare.next().unwrap_or_default(), bare.next());
+        if is_matrix_row(first) {
+            let digits = |line: &[u8]| words(line).concat().iter().all(|b| b"01".contains(b));
+            let is_other = |line: &[u8]| is_row(line) && !digits(line);
+            return match second.is_some_and(is_other) {
+                true => Form::Table,
+                false => Form::ZeroOne,
+            };
+        }
+        if second.is_some_and(|second| may_be_knuth(first, second)) {
+            return Form::Knuth;
+        }
+        let has = |mark: &[u8]| text.windows(mark.len()).any(|part| part == mark);
+        let mut looks_like_rows = || {
+            let first = unruled.next().unwrap_or_default();
+            let below = |second: &[u8]| is_row(second) || is_below(first, second);
+            unruled.next().map_or_else(|| is_row(first), below)
+        };
+        let is_markdown = |line: &[u8]| line.contains(&b'|') && is_rule(line);
+        match () {
+            () if has(b"matrix}") || has(b"{array}") || has(b"{tabular}") => Form::Table,
+            () if has(b"{") || has("∅".as_bytes()) || has(b"\\emptyset") => Form::Sets,
+            () if has(b"[") || lines.clone().any(is_markdown) => Form::Table,
+            () if looks_like_rows() => Form::Table,
+            () => Form::Knuth,
         }
     }
+}
+
+/// Returns `true` if the line is a rule of a table, of Markdown or of box-drawing characters.
+fn is_rule(line: &[u8]) -> bool {
+    let is_part = |c: char| " \t|-+=:".contains(c) || ('─'..='╿').contains(&c);
+    let is_line = |c: char| "-=".contains(c) || ('─'..='╿').contains(&c);
+    let line = std::str::from_utf8(line).unwrap_or_default();
+    // A row may have bars as well, but no horizontal lines.
+    line.contains(|c| is_line(c) && c != '│') && line.chars().all(is_part)
+}
+
+/// Returns `true` if the line is a row of a plain 0/1 matrix.
+fn is_matrix_row(line: &[u8]) -> bool {
+    let mut words = words(line);
+    let digits = words
+        .iter()
+        .all(|word| word.iter().all(|b| b"01".contains(b)));
+    let single = words.iter().all(|word| word.len() == 1);
+    let number = words.len();
+    words.sort_unstable();
+    words.dedup();
+    digits && number > 0 && (number == 1 || single || words.len() < number)
+}
+
+/// Returns `true` if the line may be a row of a table: 0s and 1s, at most after a name.
+fn is_row(line: &[u8]) -> bool {
+    let Ok(line) = std::str::from_utf8(line) else {
+        return false;
+    };
+    let line = line.trim_end_matches('\\');
+    let is_mark = |c: char| "|│,;&".contains(c);
+    let is_bracket = |c: char| "()[]".contains(c) || ('⎛'..='⎭').contains(&c);
+    let is_between = |c: char| c.is_whitespace() || is_mark(c) || is_bracket(c);
+    let cells = line.split(is_between).filter(|cell| !cell.is_empty());
+    let cells: Vec<&str> = cells.collect();
+    let is_cell = |cell: &&str| {
+        matches!(*cell, "." | "·" | "1." | "0." | "True" | "False")
+            || cell.bytes().all(|byte| byte == b'0' || byte == b'1')
+    };
+    let Some(first) = cells.first() else {
+        return false;
+    };
+    let values = &cells[usize::from(!is_cell(first))..];
+    // A row of one word has several digits; other cells have one.
+    let are_cells = match values {
+        [word] => is_cell(word),
+        _ => values.iter().all(|cell| {
+            is_cell(cell) && !(cell.len() > 1 && cell.bytes().all(|b| b.is_ascii_digit()))
+        }),
+    };
+    let is_clear = values.len() > 1
+        || values.last().is_some_and(|cell| cell.len() > 1)
+        || line.chars().filter(|&c| is_mark(c)).count() > 1;
+    is_clear && are_cells
+}
+
+/// Returns `true` if the second line is a name that is below no word of the first line, and then
+/// 1s that are each below such a word.
+fn is_below(first: &[u8], second: &[u8]) -> bool {
+    let spans = |line: &[u8]| {
+        let mut spans: Vec<(usize, usize)> = Vec::new();
+        for (at, byte) in line.iter().enumerate() {
+            match spans.last_mut() {
+                _ if byte.is_ascii_whitespace() => {}
+                Some((_, end)) if *end == at => *end += 1,
+                _ => spans.push((at, at + 1)),
+            }
+        }
+        spans
+    };
+    let (names, cells) = (spans(first), spans(second));
+    let is_named = |&(start, end): &(usize, usize)| {
+        let mut names = names.iter();
+        names.any(|&(name, after)| start < after && name < end)
+    };
+    let Some((label, cells)) = cells.split_first() else {
+        return false;
+    };
+    let are_ones = words(second)[1..].iter().all(|word| word == b"1");
+    !cells.is_empty() && are_ones && !is_named(label) && cells.iter().all(is_named)
+}
+
+/// Returns `true` if the first line may name items in Knuth's form of which the second is an
+/// option.
+fn may_be_knuth(first: &[u8], second: &[u8]) -> bool {
+    let bare = |word: &[u8], mark: u8| -> Vec<u8> {
+        let start = word.iter().position(|&byte| byte == mark);
+        word[start.map_or(0, |start| start + 1)..].to_vec()
+    };
+    let mut items = HashSet::new();
+    let mut names = words(first)
+        .into_iter()
+        .filter(|word| word != b"|")
+        .map(|word| bare(word, b'|'));
+    let is_named = names.all(|name| !name.contains(&b':') && items.insert(name));
+    let mut seen = HashSet::new();
+    let mut option = words(second)
+        .into_iter()
+        .filter(|word| word[0] != b'|')
+        .map(|word| {
+            let colour = word.iter().position(|&byte| byte == b':');
+            &word[..colour.unwrap_or(word.len())]
+        });
+    is_named && option.all(|word| items.contains(word) && seen.insert(word))
 }
 
 fn words(line: &[u8]) -> Vec<&[u8]> {
@@ -84,7 +217,9 @@ fn is_xcc(line: &[u8]) -> bool {
 /// suspicious but no errors.
 ///
 /// # Errors
-/// If reading fails or the text is not in the form, with line and column.
+/// If reading fails or the text is not in the form, with line and column; or, without a given
+/// form, if it is in Knuth's form and just as well another problem as a table or a family of
+/// sets.
 pub fn read(
     mut input: impl Read,
     name: &str,
@@ -92,7 +227,7 @@ pub fn read(
     warn: impl FnMut(InputError),
 ) -> Result<(ExactCover, Form), InputError> {
     let mut prefix = Vec::new();
-    let form = match form {
+    let detected = match form {
         Some(form) => form,
         None => {
             let mut start = input.by_ref().take(PREFIX);
@@ -102,13 +237,83 @@ pub fn read(
             Form::detect(&prefix)
         }
     };
+    let others = match (form, detected) {
+        (None, Form::Knuth) => other_readings(&prefix),
+        _ => &[],
+    };
     let whole = Cursor::new(prefix).chain(input);
-    let problem = match form {
+    let problem = match detected {
+        Form::Knuth if !others.is_empty() => unambiguous(whole, name, others, warn)?,
         Form::Knuth => knuth::read(whole, name, warn)?,
         Form::ZeroOne => zero_one::read(whole, name, warn)?,
         Form::Xcc => xcc::read(whole, name, warn)?,
+        Form::Table => table::read(whole, name, warn)?,
+        Form::Sets => sets::read(whole, name, warn)?,
     };
-    Ok((problem, form))
+    Ok((problem, detected))
+}
+
+/// Returns the forms that a text that looks like Knuth's may have too, by its beginning.
+fn other_readings(prefix: &[u8]) -> &'static [Form] {
+    let has_ones = || {
+        let mut lines = prefix.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let is_item = |line: &&[u8]| !line.is_empty() && line[0] != b'|';
+        lines.by_ref().find(is_item);
+        lines
+            .filter(is_item)
+            .all(|line| line.iter().all(|b| b"01. \t".contains(b)))
+    };
+    match () {
+        () if prefix.contains(&b'{') => &[Form::Sets],
+        () if has_ones() => &[Form::Table],
+        () => &[],
+    }
+}
+
+/// Reads a problem in Knuth's form if no other form makes another problem of the text.
+fn unambiguous(
+    mut input: impl Read,
+    name: &str,
+    others: &[Form],
+    warn: impl FnMut(InputError),
+) -> Result<ExactCover, InputError> {
+    let mut text = Vec::new();
+    input
+        .read_to_end(&mut text)
+        .map_err(|error| InputError::unreadable(name, &error))?;
+    let problem = knuth::read(&text[..], name, warn)?;
+    for &form in others {
+        let other = match form {
+            Form::Sets => sets::read(&text[..], name, |_| ()),
+            _ => table::read(&text[..], name, |_| ()),
+        };
+        if other.is_ok_and(|other| !same_sets(&other, &problem)) {
+            let (word, own) = match form {
+                Form::Sets => ("sets", "braces are part of names"),
+                _ => ("table", "the first line names the items of the others"),
+            };
+            let message = format!(
+                "this is {form}, and in Knuth's text form, where {own}, another problem: choose \
+                 with --form {word} or --form knuth"
+            );
+            return Err(InputError::whole(name, message));
+        }
+    }
+    Ok(problem)
+}
+
+/// Returns `true` if both problems have the same options, as sets of names.
+fn same_sets(one: &ExactCover, other: &ExactCover) -> bool {
+    let sets = |problem: &ExactCover| -> Vec<Vec<String>> {
+        let options = problem.options().map(|option| {
+            let items = problem.option(option).iter();
+            let mut names: Vec<String> = items.map(|&item| problem.name(item).to_owned()).collect();
+            names.sort_unstable();
+            names
+        });
+        options.collect()
+    };
+    one.num_items() == other.num_items() && sets(one) == sets(other)
 }
 
 #[cfg(test)]
@@ -127,6 +332,16 @@ mod tests {
         ] {
             assert_eq!(Form::detect(text.as_bytes()), Form::ZeroOne, "{text:?}");
         }
+        for text in [
+            "a b\n0 1",
+            "0 1\nA 1 0",
+            "A 1 0 1",
+            "  a b\nA 1",
+            "[0 1]",
+            "0,1",
+        ] {
+            assert_eq!(Form::detect(text.as_bytes()), Form::Table, "{text:?}");
+        }
         for text in ["p xcc 2 1\n1 0", "c a b\nc\n p  xc 2 0\r\n"] {
             assert_eq!(Form::detect(text.as_bytes()), Form::Xcc, "{text:?}");
         }
@@ -136,7 +351,9 @@ mod tests {
             "p xcc a 1\np xcc a 1",
             "",
             "| 0 1",
-            "a b\n0 1",
+            "a b\na 1",
+            "a b\nb\n0 1",
+            "1 2 3\n4 1",
             "00 01 10 11\n",
             "0 1 2",
             "0 1 | 2",

@@ -11,13 +11,15 @@
 //! | [`problem`](ExactCover) | the instance: items with names, options, and how to build one |
 //! | [`knuth`] | Knuth's text form, read and written |
 //! | [`zero_one`], [`xcc`] | the matrix and miniexact's numbers, read and written |
-//! | [`form`](Form) | which of the three a text is |
+//! | [`printed`] | tables and families of sets as lectures print them, read |
+//! | [`form`](Form) | which of these a text is |
 //! | [`problems`] | built-in problems: queens, pentominoes, the courses' |
 //! | [`picture`] | solutions drawn in a terminal and as SVG |
 //! | [`choice`](Choice) | the rules by which a search chooses the item to branch on |
 //! | [`method`](Method) | the searches by name, and which fits a problem |
 //! | [`search`](Search) | the common interface of all searches |
 //! | [`gauge`](Gauge) | the state of a running search, for other threads |
+//! | [`taught`] | solutions in the order in which programs of courses print them |
 //! | [`watcher`](Watcher) | the observer of a search's steps |
 //! | [`dlx`] | Knuth's dancing links, also with bounds |
 //! | [`cheapest`](Cheapest) | the solutions of least cost |
@@ -69,12 +71,14 @@ mod natural;
 pub mod parallel;
 pub mod picture;
 pub mod planes;
+pub mod printed;
 mod problem;
 pub mod problems;
 mod race;
 mod restarts;
 mod search;
 pub mod sparse;
+pub mod taught;
 #[cfg(test)]
 mod tests;
 mod watcher;

@@ -291,6 +291,7 @@ impl Rest {
             ends: Vec::new(),
             color_names: whole.color_names.clone(),
             costs: Vec::new(),
+            labels: Vec::new(),
         };
         // Where items may be covered several times, a chosen option may have open items only.
         let mut is_gone = vec![

@@ -121,6 +121,8 @@ pub struct ExactCover {
     pub(super) color_names: Vec<Box<str>>,
     /// The cost of each option; empty if all are 0.
     pub(super) costs: Vec<u64>,
+    /// The label of each option, empty for an option without; empty if none has one.
+    pub(super) labels: Vec<Box<str>>,
 }
 
 impl ExactCover {
@@ -169,6 +171,12 @@ impl ExactCover {
     /// up to at most [`MAX_COST`].
     pub fn cost(&self, option: OptionId) -> u64 {
         self.costs.get(option.index()).copied().unwrap_or(0)
+    }
+
+    /// Returns the name of an option, if it has one: the name of a set or of a row.
+    pub fn label(&self, option: OptionId) -> Option<&str> {
+        let label = self.labels.get(option.index())?;
+        Some(&**label).filter(|label| !label.is_empty())
     }
 
     /// Returns the same problem in which each option costs 1, so that the cheapest
@@ -295,7 +303,8 @@ impl ExactCover {
     }
 }
 
-/// Two problems are equal if they have the same items and options in the same order.
+/// Two problems are equal if they have the same items and options in the same order,
+/// whatever the labels of the options.
 impl PartialEq for ExactCover {
     fn eq(&self, other: &ExactCover) -> bool {
         self.names == other.names

@@ -86,7 +86,7 @@ pub fn counted_plural(number: u64, things: &str) -> String {
 
 /// Returns the bytes as text in which every character that isn't plain is replaced by
 /// one that is, so that columns stay where they were.
-pub(super) fn one_for_one(bytes: &[u8]) -> String {
+pub(crate) fn one_for_one(bytes: &[u8]) -> String {
     let picture = |c: char| match c {
         '\t' => ' ',
         '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),

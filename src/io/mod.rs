@@ -27,6 +27,7 @@ mod xml;
 pub(crate) use decimal::{Decimal, ROOM, put};
 #[cfg(feature = "files")]
 pub use descriptors::{names_closed_descriptor, remember_descriptors};
+pub(crate) use display::one_for_one;
 pub use display::{counted, counted_plural, display, display_bytes, escape_json, first_few};
 pub(crate) use error::copy_of;
 pub use error::{InputError, OutputError, is_closed_stdout, unwritable, utf8};

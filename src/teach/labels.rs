@@ -1,7 +1,6 @@
 //! The names of items and options of an exact-cover problem.
 
 use super::names;
-use crate::cover::problems::Problem;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Constraint};
 use crate::sudoku::rules::TableKind;
@@ -20,16 +19,15 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Creates the names for one of the courses' problems: the course's names of the
-    /// options, or their numbers from 1.
-    pub fn of_course(course: &Problem) -> Labels {
-        let problem = course.read();
-        let name = |option: OptionId| match course.label(option) {
+    /// Creates the names for any problem: the names of its options, or their numbers
+    /// from 1.
+    pub fn of_problem(problem: &ExactCover) -> Labels {
+        let name = |option: OptionId| match problem.label(option) {
             Some(label) => label.to_string(),
             None => (option.index() + 1).to_string(),
         };
         let names = problem.options().map(name).collect();
-        Labels::named(&problem, names)
+        Labels::named(problem, names)
     }
 
     /// Creates the names for the exact-cover problem of a puzzle with these

@@ -274,7 +274,7 @@ mod tests {
 
     fn knuth() -> Trace {
         let problem = Problem::by_name("knuth-6x7").unwrap();
-        let labels = Labels::of_course(problem);
+        let labels = Labels::of_problem(&problem.read());
         let window = Default::default();
         json::problem(&problem.read(), &labels, CoverEngine::Dlx, window).unwrap()
     }

@@ -102,7 +102,7 @@ fn bad_input_is_reported() {
 fn a_problem_may_come_from_a_file() {
     let text = explain(&[
         "--cover",
-        "puzzles/cover/one-to-five.dlx",
+        "puzzles/cover/one-to-five.sets",
         "--engine",
         "matrix",
     ]);

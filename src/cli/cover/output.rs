@@ -2,7 +2,7 @@
 //!
 //! A solution of a problem that has pictures is drawn. Others are a line for
 //! each of their options in the order in which the engine chose them: the
-//! option's number (or the course's letter for it), and its items.
+//! option's number or name, and its items.
 //! `docs/JSON.md` describes the JSON.
 
 use super::drawing::DrawingArguments;
@@ -17,7 +17,7 @@ use sudosat::batch::AnswerRecord;
 use sudosat::check;
 use sudosat::cover::picture::text::text;
 use sudosat::cover::problems::Instance;
-use sudosat::cover::{ExactCover, OptionId};
+use sudosat::cover::{ExactCover, OptionId, taught};
 use sudosat::encode;
 use sudosat::engine::{EngineError, Outcome, Solvability};
 use sudosat::formula::{Cnf, answer};
@@ -30,6 +30,8 @@ pub(super) enum Style {
     Drawn,
     /// Each solution by its options.
     Listed,
+    /// Each solution by its options as programs of courses print them.
+    Taught,
     /// No solutions, because an SVG picture is written to standard output.
     Silent,
     /// Their number alone.
@@ -70,10 +72,10 @@ struct Head<'a> {
 
 /// An option of a solution.
 #[derive(Serialize)]
-struct Chosen {
+struct Chosen<'a> {
     number: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    label: Option<&'static str>,
+    label: Option<&'a str>,
     items: Vec<String>,
 }
 
@@ -147,7 +149,7 @@ impl<'a> Output<'a> {
                 write!(self.out, "{comma}{}", json::text(&chosen)?)?;
                 self.costs.extend(cost);
             }
-            Style::Drawn | Style::Listed => {
+            Style::Drawn | Style::Listed | Style::Taught => {
                 let between = if self.count > 1 { "\n" } else { "" };
                 write!(self.out, "{between}solution {}", self.count)?;
                 match cost {
@@ -191,9 +193,20 @@ impl<'a> Output<'a> {
 
     /// Prints a line for each option.
     fn list(&mut self, options: &[OptionId]) -> io::Result<()> {
+        let problem = self.instance.problem();
+        let mut taught = match self.style {
+            Style::Taught => taught::rows(problem, options).into_iter(),
+            _ => Vec::new().into_iter(),
+        };
         for &option in options {
-            let text = self.instance.problem().text(option);
-            match self.instance.label(option) {
+            let text = match taught.next() {
+                Some(row) => {
+                    let names = row.into_iter().map(|item| problem.name(item));
+                    names.collect::<Vec<&str>>().join(" ")
+                }
+                None => problem.text(option),
+            };
+            match problem.label(option) {
                 Some(label) => writeln!(self.out, "{label}: {text}")?,
                 None => writeln!(self.out, "{}: {text}", option.index() + 1)?,
             }
@@ -255,24 +268,24 @@ impl<'a> Output<'a> {
                     (None, None) => writeln!(self.out, "unknown")?,
                 }
             }
-            Style::Drawn | Style::Listed if self.count == 0 => {
+            Style::Drawn | Style::Listed | Style::Taught if self.count == 0 => {
                 let word = match result.map(Outcome::solvability) {
                     Ok(Solvability::Unsolvable) => "no solution",
                     Ok(Solvability::Solved | Solvability::GaveUp(_)) | Err(_) => "unknown",
                 };
                 writeln!(self.out, "{word}")?;
             }
-            Style::Drawn | Style::Listed | Style::Silent => {}
+            Style::Drawn | Style::Listed | Style::Taught | Style::Silent => {}
         }
         self.out.flush()
     }
 
-    fn chosen(&self, option: OptionId) -> Chosen {
+    fn chosen(&self, option: OptionId) -> Chosen<'a> {
         let problem = self.instance.problem();
         let items = problem.colored(option);
         Chosen {
             number: option.index() + 1,
-            label: self.instance.label(option),
+            label: problem.label(option),
             items: items.map(|entry| problem.word(entry)).collect(),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::Instance;
 use crate::cover::picture::{Canvas, Hues, Walls};
-use crate::cover::{ExactCover, OptionId, form};
+use crate::cover::{ExactCover, form};
 
 /// A problem with a name.
 #[derive(Debug)]
@@ -15,8 +15,6 @@ pub struct Problem {
     pub title: &'static str,
     /// The text of the problem, in a form that [`read`](form::read) recognises.
     pub text: &'static str,
-    /// The course's names of the options, a letter each, if it has any.
-    labels: &'static str,
     /// Rows and columns of the board, if there is one. Then item `r1c2` is a
     /// square of it, and the first item of an option is a piece.
     board: Option<(usize, usize)>,
@@ -28,42 +26,36 @@ pub const PROBLEMS: [Problem; 6] = [
         name: "a-to-g",
         title: "six sets over {a…g}, Knuth's example",
         text: include_str!("../../../puzzles/cover/a-to-g.dlx"),
-        labels: "",
         board: None,
     },
     Problem {
         name: "knuth-6x7",
         title: "the same as a 6×7 matrix: rows 1, 4 and 5",
         text: include_str!("../../../puzzles/cover/knuth-6x7.matrix"),
-        labels: "",
         board: None,
     },
     Problem {
         name: "one-to-five",
         title: "the sets A to E over {1…5}",
-        text: include_str!("../../../puzzles/cover/one-to-five.dlx"),
-        labels: "ABCDE",
+        text: include_str!("../../../puzzles/cover/one-to-five.sets"),
         board: None,
     },
     Problem {
         name: "zero-to-six",
         title: "the sets A to D over {0…6}",
-        text: include_str!("../../../puzzles/cover/zero-to-six.dlx"),
-        labels: "ABCD",
+        text: include_str!("../../../puzzles/cover/zero-to-six.sets"),
         board: None,
     },
     Problem {
         name: "matrix-6x6",
         title: "a 6×6 matrix, smallest column first",
         text: include_str!("../../../puzzles/cover/matrix-6x6.matrix"),
-        labels: "",
         board: None,
     },
     Problem {
         name: "triominoes-3x4",
         title: "four triominoes on a board of 3×4, not turned",
         text: include_str!("../../../puzzles/cover/triominoes-3x4.dlx"),
-        labels: "",
         board: Some((3, 4)),
     },
 ];
@@ -83,7 +75,7 @@ impl Problem {
     }
 
     /// Returns the problem, with its board if it has one.
-    pub(super) fn instance(&'static self) -> Instance {
+    pub(super) fn instance(&self) -> Instance {
         let problem = self.read();
         let canvas = self.board.map(|(rows, cols)| {
             let mut canvas = Canvas::new(self.title, Walls::Pieces, Hues::Marks);
@@ -101,17 +93,7 @@ impl Problem {
             }
             canvas
         });
-        Instance {
-            problem,
-            canvas,
-            course: Some(self),
-        }
-    }
-
-    /// Returns the course's letter for an option, if it has letters.
-    pub fn label(&self, option: OptionId) -> Option<&'static str> {
-        let index = option.index();
-        self.labels.get(index..=index)
+        Instance { problem, canvas }
     }
 }
 
@@ -119,9 +101,9 @@ impl Problem {
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use crate::cover::Search;
     use crate::cover::dlx::{Choice, Dlx};
     use crate::cover::matrix::Matrix;
+    use crate::cover::{OptionId, Search};
 
     /// Returns the solutions as lists of options, in the order of the search,
     /// after checking that both engines agree.
@@ -154,12 +136,9 @@ mod tests {
         assert_eq!(solutions("one-to-five"), [[5, 4, 2]]);
         assert_eq!(solutions("zero-to-six"), [[1, 2, 4]]);
         assert_eq!(solutions("matrix-6x6"), [[6, 2, 4]]);
-        let letters = Problem::by_name("one-to-five").unwrap();
-        let name = |index| letters.label(OptionId::new(index));
-        assert_eq!(
-            [name(1), name(3), name(4), name(5)],
-            [Some("B"), Some("D"), Some("E"), None]
-        );
+        let problem = Problem::by_name("one-to-five").unwrap().read();
+        let names = problem.options().map(|option| problem.label(option));
+        assert!(names.eq(["A", "B", "C", "D", "E"].map(Some)));
     }
 
     #[test]

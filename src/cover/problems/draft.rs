@@ -76,7 +76,6 @@ impl Draft {
         Instance {
             problem: self.builder.build(),
             canvas: Some(self.canvas),
-            course: None,
         }
     }
 }

@@ -91,7 +91,6 @@ pub const MAX_SQUARES: usize = 1 << 20;
 pub struct Instance {
     problem: ExactCover,
     canvas: Option<Canvas>,
-    course: Option<&'static Problem>,
 }
 
 impl Instance {
@@ -101,7 +100,6 @@ impl Instance {
         Instance {
             problem,
             canvas: Some(canvas),
-            course: None,
         }
     }
 
@@ -122,11 +120,6 @@ impl Instance {
     pub fn has_picture(&self) -> bool {
         self.canvas.is_some()
     }
-
-    /// Returns a course's letter for an option, if it has letters.
-    pub fn label(&self, option: OptionId) -> Option<&'static str> {
-        self.course.and_then(|course| course.label(option))
-    }
 }
 
 /// Creates an instance without a canvas.
@@ -135,7 +128,6 @@ impl From<ExactCover> for Instance {
         Instance {
             problem,
             canvas: None,
-            course: None,
         }
     }
 }

@@ -144,7 +144,8 @@ impl Lesson {
             Object::Puzzle(puzzle) => Page::of_puzzle(&puzzle, &Encoding::LECTURE, None, window),
             Object::Formula(formula) => Page::of_formula(&formula, None, window),
             Object::Problem(one) => {
-                let (problem, labels) = (one.read(), Labels::of_course(one));
+                let problem = one.read();
+                let labels = Labels::of_problem(&problem);
                 Page::of_problem(&problem, &labels, CoverEngine::Dlx, window)
             }
         }
@@ -216,7 +217,8 @@ impl Lesson {
             Object::Puzzle(puzzle) => json::puzzle(&puzzle, &Encoding::LECTURE, &[engine], window),
             Object::Formula(formula) => json::formula(&formula, engine, window),
             Object::Problem(one) => {
-                let (problem, labels) = (one.read(), Labels::of_course(one));
+                let problem = one.read();
+                let labels = Labels::of_problem(&problem);
                 json::problem(&problem, &labels, CoverEngine::Dlx, window)
             }
         }

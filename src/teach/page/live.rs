@@ -6,7 +6,7 @@
 use super::{Lesson, MAX_LIVE_ORDER, MOST, check_showable, not_live};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
-use crate::cover::{self, OptionId};
+use crate::cover;
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::{Lit, dimacs};
 use crate::sudoku::{Rules, text};
@@ -146,8 +146,7 @@ fn lesson(request: Value) -> Result<Lesson, String> {
                 cover::read(text, NAME, None, |_| {}).map_err(|error| error.to_string())?;
             few(problem.num_options(), "options")?;
             few(problem.items().count(), "items")?;
-            let number = |option: OptionId| (option.index() + 1).to_string();
-            let labels = Labels::named(&problem, problem.options().map(number).collect());
+            let labels = Labels::of_problem(&problem);
             Lesson::of_problem(&problem, &labels, engine, window)
         }
     }

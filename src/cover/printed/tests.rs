@@ -1,0 +1,394 @@
+//! Tables and sets in all the ways in which they are printed.
+
+use crate::cover::{ExactCover, Form, form, knuth};
+use proptest::prelude::*;
+use std::fmt::Write;
+
+/// Reads a text whose form is recognised.
+fn read(text: &str) -> Result<(ExactCover, Form), String> {
+    form::read(text.as_bytes(), "in", None, |_| ()).map_err(|error| error.to_string())
+}
+
+/// Returns a problem as a text: the items, then each option with its label.
+fn shown(problem: &ExactCover) -> String {
+    let names: Vec<&str> = problem.items().map(|item| problem.name(item)).collect();
+    let mut text = names.join(" ");
+    for option in problem.options() {
+        let label = problem.label(option).unwrap_or_default();
+        write!(text, "/{label}:{}", problem.text(option)).unwrap();
+    }
+    text
+}
+
+#[track_caller]
+fn reads(text: &str, form: Form, expected: &str) {
+    let (problem, found) = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!((&*shown(&problem), found), (expected, form), "{text}");
+}
+
+#[track_caller]
+fn refuses(text: &str, message: &str) {
+    let error = read(text).map(|(problem, form)| format!("{form}: {}", shown(&problem)));
+    assert_eq!(error.unwrap_err(), format!("in:{message}"), "{text}");
+}
+
+const TABLE: &str = "1 2 3 4/A:1 4/B:2 3/C:2";
+const BARE: &str = "1 2 3 4/:1 4/:2 3/:2";
+
+#[test]
+fn tables_are_read_as_they_are_printed() {
+    for text in [
+        "  1 2 3 4\nA 1 0 0 1\nB 0 1 1 0\nC 0 1 0 0\n",
+        "  1 2 3 4\nA 1     1\nB   1 1\nC   1\n",
+        "\u{feff}x 1 2 3 4\r\nA 1 . . 1\r\nB . 1 1 .\r\nC · 1 · ·\r\n",
+        "1 2 3 4\nA: 1 0 0 1\nB: 0 1 1 0\nC: 0 1 0 0\n",
+        "A 1 0 0 1\nB 0 1 1 0\nC 0 1 0 0",
+        "A 1001\nB 0110\nC 0100",
+        "A: 1001\nB: 0110\nC: 0100",
+        "A | 1 0 0 1\nB | 0 1 1 0\nC | 0 1 0 0",
+        "A │ 1 0 0 1 │\nB │ 0 1 1 0 │\nC │ 0 1 0 0 │",
+        "|   | 1 | 2 | 3 | 4 |\n|---|:-:|---|---|---|\n| A | 1 |   |   | 1 |\n| **B** |  | 1 | 1 | |\n|C| 0 | 1 |0|0|",
+        "  | 1 | 2 | 3 | 4\n--|---|---|---|---\nA | 1 | 0 | 0 | 1\nB | 0 | 1 | 1 | 0\nC | 0 | 1 | 0 | 0",
+        "    | 1 2 3 4\n----+--------\n  A | 1 0 0 1\n  B | 0 1 1 0\n  C | 0 1 0 0",
+        "┌───┬───┬───┬───┬───┐\n│   │ 1 │ 2 │ 3 │ 4 │\n├───┼───┼───┼───┼───┤\n│ A │ 1 │   │   │ 1 │\n│ B │   │ 1 │ 1 │   │\n│ C │   │ 1 │   │   │\n└───┴───┴───┴───┴───┘",
+        ",1,2,3,4\nA,1,0,0,1\nB,,1,1,\nC,0,1,0,0",
+        "set;1;2;3;4\nA;1;;;1\nB;;1;1;\nC;;1;;",
+        "\t1\t2\t3\t4\nA\t1\t\t\t1\nB\t0\t1\t1\t0\nC\t0\t1\t0\t0",
+        "A = [1, 0, 0, 1]\nB = [0, 1, 1, 0]\nC = [0, 1, 0, 0]",
+        "A [1 0 0 1]\nB [0 1 1 0]\nC [0 1 0 0]",
+        "  1 2 3 4\nA [1 0 0 1]\nB [0 1 1 0]\nC [0 1 0 0]",
+        "$$\\begin{array}{c|cccc}\n & 1 & 2 & 3 & 4 \\\\ \\hline\nA & 1 & 0 & 0 & 1 \\\\\n\\mathbf{B} & 0 & 1 & 1 & 0 \\\\\n$C$ & & 1 & &\n\\end{array}$$",
+        "\\begin{tabular}{l|rrrr}\n\\toprule\n & 1 & 2 & 3 & 4 \\\\[2pt]\n\\midrule\nA & 1 & 0 & 0 & 1 \\\\\nB & 0 & 1 & 1 & 0 \\\\\nC & 0 & 1 & 0 & 0 \\\\\n\\bottomrule\n\\end{tabular}\n",
+    ] {
+        reads(text, Form::Table, TABLE);
+    }
+    for text in [
+        "[[1, 0, 0, 1], [0, 1, 1, 0], [0, 1, 0, 0]]",
+        "[[1 0 0 1]\n [0 1 1 0]\n [0 1 0 0]]",
+        "[[1. 0. 0. 1.]\n [0. 1. 1.\n  0.]\n [0. 1. 0. 0.]]",
+        "array([[1, 0, 0, 1],\n       [0, 1, 1, 0],\n       [0, 1, 0, 0]])",
+        "M = np.array([[True, False, False, True], [False, True, True, False], [0, 1, 0, 0]])",
+        "M = [1 0 0 1; 0 1 1 0; 0 1 0 0]",
+        "[1, 0, 0, 1]\n[0, 1, 1, 0],\n[0, 1, 0, 0]\n",
+        "1,0,0,1\n0,1,1,0\n0,1,0,0\n",
+        "1;0;0;1\n0;1;1;0\n0;1;0;0\n",
+        "( 1 0 0 1 )\n( 0 1 1 0 )\n( 0 1 0 0 )",
+        "⎡1 0 0 1⎤\n⎢0 1 1 0⎥\n⎣0 1 0 0⎦",
+        "1 & 0 & 0 & 1 \\\\\n0 & 1 & 1 & 0 \\\\\n0 & 1 & 0 & 0",
+        "\\[ M = \\begin{bmatrix} 1 & 0 & 0 & 1 \\\\ 0 & 1 & 1 & 0 \\\\ 0 & 1 & 0 & 0 \\end{bmatrix} \\]",
+        "\\begin{equation}\n\\left( \\begin{array}{cccc}\n1&0&0&1\\\\\n0&1&1&0\\\\\n0&1&0&0\n\\end{array} \\right)\n\\end{equation}",
+        "1 2 3 4\n1 0 0 1\n0 1 1 0\n0 1 0 0\n",
+    ] {
+        reads(text, Form::Table, BARE);
+    }
+    // What was read before stays: rows of 0s and 1s, and lines of names.
+    reads("1001\n0110\n0100\n", Form::ZeroOne, BARE);
+    reads("1 0 0 1\n| a\n0 1 1 0\n0 1 0 0\n", Form::ZeroOne, BARE);
+    reads("1 2 3 4\n1 4\n2 3\n2\n", Form::Knuth, BARE);
+    reads("0 1\nA 1 0\nB 0 1\n", Form::Table, "0 1/A:0/B:1");
+    reads("c d\n1 0\n1 1\n", Form::Table, "c d/:c/:c d");
+    reads("   1  2\n1  1  0\n2  0  1\n", Form::Table, "1 2/1:1/2:2");
+    reads("{a} b\n{a} b\n", Form::Knuth, "{a} b/:{a} b");
+}
+
+#[test]
+fn faults_of_tables_have_a_place() {
+    for (text, message) in [
+        (
+            "  1 2 3\nA 1 0 0\nB 1 2 0\n",
+            "3:5: found \"2\", expected 0 or 1",
+        ),
+        ("  1 2 3\nA 1 0 0\nA 1 1 0\n", "3:1: row 'A' is named twice"),
+        ("  1 1 3\nA 1 0 0\n", "1:5: item '1' is named twice"),
+        (
+            "A 1 0 0\nB 1 1\n",
+            "2:6: found the end of the row after 2 cells, expected 3",
+        ),
+        (
+            "A 1 0 0\nB 1 1 1 1\n",
+            "2:9: found another cell, expected a row of 3",
+        ),
+        (
+            "  1 2 3\nA 1   1\nB  1\n",
+            "3:4: found \"1\", expected a row of 3 cells, or each cell below the name of one column",
+        ),
+        ("[[0, 1], [1, 0]", "1:1: found a bracket that is not closed"),
+        ("[[0, 1], [1, x]]", "1:14: found \"x]]\", expected 0 or 1"),
+        ("[[[0, 1], [1, 0]]]", "1:3: found \"[0,\", expected 0 or 1"),
+        ("[[0, 1], 1]", "1:10: found \"1]\", expected \"[\" or \"]\""),
+        ("[0, 1]]", "1:7: found \"]\", expected a row of 0s and 1s"),
+        (
+            "[]",
+            "1:3: found the end of the file, expected a table of 0s and 1s",
+        ),
+        (
+            "| | 1 | 2 |\n|---|---|---|\n| A | 1 | 0 |\n\nSolve it.\n",
+            "5:10: found the end of the row after 0 cells, expected 2",
+        ),
+        (
+            "Solve \\begin{bmatrix} 1 \\end{bmatrix}",
+            "1:1: found \"Solve\", expected \\begin{bmatrix}, or array or tabular",
+        ),
+        (
+            "\\begin{bmatrix} 1 \\end{bmatrix} now",
+            "1:33: found \"now\", expected the end of the text",
+        ),
+    ] {
+        refuses(text, message);
+    }
+}
+
+const SETS: &str = "1 2 3 4 5/A:1 4 5/B:1 4/C:1 5/D:3 5/E:2";
+
+#[test]
+fn sets_are_read_as_they_are_printed() {
+    for text in [
+        "A = {1, 4, 5}\nB = {1, 4}\nC = {1, 5}\nD = {3, 5}\nE = {2}\n",
+        "U = {1, 2, 3, 4, 5}\nA={1,4,5};B={1,4};C={1,5};D={3,5};E={2}",
+        "{A: {1,4,5}, B: {1,4}, C: {1,5}, D: {3,5}, E: {2}}",
+        "X = {1, …, 5}, A = {1, 4, 5}, B = {1, 4}, C = {1, 5}, D = {3, 5}, E = {2}.",
+        "X = {1, 2, ..., 5}\nS = {A, B, C, D, E}\nA: {1, 4, 5}\nB: {1, 4}\nC: {1, 5}\nD: {3, 5}\nE: {2}",
+        "$X = \\{1, \\ldots, 5\\}$\n\n- $A = \\{1, 4, 5\\}$\n- $B = \\{1, 4\\}$\n- $C = \\{1, 5\\}$\n- $D = \\{3, 5\\}$\n- $E = \\{2\\}$",
+        "* **A** = {1, 4, 5}\n* **B** = {1, 4}\n* **C** = {1, 5}\n* **D** = {3, 5}\n* **E** = {2}",
+        "1. `A = {1, 4, 5}`\n2. `B = {1, 4}`\n3. `C = {1, 5}`\n4. `D = {3, 5}`\n5. `E = {2}`",
+        "\\begin{align*}\nA &= \\{1, 4, 5\\} \\\\\nB &= \\{1, 4\\} \\\\\nC &= \\left\\{1, 5\\right\\}\\\\\nD &= \\{3,\\,5\\}\\\\\n\\mathrm{E} &= \\{2\\}\n\\end{align*}",
+        "\\begin{itemize}\n\\item $A = \\{1, 4, 5\\}$,\n\\item $B = \\{1, 4\\}$,\n\\item $C = \\{1, 5\\}$,\n\\item $D = \\{3, 5\\}$,\n\\item $E = \\{2\\}$.\n\\end{itemize}",
+        "X = {1, 2, 3, 4, 5}\nY = {\n    'A': [1, 4, 5],\n    'B': [1, 4],\n    'C': [1, 5],\n    'D': [3, 5],\n    'E': [2]}\n",
+        "F = {\"A\": {1, 4, 5}, \"B\": {1, 4}, \"C\": set([1, 5]), \"D\": frozenset({3, 5}), \"E\": {2,},}",
+    ] {
+        reads(text, Form::Sets, SETS);
+    }
+    let family = "a b c d e f g/:c e f/:a d g/:b c f/:a d/:b g/:d e g";
+    for text in [
+        "{{c,e,f},{a,d,g},{b,c,f},{a,d},{b,g},{d,e,g}}",
+        "F = {c,e,f}, {a,d,g}, {b,c,f}, {a,d}, {b,g}, {d,e,g}",
+        "U = {a…g}, F = {c,e,f}, {a,d,g}, {b,c,f}, {a,d}, {b,g}, {d,e,g}",
+        "{c, e, f}\n{a, d, g}\n{b, c, f}\n{a, d}\n{b, g}\n{d, e, g}\n",
+        "$\\mathcal{F} = \\{\\{c,e,f\\}, \\{a,d,g\\}, \\{b,c,f\\}, \\{a,d\\}, \\{b,g\\}, \\{d,e,g\\}\\}$",
+        "[{'c','e','f'}, {'a','d','g'}, {'b','c','f'}, {'a','d'}, {'b','g'}, {'d','e','g'}]",
+    ] {
+        reads(text, Form::Sets, family);
+    }
+    reads("A = {1, 4, 5}", Form::Sets, "1 4 5/A:1 4 5");
+    reads("- $A = \\{1, 4, 5\\}$", Form::Sets, "1 4 5/A:1 4 5");
+    reads("X = {10, 9}\n{9}\n{10}", Form::Sets, "10 9/:9/:10");
+    reads(
+        "{10, 9}, {x_{2}, x_10, (1, 2), \\alpha}",
+        Form::Sets,
+        "9 10 (1,2) \\alpha x_2 x_10/:10 9/:x_2 x_10 (1,2) \\alpha",
+    );
+    reads(
+        "T = {1}\nU = {2}\nV = {3}\n",
+        Form::Sets,
+        "1 2 3/T:1/U:2/V:3",
+    );
+    reads(
+        "{x1, …, x3}, {a..c}",
+        Form::Sets,
+        "a b c x1 x2 x3/:x1 x2 x3/:a b c",
+    );
+    reads("A = {1}\nB = ∅\n", Form::Sets, "1/A:1/B:");
+}
+
+#[test]
+fn faults_of_sets_have_a_place() {
+    for (text, message) in [
+        (
+            "Consider the sets\n- $A = \\{1, 4\\}$\n",
+            "1:1: found \"Consider\", expected a set, as {1, 4, 7} or A = {1, 4, 7}",
+        ),
+        (
+            "A = {1, 4} is a set",
+            "1:12: found \"is\", expected a set, as {1, 4, 7} or A = {1, 4, 7}",
+        ),
+        (
+            "A = {1, 4",
+            "1:10: found the end of the file, expected \",\" or \"}\"",
+        ),
+        ("A = {1 4}", "1:8: found \"4}\", expected \",\" or \"}\""),
+        (
+            "A = {1, , 4}",
+            "1:9: found \",\", expected an element, or the end of the set",
+        ),
+        ("A = {1, 1}", "1:9: item '1' is twice in one option"),
+        ("A = {1}\nA = {2}", "2:1: set 'A' is named twice"),
+        (
+            "X = {1}\nA = {2}",
+            "2:6: found \"2}\", expected an element of the universe",
+        ),
+        (
+            "A = {1}\n{2}",
+            "2:1: this set has no name, but others have one: expected NAME = {…}",
+        ),
+        (
+            "T = {1}\nU = {1, 2}\nV = {2}\n",
+            "2:1: this may be the universe or one of the sets: give it another name",
+        ),
+        (
+            "{{{1}}}",
+            "1:3: found \"{1}}}\", expected an element, or the end of the set",
+        ),
+        (
+            "{1, {2}}",
+            "1:5: found \"{2}}\", expected an element, or the end of the set",
+        ),
+        (
+            "{5, …, 1}",
+            "1:5: found \"…,\", expected an element: the dots stand for nothing known",
+        ),
+        (
+            "{1, 3, …, 9}",
+            "1:8: found \"…,\", expected an element: the dots stand for nothing known",
+        ),
+        (
+            "{1, …}",
+            "1:5: found \"…}\", expected an element after the dots",
+        ),
+        (
+            "{1..9999999999}",
+            "1:3: the dots stand for more than 1048576 elements",
+        ),
+        ("A = {a b: 1}", "1:8: found \"b:\", expected \",\" or \"}\""),
+        ("A = {'a b'}", "1:6: ' ' can't stand in a name"),
+        (
+            "A = {1} B",
+            "1:9: found \"B\", expected a set, as {1, 4, 7} or A = {1, 4, 7}",
+        ),
+        (
+            "A = 1, 4 {",
+            "1:5: found \"1,\", expected a set in braces, as {1, 4, 7}",
+        ),
+    ] {
+        refuses(text, message);
+    }
+}
+
+#[test]
+fn two_readings_are_told() {
+    refuses(
+        "{1, 2}\n{1, 2}\n",
+        " this is a family of sets, and in Knuth's text form, where braces are part of names, \
+         another problem: choose with --form sets or --form knuth",
+    );
+    refuses(
+        "1 2 3\n1\n  1\n    1\n",
+        " this is a table of 0s and 1s, and in Knuth's text form, where the first line names the \
+         items of the others, another problem: choose with --form table or --form knuth",
+    );
+    reads("1 2\n1\n1\n", Form::Knuth, "1 2/:1/:1");
+}
+
+/// A table: the names of the columns and the rows, and the cells.
+#[derive(Clone, Debug)]
+struct Printed {
+    columns: Vec<String>,
+    rows: Vec<(String, Vec<bool>)>,
+}
+
+impl Printed {
+    /// Returns the lines of the table, cells separated by this text, with these cells for 0.
+    fn lines(&self, before: &str, between: &str, after: &str, zero: &str) -> String {
+        let line = |cells: Vec<String>| format!("{before}{}{after}\n", cells.join(between));
+        let width = self
+            .columns
+            .iter()
+            .chain(self.rows.iter().map(|(name, _)| name));
+        let width = width.map(String::len).max().unwrap_or(0);
+        let pad = |text: &str| format!("{text:width$}");
+        let names = std::iter::once("").chain(self.columns.iter().map(String::as_str));
+        let mut text = line(names.map(pad).collect());
+        for (name, cells) in &self.rows {
+            let cells = cells.iter().map(|&one| pad(if one { "1" } else { zero }));
+            text += &line(std::iter::once(pad(name)).chain(cells).collect());
+        }
+        text
+    }
+
+    fn sets(&self, before: &str, open: &str, close: &str) -> String {
+        let mut text = format!("{before}X = {open}{}{close}\n", self.columns.join(", "));
+        for (name, cells) in &self.rows {
+            let ones = self.columns.iter().zip(cells).filter(|(_, one)| **one);
+            let ones: Vec<&str> = ones.map(|(column, _)| &**column).collect();
+            writeln!(text, "{before}{name} = {open}{}{close}", ones.join(", ")).unwrap();
+        }
+        text
+    }
+
+    fn expected(&self) -> String {
+        let mut text = self.columns.join(" ");
+        for (name, cells) in &self.rows {
+            let ones = self.columns.iter().zip(cells).filter(|(_, one)| **one);
+            let ones: Vec<&str> = ones.map(|(column, _)| &**column).collect();
+            write!(text, "/{name}:{}", ones.join(" ")).unwrap();
+        }
+        text
+    }
+}
+
+fn printed() -> impl Strategy<Value = Printed> {
+    let names = |pattern: &'static str, most| {
+        prop::collection::btree_set(pattern, 2..most).prop_map(|names| names.into_iter().collect())
+    };
+    let columns = prop_oneof![
+        (2..9usize).prop_map(|n| (1..=n).map(|name| name.to_string()).collect()),
+        names("[a-z][a-z0-9]{0,3}", 9),
+    ];
+    let rows = names("[A-S][A-Z0-9]{0,2}", 9);
+    (columns, rows).prop_flat_map(|(columns, rows): (Vec<String>, Vec<String>)| {
+        let cells = prop::collection::vec(any::<bool>(), columns.len());
+        let all = prop::collection::vec(cells, rows.len());
+        all.prop_map(move |cells| Printed {
+            columns: columns.clone(),
+            rows: rows.iter().cloned().zip(cells).collect(),
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_way_to_print_a_table_is_read_back(table in printed()) {
+        let latex = table.lines("", " & ", " \\\\", "");
+        let texts = [
+            table.lines("", " ", "", "0"),
+            table.lines("  ", " ", "", "."),
+            table.lines("", ",", "", "0"),
+            table.lines("", ";", "", ""),
+            table.lines("", "\t", "", "0"),
+            table.lines("| ", " | ", " |", "").replacen('\n', "\n|---|---|\n", 1),
+            format!("\\begin{{array}}{{cc}}\n{latex}\\end{{array}}"),
+            table.sets("", "{", "}"),
+            table.sets("- ", "$\\{", "\\}$"),
+        ];
+        for text in texts {
+            let read = read(&text).map(|(problem, _)| shown(&problem));
+            prop_assert_eq!(read, Ok(table.expected()), "{}", text);
+        }
+        // With blanks for 0, the first row needs a 1 to be one.
+        if !table.rows[0].1.contains(&true) {
+            return Ok(());
+        }
+        let text = table.lines("", "  ", "", "");
+        let read = read(&text).map(|(problem, _)| shown(&problem));
+        prop_assert_eq!(read, Ok(table.expected()), "{}", text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "([01]|[01] [01]|[ABX]|[{}\\[\\](),;|&=$:.…']|\\\\|\\\\\\{|\\\\begin\\{array\\}|\n| |\t|set\\(){0,40}") {
+        let _ = super::table::parse(&text, "in", |_| ());
+        let _ = super::sets::parse(&text, "in", |_| ());
+        if let Ok((problem, _)) = read(&text) {
+            let mut written = Vec::new();
+            if knuth::write(&problem, &mut written).is_ok() {
+                let again = knuth::read(&written[..], "in", |_| ());
+                prop_assert_eq!(again.unwrap(), problem);
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = form::read(&bytes[..], "in", None, |_| ());
+        let _ = super::table::read(&bytes[..], "in", |_| ());
+        let _ = super::sets::read(&bytes[..], "in", |_| ());
+    }
+}
