@@ -107,7 +107,7 @@ fn a_problem_may_come_from_a_file() {
         "matrix",
     ]);
     assert!(
-        text.contains("The cover:\n  ● 2: 1 4\n  ● 4: 3 5\n  ● 5: 2\n"),
+        text.contains("The cover:\n  ● B: 1 4\n  ● D: 3 5\n  ● E: 2\n"),
         "{text}"
     );
 }

@@ -225,9 +225,9 @@ impl Parser<'_, '_> {
         self.skip();
         let mut elements = Vec::new();
         let mut is_family = false;
-        if !self.eat_any(&["\\emptyset", "\\varnothing", "∅"])
-            && !(call && self.peek() == Some(')'))
-        {
+        let is_empty =
+            self.eat_any(&["\\emptyset", "\\varnothing", "∅"]) || call && self.peek() == Some(')');
+        if !is_empty {
             let close = match self.peek() {
                 Some('[') => "]",
                 Some('\\') => "\\}",
