@@ -68,6 +68,9 @@ pub(in crate::cdcl) struct Analysis {
     pub stack: Vec<(Var, u32)>,
     /// The trail positions of the block being shrunk, the highest on top.
     pub block: BinaryHeap<u32>,
+    /// Sorting keys with the variables or literals that they belong to: sorting these pairs
+    /// does not look each key up several times.
+    pub keyed: Vec<(u64, usize)>,
     /// Variables marked as explained.
     pub explained: Vec<Var>,
     /// The trail positions of the explained variables whose reasons become
@@ -175,7 +178,7 @@ impl Analysis {
         assert!(self.resolved.is_empty() && self.removed.is_empty());
         assert!(self.fixed.is_empty());
         assert!(self.minimized.is_empty() && self.stack.is_empty());
-        assert!(self.block.is_empty() && self.open == 0);
+        assert!(self.block.is_empty() && self.keyed.is_empty() && self.open == 0);
         assert!(self.explained.is_empty() && self.needed.is_empty());
         assert!(self.level_marks.iter().all(|mark| mark.seen == 0));
         let marks = (0..trail.num_vars()).map(|index| trail.record(Var::new(index)).marks);

@@ -49,9 +49,12 @@ impl Solver {
             Mode::Focused => {
                 // Bump in the order of the last bumps, so that the relative
                 // order stays.
-                analysis.seen.sort_unstable_by_key(|&var| queue.stamp(var));
-                for &var in &analysis.seen {
-                    queue.bump(var);
+                let stamped = analysis.seen.iter();
+                let stamped = stamped.map(|&var| (queue.stamp(var), var.index()));
+                analysis.keyed.extend(stamped);
+                analysis.keyed.sort_unstable_by_key(|&(stamp, _)| stamp);
+                for (_, index) in analysis.keyed.drain(..) {
+                    queue.bump(Var::new(index));
                 }
             }
             Mode::Stable => {

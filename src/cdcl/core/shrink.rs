@@ -12,16 +12,13 @@ use super::analysis::SHRINKABLE;
 use crate::cdcl::Solver;
 use crate::cdcl::state::reason::Antecedent;
 use crate::formula::Lit;
-use std::cmp::Reverse;
 
 impl Solver {
     /// Shrinks or minimises each block of `analysis.clause`. Keeps the first
     /// literal; the others are then sorted by falling levels.
     pub(in crate::cdcl) fn shrink(&mut self) {
         let mut clause = std::mem::take(&mut self.analysis.clause);
-        // A later trail position means a higher or equal level.
-        let trail = &self.trail;
-        clause[1..].sort_unstable_by_key(|lit| Reverse(trail.record(lit.var()).position));
+        self.sort_by_position(&mut clause[1..]);
         let mut kept = 1;
         let mut start = 1;
         while start < clause.len() {
@@ -47,6 +44,20 @@ impl Solver {
         }
         clause.truncate(kept);
         self.analysis.clause = clause;
+    }
+
+    /// Sorts literals by falling trail positions, and so by falling levels.
+    fn sort_by_position(&mut self, lits: &mut [Lit]) {
+        let Solver {
+            trail, analysis, ..
+        } = self;
+        let placed = lits.iter();
+        let placed = placed.map(|lit| (u64::from(trail.record(lit.var()).position), lit.code()));
+        analysis.keyed.extend(placed);
+        analysis.keyed.sort_unstable_by_key(|&(position, _)| position);
+        for (lit, (_, code)) in lits.iter_mut().rev().zip(analysis.keyed.drain(..)) {
+            *lit = Lit::from_code(code);
+        }
     }
 
     /// Returns the literal of `level` that, with literals of the clause on
