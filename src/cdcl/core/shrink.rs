@@ -54,7 +54,9 @@ impl Solver {
         let placed = lits.iter();
         let placed = placed.map(|lit| (u64::from(trail.record(lit.var()).position), lit.code()));
         analysis.keyed.extend(placed);
-        analysis.keyed.sort_unstable_by_key(|&(position, _)| position);
+        analysis
+            .keyed
+            .sort_unstable_by_key(|&(position, _)| position);
         for (lit, (_, code)) in lits.iter_mut().rev().zip(analysis.keyed.drain(..)) {
             *lit = Lit::from_code(code);
         }
