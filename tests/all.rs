@@ -55,6 +55,7 @@ mod sweep;
 mod techniques;
 
 // Exact cover.
+mod cover_certificates;
 mod cover_counts;
 mod cover_problems;
 

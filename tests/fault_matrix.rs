@@ -56,7 +56,7 @@ const fn without_force(case: Case) -> Case {
     }
 }
 
-const CASES: [Case; 18] = [
+const CASES: [Case; 19] = [
     steady("encode 4.txt -o f.cnf", &["f.cnf"]),
     steady("encode 4.txt -o f.cnf.gz", &["f.cnf.gz"]),
     steady("encode 4.txt -o f.cnf.xz", &["f.cnf.xz"]),
@@ -80,6 +80,7 @@ const CASES: [Case; 18] = [
     steady("sat unsat.cnf --proof p.lrat --binary", &["p.lrat"]),
     steady("cover c.dlx --write f.dlx", &["f.dlx"]),
     steady("cover c.dlx --zdd f.dot", &["f.dot"]),
+    steady("cover c.dlx --all --certificate f.count", &["f.count"]),
     steady("explain 4.txt --html f.html", &["f.html"]),
     steady("sheet 4.txt -o f.html", &["f.html"]),
     steady("grade --dir work 4.txt --csv f.csv", &["f.csv"]),
@@ -491,13 +492,14 @@ fn a_thread_that_can_not_be_started_is_an_error_and_no_panic() {
 }
 
 /// Commands that write `F`. The proof of `solve` is missing: it wants a regular file.
-const WRITING: [&str; 10] = [
+const WRITING: [&str; 11] = [
     "encode 4.txt -o F",
     "solve two.txt --csv F",
     "solve two.txt --report F",
     "sat unsat.cnf --proof F",
     "cover c.dlx --write F",
     "cover c.dlx --zdd F",
+    "cover c.dlx --all --certificate F",
     "explain 4.txt --html F",
     "sheet 4.txt -o F",
     "grade --dir work 4.txt --csv F",

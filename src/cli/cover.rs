@@ -1,5 +1,6 @@
 //! `sudosat cover`: exact cover.
 
+pub(super) mod certificate;
 mod cheapest;
 mod checkpoint;
 mod diagram;
@@ -136,6 +137,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", requires_all = ["all", "count_only"])]
     checkpoint: Option<String>,
 
+    /// Also write a certificate of the number of solutions to a new file, which `verify` checks
+    /// from the problem alone: it has each state of a search, and so its size grows with the work
+    /// of the count (docs/COVER.md)
+    #[arg(long, value_name = "FILE", requires = "all")]
+    certificate: Option<String>,
+
     /// Encoding, for SAT solvers, of items that are covered at most once
     /// [default: pairwise]
     #[arg(long, value_name = "WAY", value_parser = at_most_ones())]
@@ -270,9 +277,15 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let outcome = arguments.by_cost(cost, &instance, formula.as_ref(), &budget)?;
         return Ok(exit(&outcome));
     }
+    let target = arguments.begin_certificate(problem)?;
     let mut output = Output::new(&instance, formula.as_ref(), arguments.style());
-    let result = arguments.solve(problem, &budget, &mut output)?;
+    let mut result = arguments.solve(problem, &budget, &mut output)?;
+    let certified = match target {
+        Some(target) => arguments.certify(target, problem, &mut result, &budget),
+        None => Ok(None),
+    };
     drop(watch);
+    let certified = certified.map(|written| output.certificate = written);
     output.end(&arguments.engine, result.as_ref())?;
     arguments.tell(problem, result.as_ref());
     if let (2.., Ok(Some(method))) = (context.verbose, result.as_ref().map(|o| o.method)) {
@@ -281,7 +294,13 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             display(arguments.name())
         ));
     }
-    Ok(result.as_ref().map_or(Exit::No, exit))
+    certified?;
+    Ok(match result.as_ref().map_or(Exit::No, exit) {
+        Exit::Done if arguments.certificate.is_some() && output.certificate.is_none() => {
+            Exit::GaveUp
+        }
+        exit => exit,
+    })
 }
 
 /// Returns the exit code for an outcome.
@@ -347,6 +366,9 @@ impl Arguments {
             bail!("--at-most-one is for engines that get a formula");
         }
         let wanted = self.count.or(self.sample);
+        if formula && self.certificate.is_some() {
+            bail!("--certificate is for the engines of exact cover");
+        }
         let several = self.all || wanted.is_some_and(|count| count > 1);
         self.drawing.refuse_clashes(several, self.json)
     }

@@ -1,4 +1,4 @@
-//! `sudosat verify`: a model or a proof against a formula.
+//! `sudosat verify`: a model or a proof against a formula, or a count against an exact cover.
 
 mod checks;
 mod trusted;
@@ -21,28 +21,31 @@ use sudosat::formula::Cnf;
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::proof::format;
 
-/// Check a model or a proof against a formula
+/// Check a model or a proof against a formula, or a count against an exact cover
 ///
 /// Prints `s VERIFIED SAT` if FILE holds a model of the formula,
-/// `s VERIFIED UNSAT` if it holds a proof that there is none, `s NOT VERIFIED`
-/// if the model or proof is wrong, and `s UNKNOWN` if the check did not finish;
+/// `s VERIFIED UNSAT` if it holds a proof that there is none, `s VERIFIED COUNT N` if it is a
+/// certificate that an exact cover has N solutions, `s NOT VERIFIED`
+/// if the model, proof or certificate is wrong, and `s UNKNOWN` if the check did not finish;
 /// the exit codes are 0, 0, 1 and 3. The reason is printed on standard error. If
 /// an input can't be read or is damaged, nothing is printed on standard output
 /// and the exit code is 2.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The formula, in DIMACS; `-` for standard input
+    /// The formula, in DIMACS, or for a certificate the exact-cover problem in a form that `cover` reads;
+    /// `-` for standard input
     #[arg(value_name = "CNF")]
     formula: String,
 
     /// A model as any SAT solver prints it, a DRAT or LRAT proof, in text or
-    /// binary, or a proof for VeriPB; `-` for standard input
+    /// binary, a proof for VeriPB, or a certificate of `cover --certificate`; `-` for standard input
     #[arg(value_name = "FILE")]
     evidence: String,
 
-    /// The form of FILE [default: by `.drat`, `.lrat` or `.pbp` in the name, else
+    /// The form of FILE [default: by `.drat`, `.lrat`, `.pbp` or `.count` in the name, else
     /// by content: binary is DRAT, a step with hints LRAT, and numbers alone are a
-    /// model if they are all variables in order]
+    /// model if they are all variables in order; a certificate on standard input needs `--form count`
+    /// or `--trusted`]
     #[arg(long, alias = "format", value_name = "FORM")]
     form: Option<Evidence>,
 
@@ -51,10 +54,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CNF2", conflicts_with = "form")]
     derives: Option<String>,
 
-    /// Check with the trusted base alone: readers and checkers of 1 600 lines in all, made
+    /// Check with the trusted base alone: readers and checkers of 1 900 lines in all, made
     /// to be read, which use no other part of the program. It takes more time and memory,
     /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup, red and del; also, in place
-    /// of CNF and FILE, an exact-cover problem in Knuth's form and solutions as `cover` prints them
+    /// of CNF and FILE, an exact-cover problem in Knuth's form and solutions as `cover` prints them, or a certificate
+    /// of their number
     /// (those of `cover --json` are first written as lines)
     #[arg(long, conflicts_with_all = ["derives", "relaxed"])]
     trusted: bool,
@@ -67,9 +71,9 @@ pub(super) struct Arguments {
     time_limit: Option<Duration>,
 
     /// Print one JSON object: verdict ("verified", "refused", "unknown"), format,
-    /// claim ("satisfiable", "unsatisfiable", "derived", "solutions"), both null if reading took
+    /// claim ("satisfiable", "unsatisfiable", "derived", "solutions", "count"), both null if reading took
     /// until the time limit, reason (null if verified), steps (null for a model and with --trusted),
-    /// seconds
+    /// count (of a certificate, as a string), seconds
     #[arg(long)]
     json: bool,
 
@@ -127,7 +131,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     last_resort::answering();
     print(&arguments, kind, &report, start.elapsed())?;
     Ok(match report.acceptance {
-        Acceptance::Verified => Exit::Done,
+        Acceptance::Verified | Acceptance::Counted(_) => Exit::Done,
         Acceptance::Refused(_) => Exit::No,
         Acceptance::Unknown(_) => Exit::GaveUp,
     })
@@ -142,11 +146,15 @@ fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) 
         }
         super::json::line(&mut out, &object)?;
     } else {
+        if let Acceptance::Counted(count) = &report.acceptance {
+            writeln!(out, "s VERIFIED COUNT {count}")?;
+            return out.flush();
+        }
         let line = match (&report.acceptance, kind) {
             (Acceptance::Verified, _) if arguments.derives.is_some() => "s VERIFIED DERIVATION",
             (Acceptance::Verified, Kind::Cover) => "s VERIFIED COVER",
             (Acceptance::Verified, Kind::Of(Evidence::Model)) => "s VERIFIED SAT",
-            (Acceptance::Verified, _) => "s VERIFIED UNSAT",
+            (Acceptance::Verified | Acceptance::Counted(_), _) => "s VERIFIED UNSAT",
             (Acceptance::Refused(_), _) => "s NOT VERIFIED",
             (Acceptance::Unknown(_), _) => "s UNKNOWN",
         };
@@ -209,6 +217,9 @@ fn examine(
     interrupt: &Interrupt,
     budget: &Budget,
 ) -> Result<Examined, InputError> {
+    if is_count(arguments) {
+        return trusted::examine_count(arguments, interrupt, budget);
+    }
     let cnf = read_formula(&arguments.formula, arguments, interrupt)
         .map_err(|error| swapped(arguments).unwrap_or(error))?;
     let source = Source::open_with(&arguments.evidence, interrupt)?;
@@ -238,6 +249,7 @@ fn examine(
             error
         })?,
         Evidence::Lrat => checks::lrat(&cnf, input, &name, budget)?,
+        Evidence::Count => return Err(InputError::whole(name, NO_COVER)),
         Evidence::Pbp => match &derived {
             Some(derived) => checks::derivation(&cnf, input, &name, derived, budget)?,
             None => checks::pbp(&cnf, input, &name, budget)?,
@@ -249,6 +261,27 @@ fn examine(
         kind: Kind::Of(kind),
         report,
     })
+}
+
+/// The error of a certificate of a count for a formula.
+const NO_COVER: &str =
+    "this is a certificate of a count, which is for an exact cover, not for a formula";
+
+/// Returns `true` if the evidence is a certificate of a count, as far as can be seen before the formula is read.
+fn is_count(arguments: &Arguments) -> bool {
+    let path = &arguments.evidence;
+    let begins = || {
+        let source = std::path::Path::new(path)
+            .is_file()
+            .then(|| Source::open(path).ok());
+        let opened = content::peek_at_least(source??, format::PREFIX).ok()?;
+        content::is_count(&opened.prefix).then_some(Evidence::Count)
+    };
+    let named = arguments
+        .form
+        .or_else(|| Evidence::by_name(path))
+        .or_else(begins);
+    named == Some(Evidence::Count) && arguments.derives.is_none()
 }
 
 /// Returns an error that names the right command if an input is no evidence at all, which would only be
@@ -310,7 +343,7 @@ fn swapped(arguments: &Arguments) -> Option<InputError> {
 
 fn as_json(kind: Kind, report: &Report, elapsed: Duration) -> serde_json::Value {
     let verdict = match report.acceptance {
-        Acceptance::Verified => "verified",
+        Acceptance::Verified | Acceptance::Counted(_) => "verified",
         Acceptance::Refused(_) => "refused",
         Acceptance::Unknown(_) => "unknown",
     };
@@ -321,13 +354,18 @@ fn as_json(kind: Kind, report: &Report, elapsed: Duration) -> serde_json::Value 
         Kind::Of(Evidence::Drat) => (Some("drat"), Some("unsatisfiable")),
         Kind::Of(Evidence::Lrat) => (Some("lrat"), Some("unsatisfiable")),
         Kind::Of(Evidence::Pbp) => (Some("pbp"), Some("unsatisfiable")),
+        Kind::Of(Evidence::Count) => (Some("count"), Some("count")),
     };
-    json!({
+    let mut object = json!({
         "verdict": verdict,
         "format": format,
         "claim": claim,
         "reason": report.acceptance.reason(),
         "steps": report.steps,
         "seconds": elapsed.as_secs_f64(),
-    })
+    });
+    if let Acceptance::Counted(count) = &report.acceptance {
+        object["count"] = json!(count);
+    }
+    object
 }

@@ -29,6 +29,7 @@
 //! | `restarts` | a first solution by random restarts |
 //! | [`zdd`] | all solutions at once: counting, random solutions |
 //! | [`frontier`] | counting item by item, with the states of one item in memory |
+//! | [`certificate`] | the number of all solutions, to be checked by another program |
 //! | `race` | several methods by turns, for a count |
 //! | [`Natural`] | numbers of any size |
 //! | [`parallel`] | one problem searched by several threads |
@@ -56,6 +57,7 @@
 
 pub mod bits;
 mod builder;
+pub mod certificate;
 mod cheapest;
 mod choice;
 pub mod dlx;

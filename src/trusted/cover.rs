@@ -12,14 +12,14 @@ use alloc::format;
 use alloc::vec::Vec;
 
 /// An option: its items, with the colours that it gives to them.
-type Choice<'a> = BTreeMap<&'a [u8], Option<&'a [u8]>>;
+pub(super) type Choice<'a> = BTreeMap<&'a [u8], Option<&'a [u8]>>;
 
 /// An exact-cover problem. Items are given by their names.
 #[derive(Clone, Debug)]
 pub struct Problem<'a> {
     /// The bounds of each primary item, `None` for a secondary one.
-    items: BTreeMap<&'a [u8], Option<(usize, usize)>>,
-    options: Vec<Choice<'a>>,
+    pub(super) items: BTreeMap<&'a [u8], Option<(usize, usize)>>,
+    pub(super) options: Vec<Choice<'a>>,
 }
 
 /// Returns the lines of a text that are not blank, with their offsets.
@@ -39,7 +39,7 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Parses a number: digits and nothing else.
-fn number(word: &[u8]) -> Option<usize> {
+pub(super) fn number(word: &[u8]) -> Option<usize> {
     parse(word).filter(|_| word.iter().all(u8::is_ascii_digit))
 }
 

@@ -14,6 +14,7 @@
 //! | [`veripb()`] | VeriPB 3.0: `f`, `pol`, `rup`, `red`, `del` | if each inequality follows or does no harm, up to a contradiction |
 //! | [`exact_cover`] | an exact-cover problem in Knuth's text form | |
 //! | [`cover()`] | its solutions | if each is an exact cover |
+//! | [`count()`] | a certificate of their number | if it has each of them once, and the number is right |
 //!
 //! Where a format leaves a choice, the stricter reading is taken. `tests/trusted.rs`
 //! compares the verdicts with those of [`check`](crate::check), and VeriPB proofs with those of
@@ -21,6 +22,7 @@
 
 #![forbid(unsafe_code)]
 
+mod count;
 mod cover;
 mod dimacs;
 mod inequality;
@@ -30,6 +32,7 @@ mod propagation;
 mod text;
 mod veripb;
 
+pub use count::count;
 pub use cover::{Problem, cover, exact_cover};
 pub use dimacs::{Formula, dimacs};
 pub use lrat::lrat;

@@ -1,9 +1,9 @@
-//! The kinds of evidence about a formula: a model, or a proof in some format.
+//! The kinds of evidence: a model of a formula, a proof in some format, or a certificate of a count.
 
 use super::without_comments;
 use sudosat::proof::format::{self, Format};
 
-/// A kind of evidence about a formula.
+/// A kind of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Evidence {
     /// A solver's output with a model, or the model's literals alone
@@ -14,6 +14,8 @@ pub(crate) enum Evidence {
     Lrat,
     /// A proof for VeriPB
     Pbp,
+    /// A certificate of the number of solutions of an exact cover
+    Count,
 }
 
 impl Evidence {
@@ -31,6 +33,7 @@ impl Evidence {
             "drat" => Some(Evidence::Drat),
             "lrat" => Some(Evidence::Lrat),
             "pbp" => Some(Evidence::Pbp),
+            "count" => Some(Evidence::Count),
             _ => None,
         }
     }
@@ -40,6 +43,9 @@ impl Evidence {
     pub(crate) fn by_content(prefix: &[u8], num_vars: usize) -> Evidence {
         let prefix = without_comments(prefix);
         let prefix = &prefix[..prefix.len().min(format::PREFIX)];
+        if is_count(prefix) {
+            return Evidence::Count;
+        }
         if prefix.trim_ascii_start().starts_with(b"pseudo-Boolean") {
             return Evidence::Pbp;
         }
@@ -57,6 +63,11 @@ impl Evidence {
             Some(_) => Evidence::Model,
         }
     }
+}
+
+/// Returns `true` for the beginning of a certificate of a count.
+pub(crate) fn is_count(prefix: &[u8]) -> bool {
+    prefix.starts_with(b"cover-count ")
 }
 
 /// Returns `true` if a model that begins so is its literals alone, without a
@@ -112,6 +123,7 @@ mod tests {
             ("a/b.c.lrat.xz", Some(Evidence::Lrat)),
             ("a.drat.gz", Some(Evidence::Drat)),
             ("a.pbp", Some(Evidence::Pbp)),
+            ("a.count.xz", Some(Evidence::Count)),
             ("a.gz", None),
             ("drat", None),
             ("drat.gz", None),
@@ -140,6 +152,7 @@ mod tests {
             ("4 1 0 1 2 0\n", Evidence::Lrat),
             ("c\n4 d 1 2 0\n", Evidence::Lrat),
             ("pseudo-Boolean proof version 3.0\n", Evidence::Pbp),
+            ("cover-count 1 0123\n", Evidence::Count),
         ] {
             assert_eq!(Evidence::by_content(text.as_bytes(), 3), kind, "{text:?}");
         }

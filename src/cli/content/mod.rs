@@ -6,7 +6,7 @@
 
 mod evidence;
 
-pub(super) use evidence::{Evidence, begins_with_number};
+pub(super) use evidence::{Evidence, begins_with_number, is_count};
 
 use std::io::{BufRead, Chain, Cursor, Read};
 use sudosat::formula::answer;

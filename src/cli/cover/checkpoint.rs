@@ -6,12 +6,11 @@
 //! not written to its end is removed.
 
 use super::Arguments;
+use super::certificate::checksum;
 use crate::cli::corpus::is_locked;
 use anyhow::{Context as _, bail, ensure};
 use serde::{Deserialize, Serialize};
-use siphasher::sip128::{Hasher128 as _, SipHasher24};
 use std::fs::{File, OpenOptions};
-use std::hash::Hasher as _;
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use std::time::Instant;
 use sudosat::batch::journal::Chain;
 use sudosat::budget::Budget;
 use sudosat::cover::parallel::{Counted, Pieces};
-use sudosat::cover::{ExactCover, Gauge, Method, knuth};
+use sudosat::cover::{ExactCover, Gauge, Method};
 use sudosat::engine::{End, Evidence, Outcome, Steps};
 use sudosat::io::display;
 
@@ -182,17 +181,13 @@ impl Checkpoint {
 
 /// Returns the text of the first line, without its seal.
 fn header(problem: &ExactCover, pieces: &Pieces<'_>) -> anyhow::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    knuth::write(problem, &mut text)?;
-    let mut hasher = SipHasher24::new();
-    hasher.write(&text);
-    for number in pieces.cuts() {
-        hasher.write(&(number as u64).to_le_bytes());
-    }
-    let hash = hasher.finish128().as_u128();
+    let cuts: Vec<u8> = pieces
+        .cuts()
+        .flat_map(|number| (number as u64).to_le_bytes())
+        .collect();
     let header = Header {
         version: env!("CARGO_PKG_VERSION"),
-        problem: format!("{hash:032x}"),
+        problem: checksum(problem, &cuts)?,
         pieces: pieces.number(),
     };
     Ok(serde_json::to_vec(&header)?)

@@ -5,6 +5,7 @@
 //! option's number or name, and its items.
 //! `docs/JSON.md` describes the JSON.
 
+use super::certificate::Written;
 use super::drawing::DrawingArguments;
 use crate::cli::json;
 use crate::cli::out::{self, Stdout};
@@ -53,6 +54,8 @@ pub(super) struct Output<'a> {
     priced: Option<&'a ExactCover>,
     /// The costs of the solutions printed so far, for JSON.
     costs: Vec<u64>,
+    /// The certificate that was written, for JSON.
+    pub certificate: Option<Written>,
     /// Number of solutions printed so far.
     count: u64,
     out: Stdout,
@@ -92,6 +95,7 @@ impl<'a> Output<'a> {
             style,
             priced: Some(instance.problem()).filter(|problem| problem.has_costs()),
             costs: Vec::new(),
+            certificate: None,
             colours: AutoStream::choice(&stdout),
             count: 0,
             watched: stdout.is_terminal(),
@@ -252,6 +256,9 @@ impl<'a> Output<'a> {
                     if self.priced.is_some() {
                         write!(self.out, "\"costs\":{},", json::text(&self.costs)?)?;
                     }
+                }
+                if let Some(certificate) = &self.certificate {
+                    write!(self.out, "\"certificate\":{},", json::text(certificate)?)?;
                 }
                 if let Some(optimal) = optimal {
                     write!(self.out, "\"optimal\":{optimal},")?;

@@ -14,6 +14,8 @@ use sudosat::proof;
 /// The result of checking a model or a proof, with the reason if it is not `Verified`.
 pub(super) enum Acceptance {
     Verified,
+    /// Verified, and the number of solutions.
+    Counted(String),
     Refused(String),
     Unknown(String),
 }
@@ -22,7 +24,7 @@ impl Acceptance {
     /// Returns the reason if it is not `Verified`.
     pub(super) fn reason(&self) -> Option<&str> {
         match self {
-            Acceptance::Verified => None,
+            Acceptance::Verified | Acceptance::Counted(_) => None,
             Acceptance::Refused(reason) | Acceptance::Unknown(reason) => Some(reason),
         }
     }

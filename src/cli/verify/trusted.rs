@@ -3,12 +3,14 @@
 //! Opening and unpacking the files, recognising the format and printing the result are
 //! done as without it.
 
-use super::super::content::{Content, Evidence, without_comments};
-use super::super::{last_resort, relaxed};
+use super::super::content::{self, Content, Evidence, Hints, Opened, is_count, without_comments};
+use super::super::cover::certificate::checksum;
+use super::super::{last_resort, limits, relaxed, report};
 use super::checks::{Acceptance, Report};
 use super::{Arguments, Examined, Kind as Checked, sizes, swapped};
+use std::fmt::Display;
 use sudosat::budget::{Budget, Interrupt};
-use sudosat::cover::Form;
+use sudosat::cover::{self, Form, knuth};
 use sudosat::io::{InputError, Source, counted, read_to_limit};
 use sudosat::trusted::{self, Fault, Kind};
 
@@ -27,7 +29,7 @@ pub(super) fn examine(
     let formula = match trusted::dimacs(&text) {
         Ok(formula) => formula,
         Err(_) if is_cover(prefix, &text) => {
-            return examine_cover(&formula_name, &text, arguments, interrupt);
+            return examine_cover(&formula_name, &text, arguments, interrupt, budget);
         }
         Err(fault) => {
             let fault = placed_in_text(&formula_name, &text, &fault);
@@ -74,6 +76,7 @@ fn examine_evidence(
             }
             return Err(InputError::whole(name, message));
         }
+        Evidence::Count => return Err(InputError::whole(name, super::NO_COVER)),
     };
     let acceptance = acceptance(result, &name, &text, is_text(&text), budget)?;
     let bytes = counted(text.len(), "byte");
@@ -116,16 +119,23 @@ fn examine_cover(
     problem: &[u8],
     arguments: &Arguments,
     interrupt: &Interrupt,
+    budget: &Budget,
 ) -> Result<Examined, InputError> {
-    if let Some(format) = arguments.form {
+    if let Some(format) = arguments.form.filter(|form| *form != Evidence::Count) {
         let format = format!("{format:?}").to_lowercase();
         let message =
             format!("this is an exact-cover problem, expected a formula for `--form {format}`");
         return Err(InputError::whole(problem_name, message));
     }
+    let problem_text = problem;
     let problem = trusted::exact_cover(problem)
         .map_err(|fault| placed_in_text(problem_name, problem, &fault))?;
     let (name, text) = read(&arguments.evidence, interrupt)?;
+    if arguments.form == Some(Evidence::Count) || is_count(&text) {
+        let same = knuth::read(problem_text, problem_name, |_| ());
+        let checksum = same.ok().and_then(|same| checksum(&same, &[]).ok());
+        return count(&problem, checksum, name, &text, budget);
+    }
     let acceptance = match text.trim_ascii_start().starts_with(b"{") {
         true => of_json(&problem, &name, &text)?,
         false => {
@@ -143,6 +153,75 @@ fn examine_cover(
         name,
         kind: Checked::Cover,
         report,
+    })
+}
+
+/// Checks a certificate of a count for a problem in any form, which the trusted base then gets in
+/// Knuth's.
+pub(super) fn examine_count(
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+    budget: &Budget,
+) -> Result<Examined, InputError> {
+    let source = Source::open_with(&arguments.formula, interrupt)?;
+    let problem_name = source.name().to_owned();
+    let Opened { prefix, input } = content::peek(source.at_most(limits::input()))?;
+    let warn = |warning| {
+        if !arguments.quiet.is_set() {
+            report::warning(&warning);
+        }
+    };
+    let (problem, _) = cover::read(input, &problem_name, None, warn)
+        .map_err(|error| content::explained(error, &prefix, Content::Cover, Hints::Usual))?;
+    let whole = |error: &dyn Display| InputError::whole(problem_name.as_str(), error.to_string());
+    let mut text = Vec::new();
+    knuth::write(&problem, &mut text).map_err(|error| whole(&error))?;
+    let checksum = checksum(&problem, &[]).ok();
+    drop(problem);
+    let problem = trusted::exact_cover(&text).map_err(|fault| whole(&fault))?;
+    let (name, text) = read(&arguments.evidence, interrupt)?;
+    count(&problem, checksum, name, &text, budget)
+}
+
+/// Checks a certificate of a count. One whose checksum is not that of the problem is refused at once.
+fn count(
+    problem: &trusted::Problem<'_>,
+    checksum: Option<String>,
+    name: String,
+    text: &[u8],
+    budget: &Budget,
+) -> Result<Examined, InputError> {
+    last_resort::searching();
+    let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let mut words = first.split(u8::is_ascii_whitespace);
+    let found = words
+        .nth(2)
+        .map(String::from_utf8_lossy)
+        .unwrap_or_default();
+    let acceptance = match checksum {
+        Some(checksum) if is_count(text) && found != checksum => Acceptance::Refused(format!(
+            "line 1: found the checksum {found:.40}, expected {checksum}: this is the certificate of another \
+             problem"
+        )),
+        _ => match trusted::count(problem, text, &|| budget.exhausted(0).is_some()) {
+            Ok(count) => Acceptance::Counted(count),
+            Err(fault) if fault.kind == Kind::Wrong => {
+                let (line, column) = line_and_column(text, fault.offset);
+                Acceptance::Refused(format!("line {line}, column {column}: {fault}"))
+            }
+            Err(fault) => acceptance(Err(fault), &name, text, true, budget)?,
+        },
+    };
+    let bytes = counted(text.len(), "byte");
+    Ok(Examined {
+        sizes: "an exact-cover problem".to_owned(),
+        name,
+        kind: Checked::Of(Evidence::Count),
+        report: Report {
+            acceptance,
+            done: format!("a certificate of {bytes}, checked by the trusted base"),
+            steps: None,
+        },
     })
 }
 

@@ -48,6 +48,12 @@ pub fn start(problem: &ExactCover, limits: ZddLimits) -> Result<Box<dyn Search>,
     })
 }
 
+/// Returns the primary items in the order of the shortest frontier found, or `None` if each has
+/// too many items.
+pub(super) fn order(problem: &ExactCover) -> Option<Vec<usize>> {
+    Some(order::best(problem)?.order)
+}
+
 /// A way to cover an item.
 #[derive(Debug)]
 struct Move<const W: usize> {

@@ -38,7 +38,7 @@ struct Span {
 pub(super) struct Plan<'a> {
     problem: &'a ExactCover,
     /// For each step, the item to cover.
-    order: Vec<usize>,
+    pub(super) order: Vec<usize>,
     /// For each step, its options: those of its item without items of earlier steps.
     options: Vec<Vec<OptionId>>,
     spans: Vec<Span>,
