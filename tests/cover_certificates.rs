@@ -278,7 +278,7 @@ fn small() -> Vec<(Vec<u8>, String, String)> {
     all
 }
 
-/// Another word in place of one of a line of a node: another number, edge or item of the certificate, or none.
+/// Replaces a word of a node's line by another number, edge or item of the certificate, or none.
 fn other_word(file: &str, random: &mut fastrand::Rng) -> String {
     let mut lines: Vec<Vec<String>> = file
         .lines()

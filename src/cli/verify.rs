@@ -32,8 +32,8 @@ use sudosat::proof::format;
 /// and the exit code is 2.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The formula, in DIMACS, or for a certificate the exact-cover problem in a form that `cover` reads;
-    /// `-` for standard input
+    /// The formula, in DIMACS, or for a certificate of a count the exact-cover problem, in a
+    /// form that `cover` reads; `-` for standard input
     #[arg(value_name = "CNF")]
     formula: String,
 
@@ -44,8 +44,8 @@ pub(super) struct Arguments {
 
     /// The form of FILE [default: by `.drat`, `.lrat`, `.pbp` or `.count` in the name, else
     /// by content: binary is DRAT, a step with hints LRAT, and numbers alone are a
-    /// model if they are all variables in order; a certificate on standard input needs `--form count`
-    /// or `--trusted`]
+    /// model if they are all variables in order; a certificate on standard input needs
+    /// `--form count` or `--trusted`]
     #[arg(long, alias = "format", value_name = "FORM")]
     form: Option<Evidence>,
 
@@ -57,8 +57,8 @@ pub(super) struct Arguments {
     /// Check with the trusted base alone: readers and checkers of 1 900 lines in all, made
     /// to be read, which use no other part of the program. It takes more time and memory,
     /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup, red and del; also, in place
-    /// of CNF and FILE, an exact-cover problem in Knuth's form and solutions as `cover` prints them, or a certificate
-    /// of their number
+    /// of CNF and FILE, an exact-cover problem in Knuth's form and solutions as `cover` prints them,
+    /// or a certificate of their number
     /// (those of `cover --json` are first written as lines)
     #[arg(long, conflicts_with_all = ["derives", "relaxed"])]
     trusted: bool,
@@ -267,7 +267,8 @@ fn examine(
 const NO_COVER: &str =
     "this is a certificate of a count, which is for an exact cover, not for a formula";
 
-/// Returns `true` if the evidence is a certificate of a count, as far as can be seen before the formula is read.
+/// Returns `true` if the evidence is a certificate of a count, as far as can be seen before the
+/// formula is read.
 fn is_count(arguments: &Arguments) -> bool {
     let path = &arguments.evidence;
     let begins = || {

@@ -5,8 +5,8 @@
 //! fit, and how often each item must and may still be covered. From the whole problem on, each
 //! state becomes a line with an edge for each option of an item; states that are the same share a
 //! line. The states with the most left come first, so that all edges to a state are known before
-//! its own line. If too many states wait, those with the least left come first until there
-//! is room again: then fewer are found to be the same, and the certificate gets longer, but it is as right.
+//! its own line. If too many states wait, those with the least left come first until there is
+//! room again. Then fewer are found to be the same, and the certificate gets longer.
 
 use super::frontier;
 use super::{Bounds, Color, ExactCover, Method, Natural, OptionId};
@@ -95,8 +95,8 @@ struct Tables<'a> {
 
 /// Counts the solutions of a problem and writes a certificate of their number. `method` chooses the
 /// items to branch on: [`Method::Frontier`] in the order of a frontier, any other the one with
-/// the fewest options. `checksum` is a word of the first line that identifies the problem; no check of the count
-/// depends on it.
+/// the fewest options. `checksum` is a word of the first line that identifies the problem; no check of
+/// the count depends on it.
 ///
 /// Up to `bytes` bytes of states are kept to find out which are the same. The budget's steps are
 /// nodes.
@@ -326,7 +326,8 @@ impl Writer<'_> {
         self.levels[level].known.insert(state, waiting);
     }
 
-    /// Removes the next state that waits: one with the most left, or with the least left if there are too many.
+    /// Removes the next state that waits: one with the most left, or with the least left if
+    /// too many wait.
     fn next(&mut self, too_many: bool) -> Option<(State, Waiting)> {
         let is_left = |level: &Level| !level.order.is_empty();
         let level = match too_many {

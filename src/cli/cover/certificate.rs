@@ -61,8 +61,8 @@ impl Arguments {
     }
 
     /// Writes the certificate of a count. Returns nothing if the count was not finished, or the
-    /// budget ended before all was written. A count that the certificate contradicts becomes an error of the
-    /// engine.
+    /// budget ended before all was written. A count that the certificate contradicts becomes an
+    /// error of the engine.
     pub(super) fn certify(
         &self,
         (mut target, checksum): (Target, String),

@@ -183,7 +183,8 @@ pub(super) fn examine_count(
     count(&problem, checksum, name, &text, budget)
 }
 
-/// Checks a certificate of a count. One whose checksum is not that of the problem is refused at once.
+/// Checks a certificate of a count. One whose checksum is not that of the problem is refused at
+/// once.
 fn count(
     problem: &trusted::Problem<'_>,
     checksum: Option<String>,
