@@ -217,9 +217,11 @@ impl Filled<'_> {
             if number % rows == 0 {
                 boxes = [0; BITS];
             }
-            let (mut in_row, mut columns) = (0, columns.iter_mut());
-            for (in_box, digits) in boxes.iter_mut().zip(row.chunks(cols)) {
-                for (digit, in_column) in digits.iter().zip(&mut columns) {
+            let mut in_row = 0;
+            let columns = columns.chunks_exact_mut(cols);
+            let of_boxes = row.chunks_exact(cols).zip(columns).zip(&mut boxes);
+            for ((digits, columns), in_box) in of_boxes {
+                for (digit, in_column) in digits.iter().zip(columns) {
                     let bit = 1 << digit.index();
                     twice |= bit & (in_row | *in_column | *in_box);
                     in_row |= bit;

@@ -1,7 +1,7 @@
 //! An answer against the puzzle's cells as they stood in the input.
 
 use crate::sudoku::text::{TokenKind, Tokens};
-use crate::sudoku::{Cell, Grid, Symbols};
+use crate::sudoku::{Cell, Digit, Grid, Symbols};
 use std::borrow::Cow;
 
 /// A cell of the input that an answer does not keep.
@@ -174,14 +174,26 @@ fn are_kept(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> bool {
         return false;
     }
     let mut blank = None;
-    text.chars().zip(grid.digits()).all(|(c, digit)| {
+    let mut is_kept = |c: char, digit: &Digit| {
         if c == chars[digit.index()] || blank == Some(c) {
             return true;
         }
         let is_blank = blank.is_none() && !c.is_alphanumeric() && !chars.contains(&c);
         blank = is_blank.then_some(c);
         is_blank
-    })
+    };
+    if !text.is_ascii() {
+        return text
+            .chars()
+            .zip(grid.digits())
+            .all(|(c, digit)| is_kept(c, digit));
+    }
+    for (byte, digit) in text.bytes().zip(grid.digits()) {
+        if !is_kept(char::from(byte), digit) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns the kind of blank that a token may be: a sign, 0, x.

@@ -330,7 +330,6 @@ mod tests {
     use crate::sudoku::Cell;
     use itertools::Itertools as _;
     use std::convert::Infallible;
-    use std::time::{Duration, Instant};
 
     fn tables(side: usize) -> Vec<Table> {
         let table = |kind, cells: usize| Table {
@@ -411,8 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_a_huge_cage_is_known_at_once() {
-        let start = Instant::now();
+    fn the_size_of_a_huge_cage_is_known_without_its_clauses() {
         for (cells, side, sum) in [(300, 100, 15_000), (90_000, 300, 13_000_000)] {
             let table = Table {
                 kind: TableKind::Cage {
@@ -429,6 +427,5 @@ mod tests {
             let (clauses, _) = automaton.num_clauses_and_lits(values);
             assert!(clauses > automaton.num_aux() * side as u64);
         }
-        assert!(start.elapsed() < Duration::from_secs(60));
     }
 }

@@ -148,8 +148,8 @@ impl Encoding {
     /// # Errors
     /// The rules that it has no family for.
     pub fn expresses(&self, rules: &Rules) -> Result<(), Inexpressible> {
-        let has_full_houses = || (0..rules.houses().len()).all(|house| rules.is_full(house));
-        let is_plain = rules.pairs().is_empty() && rules.tables().is_empty() && has_full_houses();
+        let is_plain =
+            rules.pairs().is_empty() && rules.tables().is_empty() && rules.are_houses_full();
         if self.house_at_most_one || is_plain {
             return Ok(());
         }

@@ -10,7 +10,7 @@
 use super::pool::{Pool, Pooled};
 use super::refutation::RefutationFault;
 use super::{End, Solvability, lineage_for, solve};
-use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
+use super::{Engine, EngineError, Evidence, Kind, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::check::{self, CoverFault};
 use crate::cover::{ExactCover, OptionId};
@@ -130,7 +130,11 @@ pub fn compare(
     terms: &Terms,
 ) -> Comparison {
     let mut request = terms.request;
-    request.proof = request.proof.max(Proof::Kept);
+    // A search that tries every possibility takes the place of proofs, as a rule; if it gives up,
+    // they are made afterwards.
+    if !engines.iter().any(|engine| engine.kind() == Kind::Cover) {
+        request.proof = request.proof.max(Proof::Kept);
+    }
     if let Some(count) = expected.and_then(|expected| expected.count) {
         // One more, to see that there is none.
         request.limit = request.limit.max(Limit::count(count.saturating_add(1)));
@@ -336,9 +340,10 @@ impl Blank {
 
     /// Returns the options that a grid chooses.
     fn options(&self, grid: &Grid) -> Vec<OptionId> {
-        let candidates = grid.candidates();
+        let side = grid.size().side();
+        let candidates = self.options.chunks_exact(side).zip(grid.digits());
         candidates
-            .map(|candidate| self.options[candidate.index(grid.size())])
+            .map(|(options, digit)| options[digit.index()])
             .collect()
     }
 }

@@ -28,6 +28,8 @@ pub trait Cells {
     fn symbols(&self) -> &Symbols;
     /// Returns the digit in a cell, `None` if it is blank.
     fn digit(&self, cell: Cell) -> Option<Digit>;
+    /// Returns the same for the cell at this place in reading order.
+    fn digit_at(&self, place: usize) -> Option<Digit>;
     /// Returns the candidates that are ruled out one by one.
     fn excluded(&self) -> &[Candidate];
     /// Returns the size of the grid.
@@ -45,6 +47,9 @@ impl Cells for Puzzle {
     }
     fn digit(&self, cell: Cell) -> Option<Digit> {
         self.clue(cell)
+    }
+    fn digit_at(&self, place: usize) -> Option<Digit> {
+        self.clues_of_cells()[place]
     }
     fn excluded(&self) -> &[Candidate] {
         self.excluded()
@@ -75,6 +80,9 @@ impl Cells for Answer<'_> {
     fn digit(&self, cell: Cell) -> Option<Digit> {
         Some(self.grid.digit(cell))
     }
+    fn digit_at(&self, place: usize) -> Option<Digit> {
+        Some(self.grid.digits()[place])
+    }
     fn excluded(&self) -> &[Candidate] {
         &[]
     }
@@ -87,15 +95,13 @@ pub fn plain(cells: &impl Cells) -> impl Display + '_ {
         let (size, symbols) = (cells.size(), cells.symbols());
         let gap = if symbols.are_chars(size) { "" } else { " " };
         if let Some(chars) = symbols.chars(size) {
-            let char_of = |cell| match cells.digit(cell) {
+            let char_at = |place| match cells.digit_at(place) {
                 Some(digit) => chars[digit.index()],
                 None => BLANK,
             };
             let mut text = String::with_capacity(size.num_cells() + size.side());
             for row in 0..size.side() {
-                for col in 0..size.side() {
-                    text.push(char_of(Cell::new(row, col)));
-                }
+                text.extend((row * size.side()..).take(size.side()).map(char_at));
                 text.push('\n');
             }
             return f.write_str(&text);

@@ -234,16 +234,23 @@ impl Puzzle {
                 &mut many[..]
             }
         };
-        self.size().side() <= u64::BITS as usize
-            && self.clues().all(|clue| {
-                let bit = 1 << clue.digit.index();
-                self.rules.houses_of(clue.cell).iter().all(|&house| {
-                    let seen = &mut seen[house as usize];
-                    let is_new = *seen & bit == 0;
-                    *seen |= bit;
-                    is_new
-                })
-            })
+        let side = self.size().side();
+        if side > u64::BITS as usize {
+            return false;
+        }
+        let mut twice = 0;
+        for (place, clue) in self.clues.iter().enumerate() {
+            let Some(digit) = clue else {
+                continue;
+            };
+            let bit = 1 << digit.index();
+            for &house in self.rules.houses_of_place(place) {
+                let seen = &mut seen[house as usize];
+                twice |= *seen & bit;
+                *seen |= bit;
+            }
+        }
+        twice == 0
     }
 
     /// Returns the pairs of clues that can't both stand, in the order of houses; a pair

@@ -1,5 +1,6 @@
 //! The candidates of all cells, and the trail of digits placed.
 
+use super::lanes::remove_from;
 use super::shape::{CELLS, Lanes, SIDE, Shape};
 
 /// The place on the trail of what is not on it.
@@ -54,18 +55,6 @@ pub(super) struct Level {
     pub start: u16,
     /// Number of candidates that learned clauses had removed before.
     removed: u32,
-}
-
-/// Removes a bit from the masks of which `peers` has the bit. As a function of its own,
-/// because the compiler then sees that the slices do not overlap, and uses vector
-/// instructions. The number of lanes is constant, so that only the rows need a loop.
-#[inline(never)]
-fn remove_from(rows: &mut [Lanes], peers: &[Lanes], bit: u16) {
-    for (masks, peers) in rows.iter_mut().zip(peers) {
-        for (mask, peer) in masks.iter_mut().zip(peers) {
-            *mask &= !(peer & bit);
-        }
-    }
 }
 
 /// The candidates of all cells, and the trail.

@@ -17,6 +17,7 @@
 //! |---|---|
 //! | `shape.rs` | the tables that the rules decide |
 //! | `board.rs` | the candidates, the trail, decisions and their undoing |
+//! | `lanes.rs` | loops over masks as vectors |
 //! | `propagate.rs` | unit propagation |
 //! | `decide.rs` | the choice of decisions |
 //! | `learn.rs` | conflict analysis and learned clauses |
@@ -24,6 +25,7 @@
 
 mod board;
 mod decide;
+mod lanes;
 mod learn;
 mod propagate;
 mod resistance;

@@ -3,8 +3,9 @@
 
 use super::Masks;
 use super::board::{Board, OPEN, Reason, cell_of, digit_of, var};
+use super::lanes::{hidden_singles, singles};
 use super::learn::Conflict;
-use super::shape::{LANES, Lanes, SIDE, Shape};
+use super::shape::{LANES, Lanes, Shape};
 
 impl Masks {
     /// Propagates until nothing follows any more, or there is a conflict.
@@ -31,23 +32,14 @@ impl Masks {
     /// Places the digit in each cell that has only one candidate left.
     fn single_digits(&mut self) -> Option<Conflict> {
         let Masks { shape, board, .. } = self;
-        let (single, empty) = singles(&board.masks[..shape.side], &board.done[0]);
-        for row in 0..shape.side {
-            if single[row] == 0 && empty[row] == 0 {
-                continue;
-            }
-            for place in 0..shape.side {
-                let mask = board.masks[place][row];
-                if mask & mask.wrapping_sub(1) != 0 {
-                    continue;
-                }
-                let cell = shape.cell(row, place);
+        let found = singles(&board.masks[..shape.side], &board.done[0]);
+        for (row, &places) in found[..shape.side].iter().enumerate() {
+            for place in bits(places) {
+                let (mask, cell) = (board.masks[place][row], shape.cell(row, place));
                 if mask == 0 {
                     return Some(Conflict::Cell(cell));
                 }
-                if board.of_cell[usize::from(cell)] == OPEN {
-                    board.place(shape, cell, mask.trailing_zeros() as u8, Reason::Cell);
-                }
+                board.place(shape, cell, mask.trailing_zeros() as u8, Reason::Cell);
             }
         }
         None
@@ -63,30 +55,16 @@ impl Masks {
                 return lacking(shape, board, block);
             }
             // Most lanes have no single: four at a time are skipped.
-            let fours = single.chunks_exact(4).enumerate();
-            let fours = fours.filter(|(_, four)| four[0] | four[1] | four[2] | four[3] != 0);
-            for (lane, single) in fours.flat_map(|(k, four)| (4 * k..).zip(four)) {
-                let mut rest = *single;
-                while rest != 0 {
-                    let digit = rest.trailing_zeros() as u8;
-                    rest &= rest - 1;
-                    if board.done[block][lane] & 1 << digit != 0 {
-                        continue;
+            for (four, singles) in single.chunks_exact(4).enumerate() {
+                if singles[0] | singles[1] | singles[2] | singles[3] == 0 {
+                    continue;
+                }
+                for (lane, &digits) in (4 * four..).zip(singles) {
+                    for digit in bits(digits) {
+                        if let Some(conflict) = place_in_house(shape, board, (block, lane), digit) {
+                            return Some(conflict);
+                        }
                     }
-                    let house = block * LANES + lane;
-                    // Without a branch, because the processor could not predict it.
-                    let rows = &board.masks[block * shape.side..][..shape.side];
-                    let is_left = |masks: &Lanes| u32::from(masks[lane] >> digit & 1);
-                    let left = rows
-                        .iter()
-                        .rev()
-                        .fold(0, |left, row| left << 1 | is_left(row));
-                    if left == 0 {
-                        return Some(Conflict::House(house as u8, digit));
-                    }
-                    let only = left.trailing_zeros() as usize;
-                    let reason = Reason::House(house as u8);
-                    board.place(shape, shape.cell(house, only), digit, reason);
                 }
             }
         }
@@ -155,40 +133,41 @@ impl Masks {
     }
 }
 
-/// Returns for each row the digits of its cells that have one left and none placed, and all
-/// bits set if it has a cell without a digit. As a function of its own, like the next one,
-/// because the compiler then uses vector instructions.
-#[inline(never)]
-fn singles(places: &[Lanes], done: &Lanes) -> ([u16; SIDE], [u16; SIDE]) {
-    let (mut single, mut empty) = ([0; SIDE], [0; SIDE]);
-    for masks in places {
-        for row in 0..SIDE {
-            let open = masks[row] & !done[row];
-            let is_single = u16::from(open & open.wrapping_sub(1) == 0).wrapping_neg();
-            single[row] |= open & is_single;
-            empty[row] |= u16::from(masks[row] == 0).wrapping_neg();
-        }
+/// Places a digit in the cell that is left for it in the house of a lane, unless it is placed
+/// there. Returns the conflict if no cell is left.
+#[inline(always)]
+fn place_in_house(
+    shape: &Shape,
+    board: &mut Board,
+    (block, lane): (usize, usize),
+    digit: usize,
+) -> Option<Conflict> {
+    if board.done[block][lane] & 1 << digit != 0 {
+        return None;
     }
-    (single, empty)
+    let house = block * LANES + lane;
+    // Without a branch, because the processor could not predict it.
+    let rows = &board.masks[block * shape.side..][..shape.side];
+    let is_left = |masks: &Lanes| u32::from(masks[lane] >> digit & 1);
+    let rows = rows.iter().rev();
+    let left = rows.fold(0, |left, row| left << 1 | is_left(row));
+    if left == 0 {
+        return Some(Conflict::House(house as u8, digit as u8));
+    }
+    let cell = shape.cell(house, left.trailing_zeros() as usize);
+    board.place(shape, cell, digit as u8, Reason::House(house as u8));
+    None
 }
 
-/// Returns for each house of a block the digits that have one place left and are not
-/// placed, and the digits that have a place in every house.
-#[inline(never)]
-fn hidden_singles(places: &[Lanes], done: &Lanes) -> (Lanes, u16) {
-    let (mut once, mut twice) = ([0; LANES], [0; LANES]);
-    for masks in places {
-        for lane in 0..LANES {
-            twice[lane] |= once[lane] & masks[lane];
-            once[lane] |= masks[lane];
-        }
-    }
-    let (mut single, mut all) = ([0; LANES], u16::MAX);
-    for lane in 0..LANES {
-        single[lane] = once[lane] & !twice[lane] & !done[lane];
-        all &= once[lane];
-    }
-    (single, all)
+/// Returns the bits of a set, in ascending order.
+#[inline(always)]
+fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        let is_some = set != 0;
+        set &= set.wrapping_sub(1);
+        is_some.then_some(bit)
+    })
 }
 
 /// Returns the conflict of a house of this block that has no place for a digit.

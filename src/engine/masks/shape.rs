@@ -59,9 +59,13 @@ impl Shape {
         let (size, houses) = (rules.size(), rules.houses().len());
         let (side, num_cells) = (size.side(), size.num_cells());
         let is_plain = rules.pairs().is_empty() && rules.tables().is_empty();
-        let all_full = || (0..houses).all(|house| rules.is_full(house));
         let rows_first = rules.houses_of_kind(HouseKind::Row) == (0..side);
-        if side > SIDE || houses > usize::from(u8::MAX) || !is_plain || !all_full() || !rows_first {
+        if side > SIDE
+            || houses > usize::from(u8::MAX)
+            || !is_plain
+            || !rules.are_houses_full()
+            || !rows_first
+        {
             return None;
         }
         let blocks = houses.div_ceil(LANES);

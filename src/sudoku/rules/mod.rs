@@ -130,11 +130,23 @@ impl Rules {
         self.cells(house).len() == self.size().side()
     }
 
+    /// Returns `true` if every house has as many cells as there are digits.
+    pub(crate) fn are_houses_full(&self) -> bool {
+        // No house has more.
+        self.cells.items.len() == self.houses.len() * self.size().side()
+    }
+
     /// Returns the indices of the houses of a cell, ascending: its row and its column
     /// are the first two.
     #[inline]
     pub fn houses_of(&self, cell: Cell) -> &[u32] {
-        self.of_cell.get(cell.index(self.size()))
+        self.houses_of_place(cell.index(self.size()))
+    }
+
+    /// Returns the same for the cell at this place in reading order.
+    #[inline]
+    pub(crate) fn houses_of_place(&self, place: usize) -> &[u32] {
+        self.of_cell.get(place)
     }
 
     /// Returns the pairs of cells that stand in a relation.

@@ -5,6 +5,7 @@ use super::{Options, annotations, messages, normalize, one_line};
 use crate::io::InputError;
 use std::collections::VecDeque;
 use std::io::BufRead;
+use std::sync::Arc;
 
 /// The longest line, in bytes: a grid of the largest order as JSON fits.
 pub(super) const LONGEST: usize = 8 << 20;
@@ -24,7 +25,7 @@ pub(super) struct Line {
 #[derive(Debug)]
 pub(super) struct Lines<'a> {
     input: Decoded<'a>,
-    name: String,
+    name: Arc<str>,
     /// Lines that were looked at and not yet taken, and the fault of the one after
     /// them.
     ahead: VecDeque<Line>,
@@ -48,7 +49,7 @@ impl<'a> Lines<'a> {
     pub(super) fn new(input: Box<dyn BufRead + 'a>, name: &str) -> Lines<'a> {
         Lines {
             input: Decoded::new(input),
-            name: name.to_owned(),
+            name: name.into(),
             ahead: VecDeque::new(),
             fault: None,
             rows: VecDeque::new(),
@@ -95,6 +96,11 @@ impl<'a> Lines<'a> {
     /// Returns the input's name.
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the input's name, to be kept.
+    pub(super) fn shared_name(&self) -> Arc<str> {
+        Arc::clone(&self.name)
     }
 
     /// Returns the number of the last line that was taken.
@@ -191,7 +197,7 @@ impl<'a> Lines<'a> {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(error) => {
                     self.at_end = true;
-                    return Err(InputError::unreadable(&self.name, &error));
+                    return Err(InputError::unreadable(&*self.name, &error));
                 }
             };
             if chunk.is_empty() {
@@ -262,7 +268,7 @@ impl<'a> Lines<'a> {
 
     fn too_long(&self) -> InputError {
         let mut error = InputError::whole(
-            &self.name,
+            &*self.name,
             format!(
                 "found a line of more than {LONGEST} bytes, expected a puzzle of order {} at most",
                 crate::sudoku::Size::MAX_ORDER
@@ -278,7 +284,7 @@ impl<'a> Lines<'a> {
         let column = before.chars().count() + 1;
         let byte = bytes.get(place).copied().unwrap_or_default();
         let found = format!("found the byte 0x{byte:02X}, expected UTF-8");
-        InputError::at(&self.name, self.number, column as u64, found)
+        InputError::at(&*self.name, self.number, column as u64, found)
     }
 
     /// Returns the error for a control character after these bytes of its line.
@@ -286,7 +292,7 @@ impl<'a> Lines<'a> {
         match std::str::from_utf8(bytes) {
             Err(error) => self.not_utf8(bytes, error.valid_up_to()),
             Ok(before) => InputError::at(
-                &self.name,
+                &*self.name,
                 self.number,
                 before.chars().count() as u64 + 1,
                 format!(

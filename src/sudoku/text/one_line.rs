@@ -28,6 +28,20 @@ pub(super) struct OneLine<'a> {
     second: Option<Token<'a>>,
 }
 
+/// Returns the puzzle on a line that is nothing but the 81 cells of a 9×9 grid, with a digit among
+/// them, the line of most long lists. [`find`] and what is done before it with other lines would
+/// find the same.
+pub(super) fn bare(line: &str) -> Option<OneLine<'_>> {
+    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
+    let is_bare = line.len() == 81 && line.bytes().all(is_cell) && line.bytes().any(is_digit);
+    let size = Size::of_order(3).filter(|_| is_bare)?;
+    Some(OneLine {
+        bare: true,
+        ..OneLine::new(size, Form::Line, 1, line)
+    })
+}
+
 /// Finds a puzzle on a line: a word with as many symbols as a grid has cells.
 pub(super) fn find<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a>>, Fault> {
     if body.text.len() < 16 {

@@ -118,6 +118,12 @@ impl Reader<'_> {
             return Ok(false);
         };
         self.text.clone_from(&line.text);
+        if self.header.is_none()
+            && let Some(found) = one_line::bare(&line.text)
+        {
+            self.one_line(found, &line)?;
+            return Ok(true);
+        }
         if let Some(line) = self.read_words(line)?
             && let Some(line) = self.read_form(line)?
         {

@@ -26,22 +26,23 @@ impl Reader<'_> {
     ) -> Result<(), InputError> {
         let form = found.form;
         self.last_of_list = Some((line.number, line.text.chars().count()));
-        let name = self.lines.name().to_owned();
-        let at = |(column, message): messages::Fault| {
-            messages::error_at(&name, line.number, column, &line.text, message)
-        };
         let label = self.label.take();
         let is_map = matches!(label, Some((Label::Map, _)));
         let mut found = found;
-        for map in found.maps(is_map).map_err(at)? {
+        let maps = found.maps(is_map);
+        for map in maps.map_err(|fault| self.fault(line, fault))? {
             self.maps.push(self.annotation(line, 1, &map));
         }
         if found.is_map {
             return Ok(());
         }
         self.label = label;
-        let rules = self.rules_beside(found.size, None, |message| at((1, message)))?;
-        let (puzzle, tokens, expected) = found.read(rules, &self.options).map_err(at)?;
+        let name = self.lines.shared_name();
+        let rules = self.rules_beside(found.size, None, |message| {
+            messages::error_at(&name, line.number, 1, &line.text, message)
+        })?;
+        let read = found.read(rules, &self.options);
+        let (puzzle, tokens, expected) = read.map_err(|fault| self.fault(line, fault))?;
         self.hand_out(puzzle, tokens, form, line.number, expected);
         Ok(())
     }
@@ -83,6 +84,60 @@ impl Reader<'_> {
                 let message =
                     format!("found a text of {found} symbols, expected the N² cells of a grid");
                 Err(self.fault(&line, (column, message)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sudoku::text::{Options, read};
+    use fastrand::Rng;
+
+    /// Returns what is read of a text: puzzles and errors.
+    fn all(text: &str) -> String {
+        let items = read(text.as_bytes(), "list", &Options::default());
+        let items = items.map(|item| match item {
+            Ok(entry) => format!("{entry:?}\n"),
+            Err(error) => format!("{error}\n").replace(" \n", "\n"),
+        });
+        items.collect()
+    }
+
+    /// A space behind the cells keeps a line from [`one_line::bare`](super::one_line::bare).
+    #[test]
+    fn bare_lines_are_read_as_others() {
+        const GRID: &str =
+            "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+        const MAP: &str =
+            "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
+        let mut rng = Rng::with_seed(7);
+        for round in 0..300 {
+            let blanks = [".", "0", ".0", "05"][round % 4].as_bytes();
+            let share = rng.usize(..=10);
+            let mut line = |cells: &str| -> String {
+                let cells = cells.chars();
+                let cells = cells.map(|cell| match rng.usize(..10) < share {
+                    true => char::from(blanks[rng.usize(..blanks.len())]),
+                    false => cell,
+                });
+                cells.collect()
+            };
+            let (first, second, map) = (line(GRID), line(GRID), line(MAP));
+            for text in [
+                format!("{first}\n{second}\n"),
+                format!("killer\n{first}\n\n{second}\n"),
+                format!("Solution:\n{first}\n"),
+                format!("{first}\nsolution\n{second}\n"),
+                format!("{map}\n{first}\n"),
+                format!("name,puzzle\n{first}\n{second}\n"),
+                format!("[Puzzle]\n{first}\n"),
+                format!("{first}\n---\n{second}\n# thermometer\n"),
+            ] {
+                let spaced = text.replace(&first, &format!("{first} "));
+                let spaced = spaced.replace(&second, &format!("{second} "));
+                let spaced = spaced.replace(&map, &format!("{map} "));
+                assert!(all(&text) == all(&spaced.replace("  ", " ")), "{text}");
             }
         }
     }
