@@ -435,6 +435,11 @@ impl Search for Planes {
         vec![("nodes", self.nodes), ("passes", self.passes)]
     }
 
+    fn work(&self) -> u64 {
+        let stats = self.stats();
+        15 * stats.nodes + 4 * self.planes as u64 * stats.updates
+    }
+
     fn progress(&self) -> f64 {
         if self.next == Next::Done {
             return 1.0;

@@ -3,18 +3,18 @@
 //! Which method counts a problem fastest is hardly seen before: a frontier or
 //! a diagram counts a tiling in no time, where a search never ends, and has
 //! more states than the search has nodes elsewhere. So all take turns, with a
-//! limit on their work that doubles from round to round. A method is taken at
-//! its word if its estimate says that it will soon be done: methods that
-//! expect to need much longer then get a smaller share. The first to finish
-//! answers.
+//! limit on their work that doubles from round to round. A method leads if its
+//! estimate says that it will be done first, and before long: the others then
+//! get a small share. The first to finish answers.
 //!
 //! Each continues at its next turn where it stopped, so no work is lost. The
-//! work is computed from counters, so the turns do not depend on the clock. In
-//! the worst case the others have together done three times the work of the
-//! one that answers; where the estimates are right, about a quarter.
+//! work is computed from counters, so the turns do not depend on the clock.
+//! Where the estimates are right, the others together do less than a tenth of
+//! the work of the one that answers.
 
 use super::bits::Bits;
 use super::frontier;
+use super::planes::Planes;
 use super::search::{Search, SearchStats};
 use super::zdd::{ByZdd, ZddLimits};
 use super::{ExactCover, Method, Natural, OptionId};
@@ -24,24 +24,37 @@ use crate::budget::{Budget, Stop};
 /// hand: less than the others need to begin.
 const FIRST: u64 = 500_000;
 
-/// The methods behind a leader get a round's work shifted right by this.
-const BEHIND: u32 = 3;
-/// A method leads if its estimate is at most this multiple of the round's work.
-const SOON: f64 = 32.0;
-/// A leader has broken its promise if it works longer than its estimate by this factor.
+/// The methods behind a leader get a round's work shifted right by this, and by [`TRUST`] less
+/// for each broken promise.
+const BEHIND: u32 = 6;
+const TRUST: u32 = 2;
+/// A method that does not lead may do this part of the leader's remaining work, but at most
+/// [`FIRST`], for an estimate.
+const TRIAL: f64 = 1.0 / 16.0;
+/// A method leads if its remaining work is at most this multiple of the round's work.
+const SOON: f64 = 100.0;
+/// Another method takes the lead if its remaining work is less than this part of the leader's.
+/// Estimates vary by more than the rest.
+const CHANGE: f64 = 0.7;
+/// A leader has broken its promise if its work exceeds what it had done then, and its
+/// remaining work multiplied by this.
 const LATE: f64 = 2.0;
 /// A search that estimates more than this multiple of the round's work is given
 /// less, if another method is left.
 const NEVER: f64 = 1e6;
 
 /// The frontier believes to have done more than it has: this power of its
-/// estimate is closer. Measured on Sudoku, pentominoes and transversals.
+/// estimate is closer. Measured on Soma, Latin squares and transversals.
 const OPTIMISM: f64 = 1.2;
+
+/// Work in nanoseconds from which on a method's estimate counts.
+const KNOWN: u64 = FIRST / 16;
 
 /// Number of nodes from which on the work of a node is known.
 const FEW_NODES: u64 = 16;
 
-/// Number of rounds before the frontier, and before the diagram takes part.
+/// Number of rounds before planes, the frontier and the diagram take part.
+const PLANES_AT: u32 = 1;
 const FRONTIER_AT: u32 = 1;
 const DIAGRAM_AT: u32 = 3;
 
@@ -64,7 +77,7 @@ pub(super) struct Race {
     problem: Option<ExactCover>,
     limits: ZddLimits,
     round: u32,
-    /// The method that led in the last round, the work by which it should be done, and the
+    /// The method that led last, the work by which it should be done, and the
     /// number of times that leaders were not.
     leader: Option<Method>,
     promise: f64,
@@ -111,53 +124,74 @@ impl Race {
         }
     }
 
-    /// Lets a method begin if it is time. One that does not fit the problem does not.
+    /// Lets the methods begin whose time has come. One that does not fit the problem does not.
     fn admit(&mut self) {
         let Some(problem) = &self.problem else { return };
-        let (method, search) = match self.round {
-            FRONTIER_AT => (Method::Frontier, frontier::start(problem, self.limits).ok()),
-            DIAGRAM_AT => {
-                let diagram = ByZdd::new(problem, self.limits).ok();
-                self.problem = None;
-                (
-                    Method::Count,
-                    diagram.map(|d| Box::new(d) as Box<dyn Search>),
-                )
-            }
-            _ => return,
+        let mut enter = |method, search: Option<Box<dyn Search>>| {
+            self.racers
+                .extend(search.map(|search| Racer { method, search }));
         };
-        self.racers
-            .extend(search.map(|search| Racer { method, search }));
+        if self.round == PLANES_AT && !problem.has_colors() {
+            let planes = Planes::new(problem).map(|planes| Box::new(planes) as _);
+            enter(Method::Planes, planes);
+        }
+        if self.round == FRONTIER_AT {
+            let frontier = frontier::start(problem, self.limits).ok();
+            enter(Method::Frontier, frontier);
+        }
+        if self.round == DIAGRAM_AT {
+            let diagram = ByZdd::new(problem, self.limits).ok();
+            enter(Method::Count, diagram.map(|diagram| Box::new(diagram) as _));
+            self.problem = None;
+        }
+    }
+
+    /// Returns the place of the method that leads in this round, if one does. The present
+    /// leader stays unless another is much faster.
+    fn find_leader(&mut self, whole: u64, left: &[f64]) -> Option<usize> {
+        let fastest = (0..left.len()).min_by(|&a, &b| left[a].total_cmp(&left[b]))?;
+        let present = |racer: &Racer| Some(racer.method) == self.leader;
+        let present = self.racers.iter().position(present);
+        let best = match present {
+            Some(present) if left[fastest] > CHANGE * left[present] => present,
+            _ => fastest,
+        };
+        if left[best] > SOON * whole as f64 {
+            return None;
+        }
+        let work = self.racers[best].search.work() as f64;
+        if present != Some(best) || work > self.promise {
+            self.broken += u32::from(present == Some(best));
+            self.leader = Some(self.racers[best].method);
+            self.promise = work + LATE * left[best];
+        }
+        Some(best)
     }
 
     /// Returns for each method the work up to which it may go in this round.
     fn turns(&mut self) -> Vec<u64> {
         let whole = FIRST << self.round.min(40);
-        let estimates: Vec<f64> = self.racers.iter().map(Racer::estimate).collect();
-        let best = (0..estimates.len()).min_by(|&a, &b| estimates[a].total_cmp(&estimates[b]));
-        let best = best.filter(|&best| estimates[best] <= SOON * whole as f64);
-        if let Some(best) = best {
-            let Racer { method, search } = &self.racers[best];
-            let is_late = search.work() as f64 > self.promise;
-            if self.leader != Some(*method) || is_late {
-                self.broken += u32::from(self.leader == Some(*method));
-                (self.leader, self.promise) = (Some(*method), LATE * estimates[best]);
-            }
+        let left: Vec<f64> = self.racers.iter().map(Racer::left).collect();
+        if let Some(leader) = self.find_leader(whole, &left) {
+            let behind = whole >> BEHIND.saturating_sub(TRUST * self.broken);
+            let trial = FIRST.min((TRIAL * left[leader]) as u64);
+            let turn = |place| match place == leader {
+                true => whole,
+                false => behind.max(trial),
+            };
+            return (0..left.len()).map(turn).collect();
         }
-        let behind = BEHIND.saturating_sub(self.broken);
-        let limits = (0..estimates.len()).map(|place| {
-            let is_hopeless = best.is_none()
-                && self.racers.len() > 1
+        let is_hopeless = |place: usize| {
+            left.len() > 1
                 && self.racers[place].counts_one_by_one()
-                && estimates[place] > NEVER * whole as f64;
-            let is_behind = best.is_some_and(|best| best != place);
-            match (is_hopeless, is_behind) {
-                (true, _) => whole >> BEHIND,
-                (_, true) => whole >> behind,
-                _ => whole,
-            }
-        });
-        limits.collect()
+                && left[place].is_finite()
+                && left[place] > NEVER * whole as f64
+        };
+        let turn = |place| match is_hopeless(place) {
+            true => whole >> BEHIND,
+            false => whole,
+        };
+        (0..left.len()).map(turn).collect()
     }
 
     /// Runs all methods in turn until one has counted the solutions.
@@ -230,15 +264,15 @@ impl Racer {
         !matches!(self.method, Method::Frontier | Method::Count)
     }
 
-    /// Returns the estimated work of the whole count.
-    fn estimate(&self) -> f64 {
+    /// Returns the estimated work that is left, infinite if it is not known yet.
+    fn left(&self) -> f64 {
         let share = match self.method {
             Method::Frontier => self.search.progress().powf(OPTIMISM),
             _ => self.search.progress(),
         };
         match self.search.work() {
-            0 => f64::INFINITY,
-            work => work as f64 / share.max(f64::MIN_POSITIVE),
+            ..KNOWN => f64::INFINITY,
+            work => work as f64 / share.max(f64::MIN_POSITIVE) - work as f64,
         }
     }
 }
@@ -305,6 +339,7 @@ mod tests {
         for (text, solutions, method) in [
             ("queens:9", 352_u64, Method::Bits),
             ("langford:11,reduced", 17_792, Method::Bits),
+            ("graeco-latin:4", 6_912, Method::Planes),
             ("dominoes:10x10", 258_584_046_368, Method::Frontier),
             ("triominoes:6x9", 0, Method::Frontier),
         ] {

@@ -73,14 +73,42 @@ struct Step<const W: usize> {
     /// The bits of the items that stay in the frontier.
     keep: [u64; W],
     moves: Vec<Move<W>>,
-    /// Number of bits in use before the step.
+    /// Number of bits in use before the step, and of those that it releases.
     bits: u32,
+    released: u32,
+}
+
+/// Returns for each step the expected entropy of the bits of a state before it.
+fn entropies<const W: usize>(steps: &[Step<W>]) -> Vec<f64> {
+    let ones = |words: &[u64; W]| words.iter().map(|word| word.count_ones()).sum::<u32>() as f64;
+    // Expected number of bits that are 1.
+    let mut expected = 0.0;
+    let mut entropies = Vec::with_capacity(steps.len());
+    for step in steps {
+        let bits = f64::from(step.bits).max(1.0);
+        let share = f64::min(expected / bits, 1.0);
+        let entropy = [share, 1.0 - share].map(|p| if p > 0.0 { -p * p.log2() } else { 0.0 });
+        entropies.push(bits * (entropy[0] + entropy[1]));
+        let is_covered = if ones(&step.covered) > 0.0 {
+            share
+        } else {
+            0.0
+        };
+        let set: f64 = step.moves.iter().map(|choice| ones(&choice.set)).sum();
+        let set = set / (step.moves.len() as f64).max(1.0);
+        let kept = bits - f64::from(step.released);
+        expected = share * kept + (1.0 - is_covered) * set;
+    }
+    entropies
 }
 
 /// A count of the solutions of a problem, with `W` words in a state.
 #[derive(Debug)]
 struct Frontier<const W: usize> {
     steps: Vec<Step<W>>,
+    /// For each step, the entropy of the bits of a state before it, if each of them is 1 with
+    /// the same probability.
+    entropies: Vec<f64>,
     /// Index of the current step, and of the next place of its table.
     at: usize,
     place: usize,
@@ -99,8 +127,10 @@ impl<const W: usize> Frontier<W> {
     fn new(plan: &Plan, bytes: usize) -> Frontier<W> {
         let mut before = Table::new(1, 1);
         before.add(&[0; W], &[1]);
+        let steps = plan.steps();
         Frontier {
-            steps: plan.steps(),
+            entropies: entropies(&steps),
+            steps,
             at: 0,
             place: 0,
             before,
@@ -211,17 +241,16 @@ impl<const W: usize> Search for Frontier<W> {
         5 * self.stats.updates + 10 * self.adds + (10 + 12 * words) * self.stats.nodes
     }
 
-    /// Returns the estimated share of the states that are done. The estimate
-    /// assumes that a frontier is as densely filled as the present one.
+    /// Returns the estimated share of the states that are done. The estimate assumes that the
+    /// logarithm of the number of states stays the same multiple of the entropy of their bits.
     fn progress(&self) -> f64 {
         let (mut rest, done) = (0.0, self.stats.updates as f64);
-        let states = |step: &Step<W>| step.bits.max(1).into();
-        let Some(now) = self.steps.get(self.at) else {
+        if self.at == self.steps.len() {
             return 1.0;
-        };
-        let density = (self.before.len() as f64).log2() / f64::max(states(now), 1.0);
-        for step in &self.steps[self.at..] {
-            rest += f64::exp2(density * states(step)) * step.moves.len() as f64;
+        }
+        let density = (self.before.len() as f64).log2() / self.entropies[self.at].max(1.0);
+        for (step, entropy) in self.steps.iter().zip(&self.entropies).skip(self.at) {
+            rest += f64::exp2(density * entropy) * step.moves.len() as f64;
         }
         match done + rest {
             0.0 => 0.0, // no step has a move

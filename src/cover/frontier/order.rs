@@ -13,8 +13,8 @@ const MAX_READ: usize = 1 << 25;
 pub(super) fn best(problem: &ExactCover) -> Option<Plan<'_>> {
     let count = problem.num_primary();
     let given = (0..count).collect();
-    let mut orders = vec![given];
     let sides = Sides::new(problem);
+    let mut orders = vec![given, sides.apart_first()];
     let mut read = 0;
     let fewest = (0..count).min_by_key(|&item| sides.options[item].len());
     let first = (count > 0).then_some(0);
@@ -52,6 +52,27 @@ impl<'a> Sides<'a> {
             options,
             sizes,
         }
+    }
+
+    /// Returns an order that begins with items of which no two are in one option, such as the
+    /// rows of a square: then no other item is touched before its turn that need not be.
+    fn apart_first(&self) -> Vec<usize> {
+        let primary = self.problem.num_primary();
+        let mut owned = vec![false; self.problem.num_options()];
+        let (mut apart, mut others) = (Vec::with_capacity(primary), Vec::new());
+        for item in 0..primary {
+            let options = &self.options[item];
+            if options.iter().any(|&option| owned[option as usize]) {
+                others.push(item);
+                continue;
+            }
+            for &option in options {
+                owned[option as usize] = true;
+            }
+            apart.push(item);
+        }
+        apart.append(&mut others);
+        apart
     }
 
     /// Returns an order from this item on, or `None` if that takes too

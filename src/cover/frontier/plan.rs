@@ -167,6 +167,7 @@ impl<'a> Plan<'a> {
                 keep,
                 moves,
                 bits: self.bits[at],
+                released: keep.iter().map(|word| word.count_zeros()).sum(),
             });
         }
         steps
