@@ -76,6 +76,8 @@ pub(super) struct Race {
     /// The problem, until the last method has begun.
     problem: Option<ExactCover>,
     limits: ZddLimits,
+    /// Work of the first round in nanoseconds: [`FIRST`], except in tests.
+    first: u64,
     round: u32,
     /// The method that led last, the work by which it should be done, and the
     /// number of times that leaders were not.
@@ -101,6 +103,7 @@ impl Race {
             limits: ZddLimits {
                 bytes: limits.bytes / 2,
             },
+            first: FIRST,
             round: 0,
             leader: None,
             promise: 0.0,
@@ -170,11 +173,11 @@ impl Race {
 
     /// Returns for each method the work up to which it may go in this round.
     fn turns(&mut self) -> Vec<u64> {
-        let whole = FIRST << self.round.min(40);
+        let whole = self.first << self.round.min(32);
         let left: Vec<f64> = self.racers.iter().map(Racer::left).collect();
         if let Some(leader) = self.find_leader(whole, &left) {
             let behind = whole >> BEHIND.saturating_sub(TRUST * self.broken);
-            let trial = FIRST.min((TRIAL * left[leader]) as u64);
+            let trial = self.first.min((TRIAL * left[leader]) as u64);
             let turn = |place| match place == leader {
                 true => whole,
                 false => behind.max(trial),
@@ -319,6 +322,7 @@ impl Search for Race {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cover::tests::problems as random_problems;
     use crate::cover::{Choice, problems};
 
     /// Returns the count, the method that answered, and the work of all methods together and of
@@ -349,6 +353,33 @@ mod tests {
             }
             assert_eq!(winner, method, "{text}");
             assert!(all <= 3 * own + 4 * FIRST, "{text}: {all} for {own}");
+        }
+    }
+
+    proptest::proptest! {
+        /// With turns so short that all methods take part in small problems, in any slices.
+        #[test]
+        fn short_turns_count_the_same(
+            problem in random_problems(),
+            first in 1..300u64,
+            slice in 1..40u64,
+        ) {
+            let rule = Choice::Smallest;
+            let mut links = Method::Dlx.start(&problem, rule).unwrap();
+            while links.advance(&Budget::unlimited()).unwrap() {}
+            let expected = Natural::from(links.stats().solutions);
+            let search = Method::Sparse.start(&problem, rule).unwrap();
+            let mut race = Race::new(&problem, Method::Sparse, search, ZddLimits::DEFAULT);
+            race.first = first;
+            let mut steps = 0;
+            let count = loop {
+                steps += slice;
+                match race.total(&Budget::unlimited().with_steps(steps)) {
+                    Err(Stop::Steps) => {}
+                    count => break count.unwrap(),
+                }
+            };
+            proptest::prop_assert_eq!(count, Some(expected));
         }
     }
 
