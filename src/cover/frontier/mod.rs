@@ -27,6 +27,10 @@ use table::Table;
 /// Number of states between two checks of the budget's clock. Chosen by hand.
 const STATES_PER_CHECK: u64 = 1 << 10;
 
+/// Largest logarithm of the number of states as a multiple of the entropy that an estimate
+/// uses. Chosen by hand: so powers of it are finite.
+const DENSEST: f64 = 2.0;
+
 /// The reason why the search can't list solutions, in words.
 const NO_LIST: &str = "frontier counts all solutions and can't list them; add --all --count-only";
 
@@ -249,6 +253,8 @@ impl<const W: usize> Search for Frontier<W> {
             return 1.0;
         }
         let density = (self.before.len() as f64).log2() / self.entropies[self.at].max(1.0);
+        // A few states of bits that are almost certain say nothing of the steps after them.
+        let density = density.min(DENSEST);
         for (step, entropy) in self.steps.iter().zip(&self.entropies).skip(self.at) {
             rest += f64::exp2(density * entropy) * step.moves.len() as f64;
         }
