@@ -13,7 +13,7 @@ use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use itertools::Itertools as _;
 use std::io::{self, Write};
-use sudosat::io::{InputError, counted, display};
+use sudosat::io::{counted, display};
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::sudoku::rules::{Regions, Spec};
 use sudosat::sudoku::text::Entry;
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let interrupt = on_ctrl_c();
     let mut out = out::stdout();
     let mut noted = false;
-    let mut distinct = Distinct::default();
+    let mut distinct = Distinct::new()?;
     let headings = match arguments.to {
         Some(format) if !arguments.json => Headings::new(format),
         _ => Headings::none(),
@@ -66,18 +66,25 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut puzzles = OneByOne::new(entries, &interrupt, headings)
         .with(InPlace::of(arguments.json, arguments.to));
     while let Some(mut entry) = puzzles.next(&mut out)? {
-        match arguments.same_as(&mut entry, &mut distinct) {
-            Ok(None) => {}
-            Ok(Some(first)) => {
+        if arguments.distinct || arguments.canonical {
+            let form = match canonical_form(&entry) {
+                Ok(form) => form,
+                Err(error) => {
+                    puzzles.refuse(&mut out, &error)?;
+                    continue;
+                }
+            };
+            if arguments.distinct
+                && let Some(first) = distinct.add(&form, &entry.name)?
+            {
                 out.flush()?;
                 let (name, first) = (display(&entry.name), display(&first));
                 let note = format!("{name}: left out, the same as {first}");
                 arguments.quiet.note(&note);
                 continue;
             }
-            Err(error) => {
-                puzzles.refuse(&mut out, &error)?;
-                continue;
+            if arguments.canonical {
+                entry.puzzle = form;
             }
         }
         if arguments.json {
@@ -101,25 +108,6 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         return Ok(Exit::GaveUp);
     }
     Ok(puzzles.exit())
-}
-
-impl Arguments {
-    /// Returns the name of an earlier puzzle that is the same, if those are left out.
-    /// Replaces the puzzle by its canonical form, if that is asked for.
-    fn same_as(
-        &self,
-        entry: &mut Entry,
-        distinct: &mut Distinct,
-    ) -> Result<Option<String>, InputError> {
-        let same_as = match self.distinct {
-            true => distinct.add(entry)?.same_as,
-            false => None,
-        };
-        if self.canonical {
-            entry.puzzle = canonical_form(entry)?;
-        }
-        Ok(same_as)
-    }
 }
 
 /// A puzzle's JSON object.

@@ -1,6 +1,6 @@
 //! `check --distinct`: which puzzles are the same up to symmetry.
 
-use crate::cli::distinct::Distinct;
+use crate::cli::distinct::{Distinct, canonical_form};
 use crate::cli::exit::Exit;
 use crate::cli::headings::Headings;
 use crate::cli::one_by_one::{InPlace, OneByOne};
@@ -8,6 +8,7 @@ use crate::cli::out;
 use std::io::Write;
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, counted, display};
+use sudosat::sudoku::print;
 use sudosat::sudoku::text::Entry;
 
 /// Options about engines, which do not apply to the comparison of puzzles.
@@ -56,25 +57,26 @@ pub(super) fn run(
     interrupt: &Interrupt,
 ) -> anyhow::Result<Exit> {
     let mut out = out::stdout();
-    let mut distinct = Distinct::default();
+    let mut distinct = Distinct::new()?;
     let mut puzzles =
         OneByOne::new(entries, interrupt, Headings::none()).with(InPlace::of(json, None));
     while let Some(entry) = puzzles.next(&mut out)? {
-        let compared = match distinct.add(&entry) {
-            Ok(compared) => compared,
+        let form = match canonical_form(&entry) {
+            Ok(form) => form,
             Err(error) => {
                 puzzles.refuse(&mut out, &error)?;
                 continue;
             }
         };
+        let same_as = distinct.add(&form, &entry.name)?;
         if json {
             let line = Line {
                 puzzle: &entry.name,
-                same_as: compared.same_as.as_deref(),
-                canonical: &compared.canonical,
+                same_as: same_as.as_deref(),
+                canonical: &print::line(&form).to_string(),
             };
             crate::cli::json::line(&mut out, &line)?;
-        } else if let Some(first) = &compared.same_as {
+        } else if let Some(first) = &same_as {
             writeln!(
                 out,
                 "{}: the same as {}",
@@ -86,7 +88,7 @@ pub(super) fn run(
     let inputs = puzzles.inputs();
     let summary = Summary {
         puzzles: inputs.read(),
-        distinct: distinct.len() as u64,
+        distinct: distinct.len(),
         bad_inputs: inputs.refused(),
         interrupted: interrupt.is_raised(),
     };
