@@ -7,6 +7,7 @@ use crate::program::{child, run, send, texts, wait_until};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use sudosat::batch::journal::Chain;
 use sudosat::budget::Budget;
 use sudosat::cdcl::{CallLimits, Config, Solver, Verdict};
 use sudosat::check::{self, Auditor};
@@ -389,6 +390,158 @@ fn workers_of_which_one_is_killed_make_one_proof() {
             let said = String::from_utf8_lossy(&said.stdout).into_owned();
             assert!(said.contains("s VERIFIED"), "{checker}: {said}");
         }
+    }
+}
+
+/// `batch` makes the parts in shards of cubes: a worker is killed, parts are damaged, and at the end
+/// there is one proof.
+#[test]
+fn cubes_in_shards_make_one_proof() {
+    let (folder, cnf, icnf) = hard_formula("30");
+    let shards = folder.path().join("shards");
+    let proof = folder.path().join("all.lrat");
+    let batch = |verb: &[&str]| {
+        let flag = Path::new("--proof");
+        let words = [&["batch"], verb, &["--out"]].concat();
+        let run = [Path::new("sat"), &icnf, flag, &proof];
+        sudosat(&words, &[&[shards.as_path()], &run[..]].concat())
+    };
+    let status = || sudosat(&["batch", "status", "--out"], &[&shards]);
+    let part = |number: usize| shards.join(format!("{number}.lrat"));
+
+    let mut worker = child()
+        .args(["batch", "work", "--of", "7", "--out"])
+        .args([shards.as_path(), Path::new("sat"), &icnf])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let is_made = || (1..=30).filter(|&number| part(number).exists()).count() > 5;
+    wait_until("some parts", is_made);
+    send("KILL", &worker);
+    worker.wait().unwrap();
+    let (code, out, err) = status();
+    assert_eq!(code, 3, "{err}");
+    assert!(
+        out.starts_with("7 shards: ") && out.contains(": left by "),
+        "{out}"
+    );
+    let (code, out, err) = batch(&["merge", "--of", "7"]);
+    assert_eq!((code, out.as_str()), (3, ""), "{err}");
+    assert!(err.contains(" batch work --of 7 "), "{err}");
+    assert_eq!(batch(&["work", "--of", "7"]).0, 0);
+    let (code, out, _) = status();
+    assert!(code == 0 && out.contains("\n30 inputs done, "), "{out}");
+
+    // Parts that are damaged, those of others, or gone: the same command makes them again.
+    let whole = fs::read(part(7)).unwrap();
+    let damages: [(&str, &dyn Fn()); 4] = [
+        ("damaged", &|| {
+            fs::write(part(7), &whole[..whole.len() / 2]).unwrap()
+        }),
+        ("damaged", &|| fs::write(part(7), "1 0 0\n").unwrap()),
+        ("damaged", &|| _ = fs::copy(part(8), part(7)).unwrap()),
+        ("not there", &|| fs::remove_file(part(7)).unwrap()),
+    ];
+    for (why, damage) in damages {
+        damage();
+        let (code, out, err) = batch(&["merge", "--of", "7"]);
+        assert!(
+            matches!(code, 2 | 3) && out.is_empty() && err.contains(why),
+            "{err}"
+        );
+        let (code, _, err) = batch(&["work", "--of", "7"]);
+        assert_eq!(code, 0, "{err}");
+        assert_eq!(fs::read(part(7)).unwrap(), whole);
+    }
+    let (code, out, err) = batch(&["merge", "--of", "7"]);
+    assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{err}");
+    let (code, out, err) = sudosat(&["verify"], &[&cnf, &proof]);
+    assert_eq!((code, out.as_str()), (0, "s VERIFIED UNSAT\n"), "{err}");
+    fs::remove_file(&proof).unwrap();
+
+    // A line that is made to fit a wrong part is believed by `work`, and the part by nobody.
+    let file = shards.join("shard-1-of-7.jsonl");
+    let honest = fs::read_to_string(&file).unwrap();
+    fs::copy(part(8), part(7)).unwrap();
+    fs::write(&file, resealed(&honest, 7, 8)).unwrap();
+    assert_eq!(batch(&["work", "--of", "7"]).0, 0);
+    let (code, out, err) = batch(&["merge", "--of", "7"]);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(
+        err.contains("7.lrat: its last lemma") && !proof.exists(),
+        "{err}"
+    );
+
+    // Another formula is not that of the shards.
+    let text = fs::read_to_string(&icnf).unwrap();
+    fs::write(&icnf, text.replacen(" 0\n", " 1 0\n", 1)).unwrap();
+    let (code, _, err) = batch(&["merge", "--of", "7"]);
+    assert!(code == 2 && err.contains("it is of another run"), "{err}");
+    assert_eq!(batch(&["work", "--of", "7"]).0, 2);
+}
+
+/// Returns the lines of a shard with the hash of one cube in the line of another, and seals that fit.
+fn resealed(text: &str, cube: usize, other: usize) -> Vec<u8> {
+    let mut lines: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let find = |cube: usize| {
+        let is_of = |line: &serde_json::Value| line["cube"] == cube;
+        lines.iter().position(is_of).unwrap()
+    };
+    let (cube, other) = (find(cube), find(other));
+    lines[cube]["hash"] = lines[other]["hash"].clone();
+    let mut chain = Chain::default();
+    let sealed = lines.iter_mut().map(|line| {
+        line.as_object_mut().unwrap().remove("seal");
+        chain.seal(serde_json::to_vec(line).unwrap())
+    });
+    sealed.collect::<Vec<_>>().concat()
+}
+
+/// A model that a worker finds is the answer, if it is one.
+#[test]
+fn a_model_under_a_cube_ends_the_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    let (icnf, shards) = (folder.path().join("f.icnf"), folder.path().join("d"));
+    fs::write(
+        &icnf,
+        "p inccnf\n1 2 0\n-1 2 0\na -2 0\na 1 2 0\na 2 -1 0\n",
+    )
+    .unwrap();
+    let batch = |words: &[&str]| {
+        let words = [&["batch"], words, &["--of", "3", "--out"]].concat();
+        sudosat(&words, &[&shards, Path::new("sat"), &icnf])
+    };
+    assert_eq!(batch(&["merge"]).0, 3);
+    let (code, out, err) = batch(&["work"]);
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert!(err.contains("model.txt has it"), "{err}");
+    let (_, out, _) = sudosat(&["batch", "status", "--out"], &[&shards]);
+    assert!(out.starts_with("a model was found: "), "{out}");
+    let (code, out, err) = batch(&["merge"]);
+    assert_eq!(code, 10, "{err}");
+    assert!(out.starts_with("s SATISFIABLE\nv "), "{out}");
+    fs::write(shards.join("model.txt"), "s SATISFIABLE\nv 1 -2 0\n").unwrap();
+    let (code, out, err) = batch(&["merge"]);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("it is no model of the formula"), "{err}");
+
+    for (words, why) in [
+        (
+            &["work", "--of", "2"][..],
+            "--jobs does not go with `batch`",
+        ),
+        (
+            &["merge", "--totals", "--of", "2"],
+            "--totals is for puzzles",
+        ),
+    ] {
+        let words = [&["batch"], words, &["--out"]].concat();
+        let run = [&shards, Path::new("sat"), &icnf, Path::new("--jobs=2")];
+        let (code, _, err) = sudosat(&words, &run);
+        assert!(code == 2 && err.contains(why), "{err}");
     }
 }
 

@@ -1,15 +1,15 @@
-//! `sudosat batch`: a run of `solve` or `check` in shards, on one machine or many.
+//! `sudosat batch`: a run of `solve`, `check` or `sat` in shards, on one machine or many.
 
 mod status;
 mod submit;
 mod work;
 
 use super::context::Context;
+use super::corpus::plan::Plan;
 use super::corpus::shards::{Complete, MOST_SHARDS, Part, Shard, State, states};
 use super::exit::Exit;
-use super::puzzles::PuzzleArguments;
 use super::report;
-use super::{check, color::Color, groups, solve};
+use super::{check, color::Color, groups, interrupt, sat, solve};
 use anyhow::bail;
 use clap::parser::ValueSource;
 use clap::{FromArgMatches, Subcommand};
@@ -20,15 +20,15 @@ use sudosat::batch::journal::Header;
 use sudosat::io::display;
 use work::Work;
 
-/// Solve or check many puzzles in shards, on several machines
+/// Solve or check many puzzles, or search cubes, in shards, on several machines
 ///
-/// A shard is a part of the input. `work` answers the puzzles of one shard, or of any that
-/// no other worker has, and writes their files to a folder; `merge` reads the
+/// A shard is a part of the input: of the puzzles, or of the cubes of a formula. `work` answers
+/// those of one shard, or of any that no other worker has, and writes their files to a folder; `merge` reads the
 /// puzzles again, takes the answers from the files, and writes to standard output and
 /// files what one run of the command would; remarks on single puzzles are on standard
 /// error of `work`. `submit` gives the work to a scheduler, and `status` says how far it is.
-/// `work`, `merge` and `submit` take the command, `solve` or `check`, with its options and
-/// puzzles, and its options of output count for `merge` alone. A worker uses one core
+/// `work`, `merge` and `submit` take the command, `solve`, `check` or `sat`, with its options and
+/// inputs, and its options of output count for `merge` alone. A worker uses one core
 /// unless -j says more.
 ///
 /// A shard's file appears when it is complete. Where something was lost or damaged, the same
@@ -70,7 +70,7 @@ struct Merge {
 /// The command that is run in shards.
 #[derive(clap::Args)]
 struct RunArguments {
-    /// `solve` or `check`, with its options and puzzles
+    /// `solve` or `check` with its options and puzzles, or `sat` with a formula with cubes
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true,
           allow_hyphen_values = true, num_args = 1..)]
     command: Vec<String>,
@@ -80,6 +80,7 @@ struct RunArguments {
 enum Run {
     Solve(solve::Arguments),
     Check(check::Arguments),
+    Sat(Box<sat::Arguments>),
 }
 
 /// Reads a number of shards or workers.
@@ -120,8 +121,12 @@ impl RunArguments {
         match matches.subcommand() {
             Some(("solve", matches)) => Ok(Run::Solve(FromArgMatches::from_arg_matches(matches)?)),
             Some(("check", matches)) => Ok(Run::Check(FromArgMatches::from_arg_matches(matches)?)),
+            Some(("sat", matches)) => {
+                let arguments = sat::Arguments::from_arg_matches(matches)?;
+                Ok(Run::Sat(Box::new(arguments)))
+            }
             _ => bail!(
-                "expected `solve` or `check` with its arguments, found {}",
+                "expected `solve`, `check` or `sat` with its arguments, found {}",
                 display(&self.command[0])
             ),
         }
@@ -130,34 +135,57 @@ impl RunArguments {
 
 impl Run {
     /// Returns the header of the files of the shards.
-    fn header(&self) -> Header {
+    ///
+    /// # Errors
+    /// If a formula can't be read.
+    fn header(&self) -> anyhow::Result<Header> {
         match self {
-            Run::Solve(arguments) => arguments.header(),
-            Run::Check(arguments) => arguments.header(),
+            Run::Solve(arguments) => Ok(arguments.header()),
+            Run::Check(arguments) => Ok(arguments.header()),
+            Run::Sat(arguments) => arguments.header(),
         }
     }
 
-    /// Returns the arguments that name the puzzles.
-    fn puzzles(&self) -> &PuzzleArguments {
-        match self {
+    /// Returns the plan for `count` shards in this folder.
+    fn plan(&self, folder: &Path, count: usize) -> anyhow::Result<Plan> {
+        let puzzles = match self {
             Run::Solve(arguments) => arguments.puzzles(),
             Run::Check(arguments) => arguments.puzzles(),
-        }
+            Run::Sat(arguments) => {
+                return Ok(Plan::of_cubes(folder, count, arguments.num_bytes()?));
+            }
+        };
+        let inputs = puzzles.all_inputs()?;
+        Plan::of(folder, count, &inputs, &interrupt::on_ctrl_c())
     }
 
-    /// Refuses options and inputs that do not go with shards in this folder.
-    fn refuse_in_part(&self, folder: &Path) -> anyhow::Result<()> {
+    /// Refuses options and inputs that do not go with shards in this folder, and those of `batch`
+    /// in `for_puzzles` that are set beside cubes.
+    fn refuse_in_part(&self, folder: &Path, for_puzzles: &[(&str, bool)]) -> anyhow::Result<()> {
         match self {
             Run::Solve(arguments) => arguments.refuse_in_part(folder),
             Run::Check(arguments) => arguments.refuse_in_part(folder),
+            Run::Sat(arguments) => match for_puzzles.iter().find(|(_, is_given)| *is_given) {
+                Some((option, _)) => bail!("{option} is for puzzles, and does not go with `sat`"),
+                None => arguments.refuse_in_part(),
+            },
         }
+    }
+
+    /// Returns `true` if a model was found, after which no other cube needs to be searched.
+    fn has_model(&self, folder: &Path) -> bool {
+        matches!(self, Run::Sat(_)) && sat::model_file(folder).exists()
     }
 
     /// Runs a part of the command.
     fn run(self, part: Part, context: Context) -> anyhow::Result<Exit> {
-        match self {
-            Run::Solve(arguments) => solve::run(arguments.in_part(part), context),
-            Run::Check(arguments) => check::run(arguments.in_part(part), context),
+        match (self, part) {
+            (Run::Solve(arguments), part) => solve::run(arguments.in_part(part), context),
+            (Run::Check(arguments), part) => check::run(arguments.in_part(part), context),
+            (Run::Sat(arguments), Part::Work(job)) => arguments.work(*job, context),
+            (Run::Sat(arguments), Part::Merge(complete)) => {
+                arguments.merge(complete.folder(), context)
+            }
         }
     }
 }
@@ -165,8 +193,8 @@ impl Run {
 impl Merge {
     fn run(self, mut context: Context, program: &clap::Command) -> anyhow::Result<Exit> {
         let run = self.run.parse(&mut context, program)?;
-        run.refuse_in_part(&self.out)?;
-        let header = run.header();
+        run.refuse_in_part(&self.out, &[("--totals", self.totals)])?;
+        let header = run.header()?;
         let (mut lacking, mut bytes) = (Vec::new(), Vec::new());
         let mut exit = Exit::Done;
         for (index, state) in states(self.count, &self.out, Some(&header)).enumerate() {
@@ -181,11 +209,13 @@ impl Merge {
                     continue;
                 }
             };
-            report::note(&format!("shard {shard}: {why}"));
+            if !run.has_model(&self.out) {
+                report::note(&format!("shard {shard}: {why}"));
+            }
             lacking.push(shard);
             exit = exit.worst(end);
         }
-        if !lacking.is_empty() {
+        if !lacking.is_empty() && !run.has_model(&self.out) {
             report::note(&self.remedy(&lacking));
             return Ok(exit);
         }

@@ -4,10 +4,12 @@
 mod cubes;
 mod progress;
 mod proof;
+mod shard;
 
 use self::cubes::{Cubes, Numbers, Only};
 use self::progress::{Comments, Lines};
 use self::proof::{Proof, ProofFile};
+pub(super) use self::shard::model_file;
 use super::alarm::Alarm;
 use super::context::Context;
 use super::exit::Exit;

@@ -39,6 +39,13 @@ pub enum Line {
         /// Its job, machine and process.
         worker: Worker,
     },
+    /// A cube that is refuted. Only shards of cubes have such lines.
+    Cube {
+        /// Number of the cube, from 1.
+        cube: u64,
+        /// The 128-bit SipHash of the part of a proof that refutes it.
+        hash: String,
+    },
     /// The last line of a shard.
     End {
         /// The shard, as `I/K`.

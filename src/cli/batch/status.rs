@@ -3,7 +3,7 @@
 use crate::cli::corpus::plan;
 use crate::cli::corpus::shards::{PartState, Shard, State, states};
 use crate::cli::exit::Exit;
-use crate::cli::out;
+use crate::cli::{out, sat};
 use anyhow::bail;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -52,6 +52,14 @@ impl Status {
         }
         let mut out = out::stdout();
         let mut exit = Exit::Done;
+        let model = sat::model_file(&self.out);
+        if model.exists() {
+            writeln!(
+                out,
+                "a model was found: {}",
+                display(&model.to_string_lossy())
+            )?;
+        }
         for count in counts {
             let shards = self.shards(count)?;
             if shards.done < count as u64 {

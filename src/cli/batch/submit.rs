@@ -5,7 +5,6 @@ use crate::cli::context::Context;
 use crate::cli::corpus::plan::Plan;
 use crate::cli::corpus::shards;
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::on_ctrl_c;
 use crate::cli::{limits, out, report};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
@@ -84,7 +83,7 @@ impl Submit {
     pub(super) fn run(self, mut context: Context, program: &clap::Command) -> anyhow::Result<Exit> {
         // A mistake in the options is told here, not by each of the workers.
         let run = self.run.parse(&mut context, program)?;
-        run.refuse_in_part(&self.out)?;
+        run.refuse_in_part(&self.out, &[("--again", self.again.is_some())])?;
         let here = std::env::current_dir().context("the folder of work is not known")?;
         let here = plain(&here)?;
         let folder = plain(&std::path::absolute(&self.out)?)?;
@@ -110,10 +109,9 @@ impl Submit {
             return Ok(Exit::Done);
         }
         let made = shards::make_folder(&self.out)?;
-        let inputs = run.puzzles().all_inputs()?;
         // One pass over the inputs is enough for all workers.
         let had_plan = Plan::is_there(&self.out, self.count);
-        let plan = Plan::of(&self.out, self.count, &inputs, &on_ctrl_c());
+        let plan = run.plan(&self.out, self.count);
         if let Err(error) = plan.and_then(|_| give(&command, &script)) {
             if !had_plan {
                 Plan::remove(&self.out, self.count);

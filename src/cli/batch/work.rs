@@ -10,9 +10,10 @@ use crate::cli::{limits, report};
 use clap::ArgGroup;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use sudosat::batch::journal::Header;
 use sudosat::io::counted;
 
-/// Answer the puzzles of shards
+/// Answer the puzzles of shards, or refute their cubes
 #[derive(clap::Args)]
 #[command(group = ArgGroup::new("which").args(["shard", "count"]).required(true))]
 pub(super) struct Work {
@@ -54,17 +55,17 @@ enum Made {
 impl Work {
     pub(super) fn run(self, mut context: Context, program: &clap::Command) -> anyhow::Result<Exit> {
         let run = self.run.parse(&mut context, program)?;
-        run.refuse_in_part(&self.out)?;
-        let inputs = run.puzzles().all_inputs()?;
+        run.refuse_in_part(&self.out, &[("--again", self.again.is_some())])?;
+        let header = run.header()?;
         let (first, count) = match (self.shard, self.count) {
             (Some(shard), _) => (Some(shard), shard.count),
             (None, count) => (None, count.unwrap_or(1)),
         };
         shards::make_folder(&self.out)?;
-        let plan = Plan::of(&self.out, count, &inputs, &on_ctrl_c())?;
+        let plan = run.plan(&self.out, count)?;
         let make = |shard| {
             let run = self.run.parse(&mut context.clone(), program)?;
-            let made = self.make(run, shard, &plan, context);
+            let made = self.make(run, shard, &plan, &header, context);
             if let Err(error) = &made {
                 shard.fail(&self.out, &format!("{error:#}"));
             }
@@ -82,6 +83,7 @@ impl Work {
                 report::note(&format!("shard {shard} is made by another worker"));
                 Exit::GaveUp
             }
+            Made::Now(Exit::Satisfiable) => Exit::Done,
             Made::Now(exit) => exit,
         })
     }
@@ -111,6 +113,7 @@ impl Work {
                 match make(shard) {
                     Ok(Made::Already) => {}
                     Ok(Made::ByOther) => others.push(index),
+                    Ok(Made::Now(Exit::Satisfiable)) => return Ok(Exit::Done),
                     Ok(Made::Now(made)) => {
                         (has_made, num_made) = (true, num_made + 1);
                         exit = exit.worst(made);
@@ -149,10 +152,20 @@ impl Work {
         Ok(exit)
     }
 
-    fn make(&self, run: Run, shard: Shard, plan: &Plan, context: Context) -> anyhow::Result<Made> {
-        let header = run.header();
+    fn make(
+        &self,
+        run: Run,
+        shard: Shard,
+        plan: &Plan,
+        header: &Header,
+        context: Context,
+    ) -> anyhow::Result<Made> {
+        if run.has_model(&self.out) {
+            report::note("a model was found, so no other cube is searched");
+            return Ok(Made::Now(Exit::Satisfiable));
+        }
         let mut again = None;
-        match State::of(shard, &self.out, Some(&header))? {
+        match State::of(shard, &self.out, Some(header))? {
             State::Missing | State::Incomplete(_) => {}
             State::Damaged(error) => report::note(&format!(
                 "shard {shard} is made again, because its file is damaged: {error}"
@@ -174,13 +187,13 @@ impl Work {
                 ));
             }
         }
-        let Some(claim) = Claim::of(shard, &self.out, &header, again)? else {
+        let Some(claim) = Claim::of(shard, &self.out, header, again)? else {
             return Ok(Made::ByOther);
         };
         let job = Job {
             shard,
             folder: self.out.clone(),
-            header,
+            header: header.clone(),
             range: plan.part(shard.index),
             bytes: plan.bytes,
             again,

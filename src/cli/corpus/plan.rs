@@ -96,6 +96,22 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Returns the plan for `count` shards of cubes, in a file of this many bytes. Each shard
+    /// follows from its number, so the plan is there for `status`.
+    pub(crate) fn of_cubes(folder: &Path, count: usize, bytes: u64) -> Plan {
+        let plan = Plan {
+            bytes,
+            inputs: "cubes".to_owned(),
+            num_inputs: 0,
+            places: vec![Place::default(); count],
+        };
+        let path = path(folder, count);
+        if Plan::read(&path).as_ref() != Some(&plan) {
+            let _ = plan.write(&path);
+        }
+        plan
+    }
+
     fn write(&self, path: &Path) -> anyhow::Result<()> {
         let text = Chain::default().seal(serde_json::to_vec(self)?);
         let mut out = Target::create(path, Overwrite::Always)?;

@@ -11,6 +11,8 @@
 //! | `shard-I-of-K.jsonl` | a complete shard |
 //! | `shard-I-of-K.part` | one that a worker makes, or has left |
 //! | `shard-I-of-K.failed` | the error of a worker that failed on it |
+//! | `N.lrat` | where the inputs are cubes, the part of a proof that refutes cube N |
+//! | `model.txt` | a model that was found under a cube, after which no other is searched |
 //!
 //! A worker has died if its file has no lock any more, which workers of the same machine see, or if
 //! it gave no sign of life for [`SILENCE`]. Two workers that make the same shard do no harm.
@@ -18,11 +20,14 @@
 use super::journal::{Lock, expect_header, lock};
 use crate::cli::puzzles::Place;
 use anyhow::{Context as _, bail};
+use siphasher::sip128::{Hasher128, SipHasher24};
 use std::collections::VecDeque;
 use std::fmt;
 use std::fs::{self, File};
+use std::hash::Hasher as _;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -71,7 +76,7 @@ impl Shard {
 
     /// Returns the name of the shard's file for messages.
     fn name(self, folder: &Path) -> String {
-        display(&self.path(folder, COMPLETE).to_string_lossy()).into_owned()
+        name_of(&self.path(folder, COMPLETE))
     }
 
     /// Writes why a worker fails on the shard.
@@ -85,6 +90,12 @@ impl Shard {
         let data = fs::metadata(self.path(folder, COMPLETE));
         data.and_then(|data| data.modified())
             .is_ok_and(|made| made > time)
+    }
+
+    /// Returns the cubes of the shard, of `all`.
+    pub(crate) fn cubes(self, all: usize) -> Range<usize> {
+        let first = |index: usize| (all as u128 * index as u128 / self.count as u128) as usize;
+        first(self.index)..first(self.index + 1)
     }
 
     /// Returns why a worker failed on the shard, if one did.
@@ -403,7 +414,7 @@ impl Begun {
 }
 
 /// A shard that is being written.
-pub(super) struct ShardFile {
+pub(crate) struct ShardFile {
     lines: Writer<BufWriter<File>>,
     shard: Shard,
     folder: PathBuf,
@@ -427,7 +438,7 @@ pub(super) struct ShardFile {
 
 impl ShardFile {
     /// Begins the file of a job. Returns it with the answers that the shard has already.
-    pub(super) fn begin(job: Job) -> anyhow::Result<(ShardFile, Begun)> {
+    pub(crate) fn begin(job: Job) -> anyhow::Result<(ShardFile, Begun)> {
         let Claim { file, path, begun } = job.claim;
         let beats = beats(file.try_clone()?);
         let mut file = ShardFile {
@@ -488,6 +499,21 @@ impl ShardFile {
             .map_err(|error| self.unwritable(error).into())
     }
 
+    /// Writes the lines of the cubes with these indices, whose parts of a proof are in the folder and
+    /// right, and completes the shard. Returns `false` if that failed.
+    pub(crate) fn finish_cubes(mut self, cubes: Range<usize>) -> anyhow::Result<bool> {
+        self.inputs = cubes.len() as u64;
+        self.end.get_or_init(|| cubes.len() as u64);
+        for index in cubes {
+            let path = proof_of_cube(&self.folder, index);
+            let hash = hash_of_file(&path).with_context(|| name_of(&path))?;
+            let cube = index as u64 + 1;
+            let written = self.lines.write(&Line::Cube { cube, hash });
+            written.map_err(|error| self.unwritable(error))?;
+        }
+        self.finish()
+    }
+
     /// Counts an input, and writes the lines so far if it is time.
     fn keep(&mut self) -> io::Result<()> {
         self.inputs += 1;
@@ -501,7 +527,7 @@ impl ShardFile {
 
     /// Gives the file its name if all inputs of the shard are in it. Returns `false` if
     /// they are not.
-    pub(super) fn finish(mut self) -> anyhow::Result<bool> {
+    pub(crate) fn finish(mut self) -> anyhow::Result<bool> {
         if self.is_lacking {
             self.remove();
             bail!("a file could not be read, so the shard is not written");
@@ -532,7 +558,7 @@ impl ShardFile {
     }
 
     /// Removes the file, if it still has the name of a part.
-    fn remove(&mut self) {
+    pub(crate) fn remove(&mut self) {
         if is_at(self.lines.output().get_ref(), &self.part) {
             let _ = fs::remove_file(&self.part);
         }
@@ -696,6 +722,12 @@ impl State {
             num_inputs += group.num_inputs() as u64;
             match group.check() {
                 Ok(Line::Worker { worker: found }) => worker = Some(found),
+                Ok(Line::Cube { cube, hash }) => {
+                    num_inputs += 1;
+                    if let Some(state) = state_of_cube(folder, cube, &hash)? {
+                        return Ok(state);
+                    }
+                }
                 Ok(line) => last = Some(line),
                 Err(error) => return Ok(State::Damaged(error)),
             }
@@ -723,6 +755,50 @@ impl State {
             _ => State::Incomplete(incomplete.to_owned()),
         })
     }
+}
+
+/// Returns what is wrong with the part of a proof that belongs to a line of a shard, if anything is.
+fn state_of_cube(folder: &Path, cube: u64, hash: &str) -> anyhow::Result<Option<State>> {
+    let index = usize::try_from(cube.saturating_sub(1)).unwrap_or(usize::MAX);
+    let path = proof_of_cube(folder, index);
+    match hash_of_file(&path) {
+        Ok(found) if found == hash => Ok(None),
+        Ok(_) => {
+            let why = "it is not the part that was written";
+            let error = InputError::whole(path.to_string_lossy(), why);
+            Ok(Some(State::Damaged(error)))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let why = format!("the proof of cube {cube} is not there");
+            Ok(Some(State::Incomplete(why)))
+        }
+        Err(error) => Err(error).with_context(|| name_of(&path)),
+    }
+}
+
+/// Returns the file with the proof of the cube with this index.
+pub(crate) fn proof_of_cube(folder: &Path, index: usize) -> PathBuf {
+    folder.join(format!("{}.lrat", index as u128 + 1))
+}
+
+/// Returns the 128-bit SipHash of the bytes of a regular file.
+pub(crate) fn hash_of_file(path: &Path) -> io::Result<String> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("expected a regular file"));
+    }
+    let (mut file, mut hasher) = (File::open(path)?, SipHasher24::new());
+    let mut bytes = vec![0; 64 << 10];
+    loop {
+        match file.read(&mut bytes)? {
+            0 => return Ok(format!("{:032x}", hasher.finish128().as_u128())),
+            length => hasher.write(&bytes[..length]),
+        }
+    }
+}
+
+/// Returns the name of a file for messages.
+fn name_of(path: &Path) -> String {
+    display(&path.to_string_lossy()).into_owned()
 }
 
 /// Returns the states of all `count` shards, in their order. They are read in parallel.
@@ -813,6 +889,11 @@ impl Complete {
             header,
             totals,
         })
+    }
+
+    /// Returns the folder of the shards.
+    pub(crate) fn folder(self) -> PathBuf {
+        self.folder
     }
 
     /// Returns the answers of these puzzles, group by group.

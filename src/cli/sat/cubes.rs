@@ -8,6 +8,7 @@
 use super::progress::{Comments, Lines};
 use super::proof::{Proof, ProofFile};
 use super::{Arguments, Searched};
+use crate::cli::corpus::shards::proof_of_cube;
 use crate::cli::overrun::Watch;
 use crate::cli::{limits, report};
 use anyhow::{Context as _, bail};
@@ -29,6 +30,13 @@ use sudosat::proof::{Conclusion, Observer, lrat};
 /// The cubes with these numbers, from 1: `5` or `5-9`.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers(Range<usize>);
+
+impl Numbers {
+    /// Returns the numbers of the cubes with these indices.
+    pub(super) fn of(indices: Range<usize>) -> Numbers {
+        Numbers(indices)
+    }
+}
 
 impl FromStr for Numbers {
     type Err = &'static str;
@@ -181,7 +189,7 @@ impl Cubes<'_> {
     /// Searches a cube, unless its part is in the folder and right. A wrong one is reported.
     fn alone(&self, index: usize, folder: Option<&Path>) -> anyhow::Result<Searched> {
         let cube = &self.cubes[index];
-        let path = folder.map(|folder| part(folder, index));
+        let path = folder.map(|folder| proof_of_cube(folder, index));
         if let Some(path) = &path
             && path.exists()
         {
@@ -286,7 +294,7 @@ impl Cubes<'_> {
             Err(fault) => return Err(fault.into()),
         };
         for index in 0..self.cubes.len() {
-            match self.add_part(&mut composer, &part(folder, index), index)? {
+            match self.add_part(&mut composer, &proof_of_cube(folder, index), index)? {
                 Added::Right => {}
                 Added::Stopped(stop) => return Ok(Composed::Unknown(stop)),
                 Added::Wrong(error) => bail!(
@@ -347,7 +355,7 @@ impl Cubes<'_> {
 
     /// Refuses a folder in which parts are missing.
     fn refuse_missing(&self, folder: &Path) -> anyhow::Result<()> {
-        let is_missing = |&index: &usize| !part(folder, index).exists();
+        let is_missing = |&index: &usize| !proof_of_cube(folder, index).exists();
         let missing: Vec<usize> = (0..self.cubes.len()).filter(is_missing).collect();
         let Some(&first) = missing.first() else {
             return Ok(());
@@ -359,7 +367,7 @@ impl Cubes<'_> {
         bail!(
             "{}: the part of cube {} is not there{others}; `--cube {} --parts` without \
              `--proof` makes it",
-            name_of(&part(folder, first)),
+            name_of(&proof_of_cube(folder, first)),
             first + 1,
             first + 1,
         );
@@ -399,11 +407,6 @@ impl Observer for NoOutput {
     fn conclude(&mut self, _: Conclusion) -> std::io::Result<()> {
         Ok(())
     }
-}
-
-/// Returns the file of the part of the cube with this index.
-fn part(folder: &Path, index: usize) -> PathBuf {
-    folder.join(format!("{}.lrat", index + 1))
 }
 
 fn name_of(path: &Path) -> String {
