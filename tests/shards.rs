@@ -151,8 +151,44 @@ fn the_shard_of_a_killed_worker_is_continued() {
         "{told}"
     );
     let merged = files.run(&format!("batch merge --of 1 --out d {run}"));
-    assert_eq!(merged.stdout, files.run(run).stdout, "{}", stderr(&merged));
+    let whole = files.run(run);
+    assert_eq!(merged.stdout, whole.stdout, "{}", stderr(&merged));
+    assert_eq!(totals(&merged), totals(&whole));
+    let merged = files.run(&format!("batch merge --totals --of 1 --out d {run}"));
+    assert!(merged.stdout.is_empty());
+    assert_eq!(totals(&merged), totals(&whole));
     assert!(files.status().starts_with("1 shard: 1 done, "));
+}
+
+/// Returns the line of totals of `solve`, without its times.
+fn totals(output: &Output) -> String {
+    let told = stderr(output);
+    let line = told.lines().find(|line| line.contains(" puzzles in "));
+    let (numbers, verdicts) = line.unwrap().split_once(" in ").unwrap();
+    let (_, verdicts) = verdicts.split_once(": ").unwrap();
+    format!("{numbers}: {verdicts}")
+}
+
+/// Shards of `solve -u` have no evidence and steps of an engine unless the command shows them, and
+/// `merge` can't show what they don't have.
+#[test]
+fn shards_have_what_the_command_shows() {
+    let files = Files::new(8);
+    let plain = "solve -u -q --to line p.txt";
+    let shown = "solve -u -q --to line p.txt --csv t.csv";
+    for (made, merged) in [(plain, shown), (shown, plain)] {
+        files.run(&format!("batch work --of 2 --out d {made}"));
+        let refused = files.run(&format!("batch merge --of 2 --out d {merged}"));
+        let told = stderr(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{told}");
+        assert!(
+            told.contains("no --csv, --report, --json or --stats"),
+            "{told}"
+        );
+        let same = files.run(&format!("batch merge --of 2 --out d {made}"));
+        assert_eq!(same.stdout, files.run(plain).stdout, "{}", stderr(&same));
+        fs::remove_dir_all(files.path().join("d")).unwrap();
+    }
 }
 
 /// Workers that begin together make each shard once, whatever their number.

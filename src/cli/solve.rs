@@ -198,18 +198,30 @@ impl Arguments {
     /// Returns the engine. Where nothing shows which one has answered, and none is named, it is the
     /// one that is the fastest to tell if there is another solution.
     fn engine(&self) -> Result<Arc<dyn Engine>, EngineError> {
-        let is_free = self.engine.is_none()
-            && self.encoding.named().is_none()
-            && self.encoding.at_most_one() == AtMostOne::Pairwise;
-        let is_seen = self.json || self.stats || self.corpus.keeps_answers();
-        if self.unique && is_free && !is_seen {
+        if self.may_choose() && !self.shows_engine() {
             return Ok(Arc::new(CheckedOrCdcl::new()));
         }
         Ok(engine::by_name(self.engine_name())?.into())
     }
 
-    /// Returns the header of a journal: the options that answers depend on.
+    /// Returns `true` if any engine may answer whose answers are verified, and the fastest one is
+    /// not the one that the options name.
+    fn may_choose(&self) -> bool {
+        self.unique
+            && self.engine.is_none()
+            && self.encoding.named().is_none()
+            && self.encoding.at_most_one() == AtMostOne::Pairwise
+    }
+
+    /// Returns `true` if evidence and steps of the engine are printed or written.
+    fn shows_engine(&self) -> bool {
+        self.json || self.stats || !self.corpus.outputs().is_empty()
+    }
+
+    /// Returns the header of a journal or a shard: the options that answers depend on.
     pub(super) fn header(&self) -> Header {
+        // A journal is always one of the engine that is shown.
+        let shows_engine = self.may_choose() && self.shows_engine() && !self.corpus.has_journal();
         let set = |is_set: bool| is_set.then(String::new);
         let encoding = self.encoding.named();
         let limit = self.time_limit;
@@ -229,6 +241,7 @@ impl Arguments {
                 ("--prove", set(self.prove)),
                 ("--time-limit", limit.map(|limit| format!("{limit:?}"))),
                 ("--seed", self.seed.map(|seed| seed.to_string())),
+                ("--csv, --report, --json or --stats", set(shows_engine)),
             ],
         )
     }

@@ -95,7 +95,8 @@ impl Claim<'_> {
         let mut found = 0;
         let request = Request::new(Limit::count(wanted));
         let search = second.search(puzzle, &request, budget, &mut |grid| {
-            found += u64::from(check::grid(puzzle, &grid).is_ok());
+            let is_known = self.solution == Some(&grid);
+            found += u64::from(is_known || check::grid(puzzle, &grid).is_ok());
             match found < wanted {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),

@@ -184,6 +184,9 @@ impl Asked {
         if !self.is_comparison {
             let second = confirming_engine(entry.puzzle.rules());
             possible.push(Evidence::Agreed(second).text().into_owned());
+            if second == "planes" {
+                possible.push(Evidence::Checked(second).text().into_owned());
+            }
         }
         possible
     }

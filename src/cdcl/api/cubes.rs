@@ -135,12 +135,10 @@ impl Solver {
             for &lit in &lits {
                 weights[(!lit).code()] += weight;
             }
+            // A literal is in few groups, but groups can have many literals.
             let groups = &self.at_most_ones;
-            let in_group = |group: &&u32| {
-                let members = groups.members(**group);
-                lits.iter().all(|lit| members.contains(lit))
-            };
-            if lits.len() > 1 && groups.of(lits[0]).iter().any(|group| in_group(&group)) {
+            let have = |group: &u32| lits.iter().all(|&lit| groups.of(lit).contains(group));
+            if lits.len() > 1 && groups.of(lits[0]).iter().any(have) {
                 exactly_one.push(lits);
             }
         }

@@ -142,6 +142,11 @@ impl CorpusArguments {
         given.collect()
     }
 
+    /// Returns `true` if a journal is kept.
+    pub(super) fn has_journal(&self) -> bool {
+        self.resume.is_some()
+    }
+
     /// Returns `true` if answers are kept in a file.
     pub(super) fn keeps_answers(&self) -> bool {
         self.is_part || !self.outputs().is_empty()
