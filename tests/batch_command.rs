@@ -252,7 +252,7 @@ fn options_that_do_not_go_with_shards_are_refused() {
         ),
         (&["solve", "--resume", "j", "p.txt"], "--resume does not go"),
         (&["check", "--distinct", "p.txt"], "--distinct does not go"),
-        (&["show", "p.txt"], "expected `solve` or `check`"),
+        (&["show", "p.txt"], "expected `solve`, `check` or `sat`"),
         (&["solve", "--engine", "none", "p.txt"], "none"),
     ] {
         for verb in [
