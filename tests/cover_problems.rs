@@ -43,6 +43,54 @@ fn published_numbers() {
     }
 }
 
+/// The sources are named where the families are.
+#[test]
+fn published_numbers_of_further_families() {
+    for (problem, solutions) in [
+        ("domination:7,4", 86),
+        ("partridge:4", 0),
+        // Up to the symmetries of a box of three different sides: 12.
+        ("polycubes:2x3x10", 12 * 8),
+        ("polycubes:2x4x4,tetracubes", 1_390 * 8),
+        // Up to the symmetries of a rhombus: 156.
+        ("polyiamonds:6x6", 156 * 4),
+    ] {
+        let (code, out, err) = run(&["--problem", problem, "--all", "--count-only"]);
+        assert_eq!(
+            (code, out),
+            (0, format!("{solutions}\n")),
+            "{problem}: {err}"
+        );
+    }
+    // Those of MacMahon's squares take minutes to count. Sides that meet agree.
+    let (_, out, _) = run(&["--problem", "macmahon"]);
+    let rows: Vec<Vec<&str>> = out
+        .lines()
+        .map(|line| {
+            line.split(['│', ' '])
+                .filter(|word| word.len() == 4)
+                .collect()
+        })
+        .filter(|row: &Vec<&str>| row.len() == 6)
+        .collect();
+    assert_eq!(rows.len(), 4);
+    for (row, col) in itertools::iproduct!(0..4_usize, 0..6_usize) {
+        let side = |row: usize, col: usize, side: usize| {
+            rows[row].get(col).map(|sides| &sides[side..=side])
+        };
+        let (above, left) = (row.checked_sub(1), col.checked_sub(1));
+        let above = above.map_or(Some("a"), |above| side(above, col, 2));
+        let left = left.map_or(Some("a"), |left| side(row, left, 1));
+        assert_eq!(
+            (side(row, col, 0), side(row, col, 3)),
+            (above, left),
+            "{out}"
+        );
+        assert!(row < 3 || side(row, col, 2) == Some("a"), "{out}");
+        assert!(col < 5 || side(row, col, 1) == Some("a"), "{out}");
+    }
+}
+
 const HOLE: &str =
     "pentominoes:region=########/########/########/###..###/###..###/########/########/########";
 const HOLE_REDUCED: &str = "pentominoes:reduced,region=########/########/########/###..###/###..###/########/########/########";

@@ -114,6 +114,17 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// Takes the mandatory side lengths of a box, `LxMxN`.
+    pub(super) fn sides(&mut self) -> Result<[usize; 3], ProblemError> {
+        let word = self.size().unwrap_or_default();
+        super::polycubes::sides_of(word).ok_or_else(|| {
+            let word = quoted(word);
+            self.error(format!(
+                "found {word}, expected a box like 3x4x5 of at most 4096 cubes"
+            ))
+        })
+    }
+
     /// Returns an error if any word is left.
     pub(super) fn end(&self) -> Result<(), ProblemError> {
         match self.words.first() {

@@ -3,7 +3,7 @@
 
 use super::{Instance, MAX_ENTRIES, ProblemError};
 use crate::cover::picture::{Canvas, Mark};
-use crate::cover::{Builder, Color, ExactCover, Item};
+use crate::cover::{Bounds, Builder, Color, ExactCover, Item};
 
 /// A problem and its canvas, built option by option.
 pub(super) struct Draft {
@@ -25,6 +25,11 @@ impl Draft {
     /// Adds a primary item.
     pub(super) fn primary(&mut self, name: &str) -> Result<Item, ProblemError> {
         Ok(self.builder.primary(name)?)
+    }
+
+    /// Adds a primary item that is covered several times.
+    pub(super) fn bounded(&mut self, name: &str, bounds: Bounds) -> Result<Item, ProblemError> {
+        Ok(self.builder.bounded(name, bounds)?)
     }
 
     /// Adds a primary item for each name.

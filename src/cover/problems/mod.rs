@@ -18,6 +18,11 @@
 //! | the orthogonal mates of one | `mates:5` | [`mates`] |
 //! | pairs of orthogonal ones | `graeco-latin:4` | [`graeco_latin`] |
 //! | word squares | `words:4,file=LIST` | [`word_squares`] |
+//! | queens that dominate a board | `domination:8,5` | [`domination`] |
+//! | MacMahon's squares | `macmahon` | [`macmahon`] |
+//! | the partridge puzzle | `partridge:8` | [`partridge`] |
+//! | polycubes in a box | `polycubes:3x4x5` | [`polycubes`] |
+//! | polyiamonds | `polyiamonds:6x6` | [`polyiamonds`] |
 //!
 //! ```
 //! use sudosat::budget::Budget;
@@ -43,13 +48,18 @@
 mod arguments;
 mod board;
 mod course;
+mod domination;
 mod dominoes;
 mod draft;
 mod graeco_latin;
 mod langford;
 mod latin;
+mod macmahon;
 mod mates;
+mod partridge;
 mod pentominoes;
+mod polycubes;
+mod polyiamonds;
 mod queens;
 mod shape;
 mod soma;
@@ -62,12 +72,17 @@ mod words;
 
 pub use board::Board;
 pub use course::{PROBLEMS, Problem};
+pub use domination::domination;
 pub use dominoes::dominoes;
 pub use graeco_latin::graeco_latin;
 pub use langford::langford;
 pub use latin::latin;
+pub use macmahon::macmahon;
 pub use mates::mates;
+pub use partridge::partridge;
 pub use pentominoes::pentominoes;
+pub use polycubes::{Polycube, polycubes, solid_pentominoes, solid_tetrominoes};
+pub use polyiamonds::polyiamonds;
 pub use queens::queens;
 pub use soma::soma;
 pub use square::{Square, SquareError};
@@ -145,7 +160,7 @@ pub struct Family {
 }
 
 /// The families, in the order in which they are listed.
-pub static FAMILIES: [Family; 10] = [
+pub static FAMILIES: [Family; 15] = [
     queens::FAMILY,
     langford::FAMILY,
     pentominoes::FAMILY,
@@ -156,6 +171,11 @@ pub static FAMILIES: [Family; 10] = [
     mates::FAMILY,
     graeco_latin::FAMILY,
     words::FAMILY,
+    domination::FAMILY,
+    macmahon::FAMILY,
+    partridge::FAMILY,
+    polycubes::FAMILY,
+    polyiamonds::FAMILY,
 ];
 
 /// The reason why an instance can't be built.

@@ -42,7 +42,7 @@ fn board(arguments: &mut Arguments<'_>) -> Result<Board, ProblemError> {
 }
 
 /// The pieces with their letters.
-const PIECES: [(&str, &str); 12] = [
+pub(super) const PIECES: [(&str, &str); 12] = [
     ("F", ".##/##./.#."),
     ("I", "#####"),
     ("L", "####/#..."),

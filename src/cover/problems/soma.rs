@@ -24,7 +24,7 @@ pub(super) const FAMILY: Family = Family {
 /// The flat pieces 1 to 4: bent, ell, tee, skew.
 const FLAT: [&str; 4] = ["##/#.", "###/#..", "###/.#.", "##./.##"];
 /// The pieces 5 to 7: the two screws, which are mirror images, and the claw.
-const SOLID: [[Cell; 4]; 3] = [
+pub(super) const SOLID: [[Cell; 4]; 3] = [
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 1, 0]],
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 1]],
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]],

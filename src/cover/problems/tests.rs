@@ -3,8 +3,7 @@
 use super::*;
 use crate::budget::Budget;
 use crate::check;
-use crate::cover::dlx::{Choice, Dlx};
-use crate::cover::{Search, picture};
+use crate::cover::{Choice, Method, picture};
 use crate::encode::AtMostOne;
 use crate::engine::{Cdcl, CoverSearch};
 use std::collections::BTreeSet;
@@ -12,14 +11,15 @@ use std::collections::BTreeSet;
 /// Returns the number of solutions of the instance. Each is checked and drawn.
 fn count(text: &str) -> usize {
     let instance = build(text).unwrap();
-    let mut dlx = Dlx::new(instance.problem(), Choice::Smallest);
+    let problem = instance.problem();
+    let mut search = CoverSearch::by_method(problem, Method::Dlx, Choice::Smallest).unwrap();
     let mut drawn = BTreeSet::new();
     let mut solutions = 0;
-    while let Some(options) = dlx.next_solution(&Budget::unlimited()).unwrap() {
-        check::cover(instance.problem(), options).unwrap();
+    while let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() {
+        check::cover(problem, &options).unwrap();
         solutions += 1;
         if solutions <= 1000 {
-            let picture = instance.picture(options).unwrap();
+            let picture = instance.picture(&options).unwrap();
             drawn.insert(picture::text::text(&picture).to_string());
         }
     }
@@ -70,6 +70,20 @@ fn small_instances_have_the_published_numbers() {
         ("mates:6", 0),
         ("graeco-latin:1", 1),
         ("graeco-latin:2", 0),
+        // A002564.
+        ("domination:1,1", 1),
+        ("domination:2,1", 4),
+        ("domination:3,1", 1),
+        ("domination:4,1", 0),
+        ("domination:4,2", 12),
+        ("domination:5,3", 186),
+        ("domination:6,3", 4),
+        // There is none from 2 to 7.
+        ("partridge:1", 1),
+        ("partridge:2", 0),
+        ("partridge:3", 0),
+        // Slothouber and Graatsma: one, which has 6 of the 48 symmetries of a cube.
+        ("polycubes:3x3x3,bricks=6*1x2x2+3*1x1x1", 8),
         // The course's.
         ("triominoes-3x4", 4),
     ] {
@@ -189,6 +203,42 @@ fn what_cannot_be_is_told() {
         ("latin:256", "this would be too large: "),
         ("graeco-latin:64", "this would be too large: "),
         ("langford:500000", "this would be too large: "),
+        (
+            "domination:8",
+            "domination: found nothing, expected a number from 1 to 64",
+        ),
+        (
+            "domination:2,5",
+            "domination: found \"5\", expected a number from 1 to 4",
+        ),
+        (
+            "partridge:45",
+            "partridge: found \"45\", expected a number from 1 to 44",
+        ),
+        (
+            "polycubes:3x4",
+            "polycubes: found \"3x4\", expected a box like 3x4x5",
+        ),
+        (
+            "polycubes:99x99x99",
+            "polycubes: found \"99x99x99\", expected a box",
+        ),
+        (
+            "polycubes:2x2x2,bricks=0*1x1x1",
+            "polycubes: expected bricks as",
+        ),
+        (
+            "polycubes:2x2x2,bricks=1x1x1+1x1x1",
+            "item '1x1x1' is named twice",
+        ),
+        (
+            "polyiamonds:6,size=10",
+            "polyiamonds: expected a size from 1 to 9",
+        ),
+        (
+            "macmahon:0",
+            "macmahon: found \"0\", expected rows and columns",
+        ),
         ("words:3", "words: found no list of words; "),
         ("words:3,file=/no/such,4", "/no/such,4: no such file"),
     ] {
