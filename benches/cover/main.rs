@@ -11,7 +11,8 @@
 //! - `{cheapest}`, which becomes nothing: the program finds a solution of least cost.
 //!
 //! What the command prints must have the number of solutions or the least cost as a word. A
-//! program that ends with an error refuses the problem. `--write docs/BENCHMARKS.md` also
+//! program that ends with an error refuses the problem; one with another answer is told on
+//! standard error and left out. `--write docs/BENCHMARKS.md` also
 //! replaces the table `cover` there. For example
 //!
 //! ```text
