@@ -24,7 +24,7 @@ use sudosat::sudoku::text::{self, Entry, Options, Stated};
 
 /// The endings of files that a folder of puzzles may hold beside them: pages,
 /// formulas, exact covers and what they are made of.
-const NOT_PUZZLES: [&str; 6] = ["md", "cnf", "dlx", "matrix", "rules", "words"];
+const NOT_PUZZLES: [&str; 7] = ["md", "cnf", "dlx", "matrix", "rules", "sets", "words"];
 
 /// The endings of compressed files.
 const PACKED: [&str; 3] = ["gz", "xz", "bz2"];
@@ -38,7 +38,7 @@ pub(super) struct PuzzleArguments {
     ///
     /// A folder stands for the files in it and in all folders below it, in the order of
     /// their names, except `*.md`, `*.cnf`, `*.dlx`, `*.matrix`, `*.rules`,
-    /// `*.words` and `.*`.
+    /// `*.sets`, `*.words` and `.*`.
     #[arg(value_name = "PUZZLE", value_hint = clap::ValueHint::AnyPath)]
     puzzles: Vec<String>,
 
