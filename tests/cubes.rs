@@ -519,14 +519,25 @@ fn a_model_under_a_cube_ends_the_shards() {
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
     assert!(err.contains("model.txt has it"), "{err}");
     let (_, out, _) = sudosat(&["batch", "status", "--out"], &[&shards]);
-    assert!(out.starts_with("a model was found: "), "{out}");
+    assert!(out.starts_with("a worker wrote a model"), "{out}");
     let (code, out, err) = batch(&["merge"]);
     assert_eq!(code, 10, "{err}");
     assert!(out.starts_with("s SATISFIABLE\nv "), "{out}");
     fs::write(shards.join("model.txt"), "s SATISFIABLE\nv 1 -2 0\n").unwrap();
-    let (code, out, err) = batch(&["merge"]);
-    assert_eq!((code, out.as_str()), (2, ""), "{err}");
-    assert!(err.contains("it is no model of the formula"), "{err}");
+    for command in ["merge", "work"] {
+        let (code, out, err) = batch(&[command]);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains("it is no model of the formula"), "{err}");
+    }
+    // Parts of a proof have the same names for any number of shards.
+    let other = folder.path().join("other.icnf");
+    fs::write(&other, "p inccnf\n1 2 0\na -2 0\n").unwrap();
+    let words = ["batch", "work", "--of", "2", "--out"];
+    let (code, _, err) = sudosat(&words, &[&shards, Path::new("sat"), &other]);
+    assert!(
+        code == 2 && err.contains("shards of other inputs (3 of them)"),
+        "{err}"
+    );
 
     for (words, why) in [
         (

@@ -152,7 +152,8 @@ impl Run {
             Run::Solve(arguments) => arguments.puzzles(),
             Run::Check(arguments) => arguments.puzzles(),
             Run::Sat(arguments) => {
-                return Ok(Plan::of_cubes(folder, count, arguments.num_bytes()?));
+                let (bytes, hash) = (arguments.num_bytes()?, arguments.hash()?);
+                return Plan::of_cubes(folder, count, bytes, &hash);
             }
         };
         let inputs = puzzles.all_inputs()?;
@@ -173,8 +174,14 @@ impl Run {
     }
 
     /// Returns `true` if a model was found, after which no other cube needs to be searched.
-    fn has_model(&self, folder: &Path) -> bool {
-        matches!(self, Run::Sat(_)) && sat::model_file(folder).exists()
+    ///
+    /// # Errors
+    /// If the file of the model holds none of the formula.
+    fn has_model(&self, folder: &Path) -> anyhow::Result<bool> {
+        match self {
+            Run::Sat(arguments) => arguments.has_model(folder),
+            Run::Solve(_) | Run::Check(_) => Ok(false),
+        }
     }
 
     /// Runs a part of the command.
@@ -195,6 +202,7 @@ impl Merge {
         let run = self.run.parse(&mut context, program)?;
         run.refuse_in_part(&self.out, &[("--totals", self.totals)])?;
         let header = run.header()?;
+        let has_model = run.has_model(&self.out)?;
         let (mut lacking, mut bytes) = (Vec::new(), Vec::new());
         let mut exit = Exit::Done;
         for (index, state) in states(self.count, &self.out, Some(&header)).enumerate() {
@@ -209,13 +217,13 @@ impl Merge {
                     continue;
                 }
             };
-            if !run.has_model(&self.out) {
+            if !has_model {
                 report::note(&format!("shard {shard}: {why}"));
             }
             lacking.push(shard);
             exit = exit.worst(end);
         }
-        if !lacking.is_empty() && !run.has_model(&self.out) {
+        if !lacking.is_empty() && !has_model {
             report::note(&self.remedy(&lacking));
             return Ok(exit);
         }

@@ -131,11 +131,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let budget = arguments.budget(&interrupt);
     arguments.give_up_with(&Cnf::new(0), start);
     // Before the search: no hour's work should fail for the proof's name.
-    let create = |path: &OsString| {
-        let (cnf, binary, force) = (&arguments.cnf, arguments.binary, arguments.force);
-        ProofFile::create(path, cnf, binary, force)
-    };
-    let proof = arguments.proof.as_ref().map(create).transpose()?;
+    let proof = arguments.proof_file()?;
     let Some((cnf, cubes)) = arguments.read(&interrupt)? else {
         if let Some(proof) = proof {
             proof.discard(arguments.quiet)?;
@@ -395,6 +391,12 @@ fn checked_model(cnf: &Cnf, model: Option<&Model>) -> anyhow::Result<Vec<Lit>> {
 }
 
 impl Arguments {
+    /// Opens the file of the proof that is asked for, if one is.
+    fn proof_file(&self) -> anyhow::Result<Option<ProofFile>> {
+        let create = |path: &OsString| ProofFile::create(path, &self.cnf, self.binary, self.force);
+        self.proof.as_ref().map(create).transpose()
+    }
+
     /// Refuses options that do not fit a formula with cubes, or without.
     fn refuse_cubes(&self, has_cubes: bool, proof: Option<&ProofFile>) -> anyhow::Result<()> {
         let composes = self.parts.is_some() && proof.is_some();

@@ -86,6 +86,8 @@ pub(super) struct Race {
     broken: u32,
     /// The method that answered, and the answer.
     answer: Option<(usize, Natural)>,
+    /// Number of nodes of the methods that dropped out.
+    dropped: u64,
 }
 
 impl Race {
@@ -109,6 +111,7 @@ impl Race {
             promise: 0.0,
             broken: 0,
             answer: None,
+            dropped: 0,
         }
     }
 
@@ -173,7 +176,7 @@ impl Race {
 
     /// Returns for each method the work up to which it may go in this round.
     fn turns(&mut self) -> Vec<u64> {
-        let whole = self.first << self.round.min(32);
+        let whole = self.first.saturating_mul(1 << self.round.min(62));
         let left: Vec<f64> = self.racers.iter().map(Racer::left).collect();
         if let Some(leader) = self.find_leader(whole, &left) {
             let behind = whole >> BEHIND.saturating_sub(TRUST * self.broken);
@@ -208,7 +211,8 @@ impl Race {
                     Ok(None) => place += 1,
                     // The others go on without it.
                     Err(Stop::Memory | Stop::Unfit(_)) if place > 0 => {
-                        self.racers.remove(place);
+                        let racer = self.racers.remove(place);
+                        self.dropped += racer.search.stats().nodes;
                     }
                     Err(stop) => return Err(stop),
                 }
@@ -230,9 +234,9 @@ impl Race {
             }
             let more = match nodes {
                 ..FEW_NODES => FEW_NODES,
-                _ => ((limit - work) as f64 * nodes as f64 / work.max(1) as f64) as u64 + 1,
+                _ => ((limit - work) as f64 * nodes as f64 / work.max(1) as f64) as u64,
             };
-            let steps = nodes.saturating_add(more);
+            let steps = nodes.saturating_add(more.max(1));
             let wanted = budget.steps().unwrap_or(u64::MAX);
             let end = steps.min(wanted.saturating_sub(others));
             match racer.count(&budget.clone().with_steps(end)) {
@@ -301,7 +305,7 @@ impl Search for Race {
     fn stats(&self) -> SearchStats {
         let nodes = self.racers.iter().map(|racer| racer.search.stats().nodes);
         SearchStats {
-            nodes: nodes.sum(),
+            nodes: nodes.sum::<u64>() + self.dropped,
             ..self.racers[0].search.stats()
         }
     }

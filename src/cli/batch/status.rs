@@ -56,7 +56,7 @@ impl Status {
         if model.exists() {
             writeln!(
                 out,
-                "a model was found: {}",
+                "a worker wrote a model, which `batch merge` checks: {}",
                 display(&model.to_string_lossy())
             )?;
         }

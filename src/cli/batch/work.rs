@@ -50,6 +50,8 @@ enum Made {
     ByOther,
     /// It was made now, with this exit code.
     Now(Exit),
+    /// A limit or an interrupt ended it.
+    Unfinished,
 }
 
 impl Work {
@@ -63,6 +65,7 @@ impl Work {
         };
         shards::make_folder(&self.out)?;
         let plan = run.plan(&self.out, count)?;
+        run.has_model(&self.out)?;
         let make = |shard| {
             let run = self.run.parse(&mut context.clone(), program)?;
             let made = self.make(run, shard, &plan, &header, context);
@@ -85,6 +88,7 @@ impl Work {
             }
             Made::Now(Exit::Satisfiable) => Exit::Done,
             Made::Now(exit) => exit,
+            Made::Unfinished => Exit::GaveUp,
         })
     }
 
@@ -101,6 +105,7 @@ impl Work {
         let first = (std::process::id() as usize).wrapping_mul(0x9e37_79b9) % count;
         let mut left: Vec<usize> = (first..count).chain(0..first).collect();
         let (mut exit, mut num_made, mut num_failed) = (Exit::Done, 0, 0);
+        let mut num_unfinished = 0;
         let mut made_at = Instant::now();
         loop {
             let mut others = Vec::new();
@@ -117,6 +122,10 @@ impl Work {
                     Ok(Made::Now(made)) => {
                         (has_made, num_made) = (true, num_made + 1);
                         exit = exit.worst(made);
+                    }
+                    Ok(Made::Unfinished) => {
+                        num_unfinished += 1;
+                        exit = exit.worst(Exit::GaveUp);
                     }
                     Err(error) => {
                         num_failed += 1;
@@ -140,11 +149,14 @@ impl Work {
             }
         }
         let made = counted(num_made as u64, "shard");
-        let mut rest = match (left.len(), num_failed) {
+        let mut rest = match (left.len(), num_failed + num_unfinished) {
             (0, 0) => "; all are complete".to_owned(),
             (0, _) => String::new(),
             (others, _) => format!("; {others} are made by other workers"),
         };
+        if num_unfinished > 0 {
+            rest += &format!("; {num_unfinished} not complete");
+        }
         if num_failed > 0 {
             rest += &format!("; {num_failed} failed");
         }
@@ -160,7 +172,7 @@ impl Work {
         header: &Header,
         context: Context,
     ) -> anyhow::Result<Made> {
-        if run.has_model(&self.out) {
+        if run.has_model(&self.out)? {
             report::note("a model was found, so no other cube is searched");
             return Ok(Made::Now(Exit::Satisfiable));
         }
@@ -203,10 +215,18 @@ impl Work {
             Err(error) if error.is::<TakenOver>() => return Ok(Made::ByOther),
             exit => exit?,
         };
-        if exit == Exit::GaveUp {
-            report::note(&format!(
-                "shard {shard} is not complete; the same command continues it"
-            ));
+        if exit == Exit::GaveUp
+            && !matches!(
+                State::of(shard, &self.out, Some(header))?,
+                State::Complete(_)
+            )
+        {
+            let then = match on_ctrl_c().is_raised() {
+                true => "the same command continues it",
+                false => "larger limits may complete it",
+            };
+            report::note(&format!("shard {shard} is not complete; {then}"));
+            return Ok(Made::Unfinished);
         }
         Ok(Made::Now(exit))
     }

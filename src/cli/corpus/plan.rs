@@ -8,7 +8,7 @@
 
 use super::shards::MOST_SHARDS;
 use crate::cli::puzzles::{Inputs, Place};
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
 use siphasher::sip::SipHasher24;
 use std::fs;
@@ -96,20 +96,40 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Returns the plan for `count` shards of cubes, in a file of this many bytes. Each shard
-    /// follows from its number, so the plan is there for `status`.
-    pub(crate) fn of_cubes(folder: &Path, count: usize, bytes: u64) -> Plan {
+    /// Returns the plan for `count` shards of cubes of a formula, given by its hash, in a file of
+    /// this many bytes. Each shard follows from its number, so the plan is there for `status`, and
+    /// to tell other formulas.
+    ///
+    /// # Errors
+    /// If the folder has a plan for another number of shards of another formula: the parts of their
+    /// proofs would have the same names.
+    pub(crate) fn of_cubes(
+        folder: &Path,
+        count: usize,
+        bytes: u64,
+        formula: &str,
+    ) -> anyhow::Result<Plan> {
         let plan = Plan {
             bytes,
-            inputs: "cubes".to_owned(),
+            inputs: format!("cubes of {formula}"),
             num_inputs: 0,
             places: vec![Place::default(); count],
         };
-        let path = path(folder, count);
+        let path = |count| path(folder, count);
+        for other in counts(folder).unwrap_or_default() {
+            let is_other = |other: Plan| other.inputs != plan.inputs;
+            if other != count && Plan::read(&path(other)).is_some_and(is_other) {
+                bail!(
+                    "{}: it has shards of other inputs ({other} of them); name another folder",
+                    display(&folder.to_string_lossy())
+                );
+            }
+        }
+        let path = path(count);
         if Plan::read(&path).as_ref() != Some(&plan) {
             let _ = plan.write(&path);
         }
-        plan
+        Ok(plan)
     }
 
     fn write(&self, path: &Path) -> anyhow::Result<()> {

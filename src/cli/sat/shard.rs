@@ -28,8 +28,30 @@ impl Arguments {
     /// Returns the header of the files of shards. Parts of a proof depend on the formula with its
     /// cubes alone.
     pub(in crate::cli) fn header(&self) -> anyhow::Result<Header> {
-        let hash = hash_of_file(Path::new(&self.cnf)).with_context(|| self.name())?;
-        Ok(Header::new("sat", [("the formula of hash", Some(hash))]))
+        Ok(Header::new(
+            "sat",
+            [("the formula of hash", Some(self.hash()?))],
+        ))
+    }
+
+    /// Returns the hash of the formula's file.
+    pub(in crate::cli) fn hash(&self) -> anyhow::Result<String> {
+        hash_of_file(Path::new(&self.cnf)).with_context(|| self.name())
+    }
+
+    /// Returns `true` if the folder has a model, which is checked.
+    ///
+    /// # Errors
+    /// If it is no model of the formula.
+    pub(in crate::cli) fn has_model(&self, folder: &Path) -> anyhow::Result<bool> {
+        let path = model_file(folder);
+        if !path.exists() {
+            return Ok(false);
+        }
+        match self.read(&interrupt::on_ctrl_c())? {
+            Some((cnf, _)) => read_model(&path, &cnf).map(|_| true),
+            None => Ok(false),
+        }
     }
 
     /// Returns the number of bytes of the formula's file.
@@ -121,9 +143,13 @@ impl Arguments {
             return super::run(self, context);
         }
         let start = Instant::now();
+        let proof = self.proof_file()?;
         let Some((cnf, _)) = self.read(&interrupt::on_ctrl_c())? else {
             return Ok(Exit::GaveUp);
         };
+        if let Some(proof) = proof {
+            proof.discard(self.quiet)?;
+        }
         let finding = Finding {
             model: read_model(&path, &cnf)?,
             ..Finding::of(Status::Satisfiable)

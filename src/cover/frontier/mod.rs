@@ -249,7 +249,7 @@ impl<const W: usize> Search for Frontier<W> {
     /// logarithm of the number of states stays the same multiple of the entropy of their bits.
     fn progress(&self) -> f64 {
         let (mut rest, done) = (0.0, self.stats.updates as f64);
-        if self.at == self.steps.len() {
+        if self.at == self.steps.len() || self.before.len() == 0 {
             return 1.0;
         }
         let density = (self.before.len() as f64).log2() / self.entropies[self.at].max(1.0);
