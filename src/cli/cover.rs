@@ -118,7 +118,7 @@ pub(super) struct Arguments {
     /// problem names them, those of a puzzle's cells last. Engines: auto (which is dlx here),
     /// dlx and matrix
     #[arg(long, conflicts_with_all = ["choice", "seed", "jobs", "count_only", "sample", "zdd",
-        "minimize", "json", "picture", "write"])]
+        "minimize", "json", "picture", "write", "certificate", "checkpoint"])]
     as_taught: bool,
 
     /// The seed of random choices
@@ -179,7 +179,7 @@ same one. A primary item may have bounds in the first line: 2:3|a is covered two
   b x
   c
 
-The matrix: a line of 0s and 1s for each option, with or without blanks between. A table may also name its columns in the first line and its rows at their beginning, may leave out 0s below such names, and may be written with brackets, commas, tabs, bars (Markdown) or & (LaTeX).
+The matrix: a line of 0s and 1s for each option, with or without blanks between. A table may also name its columns in the first line and its rows at their beginning, may leave out all 0s below such names, and may be written with brackets, commas, tabs, bars (Markdown) or & (LaTeX).
 
 Sets: A = {1, 4, 7}, with or without names, in lines or as one family {{c, e, f}, {a, d, g}}; with backslashes and dollars of LaTeX, or as sets, lists and dictionaries of Python. U or X is the universe.
 

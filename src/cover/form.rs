@@ -48,14 +48,22 @@ impl Form {
     /// (`01 10 01`); unless the second line has other words. `p xcc 2 1` (four words, the last
     /// two of them numbers) is miniexact's header, which comments with `c` may precede. Any
     /// other line names items, for instance `00 01 10 11`, if the second line may be an option
-    /// of these. If it may not, a brace makes the text a family of sets, and brackets, a rule of
-    /// Markdown, a matrix of LaTeX, or a second line of 0s and 1s make it a table.
+    /// of these. If it may not, a brace makes the text a family of sets, and brackets, a matrix of
+    /// LaTeX, or a second line of 0s and 1s make it a table. A rule of Markdown, or two lines
+    /// with bars that begin with one, make any text a table.
     pub fn detect(text: &[u8]) -> Form {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let lines = text
             .split(|&byte| byte == b'\n')
             .map(<[u8]>::trim_ascii_end);
         let lines = lines.filter(|line| !line.is_empty());
+        let is_markdown = |line: &&[u8]| has_bars(line) && is_rule(line);
+        let is_barred = |line: &&[u8]| has_bars(line) && line.trim_ascii_start()[0] == b'|';
+        if lines.clone().any(|line| is_markdown(&line))
+            || lines.clone().filter(is_barred).nth(1).is_some()
+        {
+            return Form::Table;
+        }
         let mut bare = lines
             .clone()
             .filter(|line| line.trim_ascii_start()[0] != b'|');
@@ -83,15 +91,19 @@ impl Form {
             let below = |second: &[u8]| is_row(second) || is_below(first, second);
             unruled.next().map_or_else(|| is_row(first), below)
         };
-        let is_markdown = |line: &[u8]| line.contains(&b'|') && is_rule(line);
         match () {
             () if has(b"matrix}") || has(b"{array}") || has(b"{tabular}") => Form::Table,
             () if has(b"{") || has("∅".as_bytes()) || has(b"\\emptyset") => Form::Sets,
-            () if has(b"[") || lines.clone().any(is_markdown) => Form::Table,
+            () if has(b"[") => Form::Table,
             () if looks_like_rows() => Form::Table,
             () => Form::Knuth,
         }
     }
+}
+
+/// Returns `true` if the line has a bar that does not begin a comment.
+fn has_bars(line: &[u8]) -> bool {
+    line.trim_ascii().iter().skip(1).any(|&byte| byte == b'|')
 }
 
 /// Returns `true` if the line is a rule of a table, of Markdown or of box-drawing characters.
@@ -122,7 +134,7 @@ fn is_row(line: &[u8]) -> bool {
         return false;
     };
     let line = line.trim_end_matches('\\');
-    let is_mark = |c: char| "|│,;&".contains(c);
+    let is_mark = |c: char| "|│,;&\"".contains(c);
     let is_bracket = |c: char| "()[]".contains(c) || ('⎛'..='⎭').contains(&c);
     let is_between = |c: char| c.is_whitespace() || is_mark(c) || is_bracket(c);
     let cells = line.split(is_between).filter(|cell| !cell.is_empty());
@@ -144,7 +156,8 @@ fn is_row(line: &[u8]) -> bool {
     };
     let is_clear = values.len() > 1
         || values.last().is_some_and(|cell| cell.len() > 1)
-        || line.chars().filter(|&c| is_mark(c)).count() > 1;
+        || line.chars().filter(|&c| is_mark(c)).count() > 1
+        || line.trim().contains('\t');
     is_clear && are_cells
 }
 
@@ -241,6 +254,11 @@ pub fn read(
         (None, Form::Knuth) => other_readings(&prefix),
         _ => &[],
     };
+    if (form, detected) == (None, Form::Sets) && may_be_rows(&prefix) {
+        let message = "these may be rows of 0s and 1s, or sets whose elements are 0 and 1: \
+                           choose --form sets, or write rows in brackets, as [[1, 0], [0, 1]]";
+        return Err(InputError::whole(name, message));
+    }
     let whole = Cursor::new(prefix).chain(input);
     let problem = match detected {
         Form::Knuth if !others.is_empty() => unambiguous(whole, name, others, warn)?,
@@ -268,6 +286,23 @@ fn other_readings(prefix: &[u8]) -> &'static [Form] {
         () if has_ones() => &[Form::Table],
         () => &[],
     }
+}
+
+/// Returns `true` if braces or brackets enclose lists of the same length, of 0s and 1s alone.
+fn may_be_rows(prefix: &[u8]) -> bool {
+    let ends = |byte: &u8| b"{}[]".contains(byte);
+    let lists = prefix.split(ends).filter_map(|part| {
+        let text = std::str::from_utf8(part).ok()?;
+        let text = text.trim_matches(|c: char| c.is_whitespace() || ",\\".contains(c));
+        let cells: Vec<&str> = text.split(',').map(str::trim).collect();
+        (cells.len() > 1).then_some(cells)
+    });
+    let lists: Vec<Vec<&str>> = lists.collect();
+    let is_row = |cells: &Vec<&str>| {
+        let are_values = cells.iter().all(|&cell| matches!(cell, "0" | "1"));
+        are_values && cells.len() == lists[0].len()
+    };
+    lists.len() > 1 && lists.iter().all(is_row)
 }
 
 /// Reads a problem in Knuth's form if no other form makes another problem of the text.

@@ -11,12 +11,15 @@
 //!   without are named `1`, `2`, … from the left.
 //! - Cells are separated by blanks, or, where the text has these, by `|`, tabs, `;`, `,`
 //!   (CSV), or `&` with `\\` at the ends of rows (LaTeX). With such separators an empty cell is
-//!   0. With blanks alone, a row with fewer cells than columns is read by position: each of its
-//!   cells is below a name. `.` and `·` are 0 too.
+//!   0. With blanks alone, and 1s alone as cells, a row with fewer cells than columns is read by
+//!   position: each of its cells is below a name. `.` and `·` are 0 too.
 //! - Brackets, as Python and numpy print them, enclose rows or the whole table: `[[0, 1], [1, 0]]`,
-//!   `A = [0 1]`. A row may also be one word, `0110`.
+//!   `A = [0 1]`. In brackets no cell is empty. A row may also be one word, `0110`.
 //! - Rules of Markdown (`|---|---|`), of LaTeX (`\hline`), and frames of box-drawing characters
-//!   are skipped.
+//!   are skipped. So are a first line `NAME =` and, if no row has a bar, lines that start with
+//!   `|`: comments.
+//! - 0 and 1 are names only among numbers in order, from 0 or 1. A text that may be a title as
+//!   well as names, or names as well as cells, is refused.
 
 use super::{AROUND_NAMES, Page, text_of};
 use crate::cover::{Builder, ExactCover, Item};
@@ -49,14 +52,14 @@ pub(crate) fn parse(
     match separator {
         Separator::Latex => latex(&page, &mut rows)?,
         Separator::Brackets => brackets(&page, &mut rows)?,
-        Separator::Char(_) | Separator::Blanks => lines(&page, separator, &mut rows),
+        Separator::Char(_) | Separator::Blanks => lines(&page, separator, &mut rows)?,
     }
     let mut rows = rows.rows;
     if rows.is_empty() {
         return Err(page.unexpected(text.trim_end().len(), "a table of 0s and 1s"));
     }
     split_words(&mut rows);
-    Table::of(rows, separator == Separator::Blanks).problem(&page, warn)
+    Table::of(&page, rows, separator)?.problem(&page, warn)
 }
 
 /// The text between cells.
@@ -77,14 +80,20 @@ impl Separator {
             () if text.contains("\\begin{") || has('&') && text.contains("\\\\") => {
                 Separator::Latex
             }
+            () if text.lines().any(has_bars) => Separator::Char('|'),
             () if has('[') => Separator::Brackets,
-            () if has('|') || has('│') => Separator::Char('|'),
             () if text.lines().any(|line| line.trim().contains('\t')) => Separator::Char('\t'),
             () if has(';') => Separator::Char(';'),
             () if has(',') => Separator::Char(','),
             () => Separator::Blanks,
         }
     }
+}
+
+/// Returns `true` if the line has a bar between cells: one that does not begin a comment.
+fn has_bars(line: &str) -> bool {
+    let line = line.trim();
+    line.strip_prefix('|').unwrap_or(line).contains(['|', '│'])
 }
 
 /// A cell as it is printed, without markup.
@@ -122,6 +131,16 @@ impl Cell {
     /// Returns `true` if it can only be a name.
     fn is_name(&self) -> bool {
         !self.is_empty() && self.value().is_none()
+    }
+
+    /// Returns the text of a name, without the colon after it.
+    fn name(&self) -> &str {
+        self.text.trim_end_matches(':').trim_end()
+    }
+
+    /// Returns `true` if its name is a number.
+    fn is_number(&self) -> bool {
+        !self.name().is_empty() && self.name().bytes().all(|byte| byte.is_ascii_digit())
     }
 
     /// Returns `true` if both cells have a column in common.
@@ -162,6 +181,8 @@ struct Row {
     cells: Vec<Cell>,
     /// Set if a rule follows.
     ruled: bool,
+    /// Set if its cells are in brackets.
+    in_brackets: bool,
 }
 
 /// The rows so far, and the cells of the next one.
@@ -180,7 +201,17 @@ impl Rows {
                 end,
                 cells: std::mem::take(&mut self.cells),
                 ruled: false,
+                in_brackets: false,
             });
+        }
+    }
+
+    /// Ends the row in brackets, if it has cells.
+    fn close(&mut self, end: usize) {
+        let number = self.rows.len();
+        self.end(end);
+        for row in &mut self.rows[number..] {
+            row.in_brackets = true;
         }
     }
 
@@ -204,7 +235,8 @@ fn pieces(text: &str, is_between: impl Fn(char) -> bool) -> Vec<(usize, &str)> {
 }
 
 /// Splits lines into cells.
-fn lines(page: &Page<'_>, separator: Separator, rows: &mut Rows) {
+fn lines(page: &Page<'_>, separator: Separator, rows: &mut Rows) -> Result<(), InputError> {
+    let bars = separator == Separator::Char('|');
     let is_rule = |c: char| "|+-:= \t".contains(c) || ('─'..='╿').contains(&c);
     let start = page.start();
     for (number, &line_start) in page.lines.iter().enumerate() {
@@ -212,12 +244,19 @@ fn lines(page: &Page<'_>, separator: Separator, rows: &mut Rows) {
         let line_end = page.lines.get(number + 1).copied();
         let line = &page.text[line_start..line_end.unwrap_or(page.text.len())];
         let line = line.trim_end_matches(['\n', '\r']);
-        if line.trim().is_empty() {
+        let is_comment = !bars && line.trim_start().starts_with('|');
+        if line.trim().is_empty() || is_comment || rows.rows.is_empty() && is_title(line) {
             continue;
         }
         if line.chars().all(is_rule) && line.contains(['-', '=', '─', '═', '━']) {
             rows.rule();
             continue;
+        }
+        if bars && !line.contains(['|', '│']) {
+            let offset = line_start + (line.len() - line.trim_start().len());
+            let expected = "a row with bars, as in other lines; with --form knuth, matrix or sets, \
+                            lines that begin with | are comments";
+            return Err(page.unexpected(offset, expected));
         }
         match separator {
             Separator::Char(between) => delimited(line_start, line, between, &mut rows.cells),
@@ -225,6 +264,22 @@ fn lines(page: &Page<'_>, separator: Separator, rows: &mut Rows) {
         }
         rows.end(line_start + line.trim_end().len());
     }
+    Ok(())
+}
+
+/// Returns `true` if the line is the name of the whole table, as `M =`.
+fn is_title(line: &str) -> bool {
+    let name = line.trim().strip_suffix('=').map(without_markup);
+    name.is_some_and(is_word)
+}
+
+/// Returns `true` if the text is a name of letters, digits, `_` and `.`.
+fn is_word(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty()
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_.".contains(c))
 }
 
 /// Splits a line at a separator; `│` is `|`, and the ones at both ends of a line are no
@@ -358,26 +413,33 @@ fn around(rest: &str, ended: bool) -> Option<usize> {
 
 /// Splits rows in brackets.
 fn brackets(page: &Page<'_>, rows: &mut Rows) -> Result<(), InputError> {
+    const END: &str = "the end of the text: one matrix is read";
     let text = page.text;
     let mut at = page.start();
     // The offsets of the brackets that are open.
     let mut open = Vec::new();
     // Set between the bracket before a row's first cell and the one after its last cell.
     let mut in_row = false;
-    // Number of the row's cells before the bracket.
-    let mut before = 0;
+    // Set if brackets enclose the whole table, and the table has begun.
+    let mut is_whole = false;
+    // The character before, blanks apart.
+    let mut last = ' ';
     while let Some(c) = text[at..].chars().next() {
         let mut length = c.len_utf8();
+        let is_after = is_whole && open.is_empty();
         match c {
+            c if c.is_whitespace() && (c != '\n' || !open.is_empty()) => {}
+            ')' | ',' | ';' | '.' | '\n' if is_after => {}
+            _ if is_after => return Err(page.unexpected(at, END)),
             '[' => {
                 if open.len() == 2 || in_row && !rows.cells.is_empty() {
                     return Err(page.unexpected(at, "0 or 1"));
                 }
-                // The name of the whole table, if a second bracket follows.
-                if text[at + 1..].trim_start().starts_with('[') {
+                if open.is_empty() && text[at + 1..].trim_start().starts_with('[') {
+                    name_before(page, at)?;
                     rows.cells.clear();
+                    is_whole = true;
                 }
-                before = rows.cells.len();
                 open.push(at);
                 in_row = true;
             }
@@ -385,32 +447,71 @@ fn brackets(page: &Page<'_>, rows: &mut Rows) -> Result<(), InputError> {
                 if open.pop().is_none() {
                     return Err(page.unexpected(at, "a row of 0s and 1s"));
                 }
-                rows.end(at);
+                rows.close(at);
                 in_row = false;
             }
-            ';' if !open.is_empty() => {
+            ';' if open.len() == 1 => {
                 // What is before the bracket is the name of the whole table.
-                rows.cells
-                    .drain(..std::mem::take(&mut before).min(rows.cells.len()));
-                rows.end(at);
+                if !is_whole {
+                    name_before(page, open[0])?;
+                    rows.cells.retain(|cell| cell.offset > open[0]);
+                    is_whole = true;
+                }
+                rows.close(at);
             }
-            '\n' if open.is_empty() => rows.end(at),
-            '(' | ')' | '=' | ',' | ';' => {}
-            c if c.is_whitespace() => {}
+            '\n' => outside(page, rows, at)?,
+            ',' if in_row && matches!(last, ',' | '[') => {
+                return Err(page.unexpected(at, "0 or 1"));
+            }
+            '(' | ')' | '=' | ',' => {}
+            ';' if open.is_empty() => {}
             _ if open.len() == 1 && !in_row => return Err(page.unexpected(at, "\"[\" or \"]\"")),
             _ => {
                 let stops = |c: char| c.is_whitespace() || "[](),;=".contains(c);
                 let word = text[at..].split(stops).next().unwrap_or_default();
+                if word.is_empty() {
+                    return Err(page.unexpected(at, "0 or 1"));
+                }
                 length = word.len();
                 rows.cells.push(Cell::new(at, word));
             }
         }
+        if !c.is_whitespace() {
+            last = c;
+        }
         at += length;
     }
-    rows.end(at);
     match open.pop() {
         Some(bracket) => Err(page.error(bracket, "found a bracket that is not closed")),
-        None => Ok(()),
+        None => outside(page, rows, at),
+    }
+}
+
+/// Ends a row without brackets, which only names of columns are.
+fn outside(page: &Page<'_>, rows: &mut Rows, end: usize) -> Result<(), InputError> {
+    match rows.cells.first() {
+        Some(cell) if !rows.rows.is_empty() => {
+            Err(page.unexpected(cell.offset, "a row in brackets, as [1, 0]"))
+        }
+        _ => {
+            rows.end(end);
+            Ok(())
+        }
+    }
+}
+
+/// Checks that before a bracket there is nothing but a name of the whole table: `M =`,
+/// `array(`, `M = np.array(` or `Matrix(`.
+fn name_before(page: &Page<'_>, bracket: usize) -> Result<(), InputError> {
+    let before = &page.text[page.start()..bracket];
+    let (name, call) = before.split_once('=').unwrap_or(("M", before));
+    let is_call = |call: &str| call.strip_suffix('(').is_some_and(is_word);
+    match is_word(name) && (call.trim().is_empty() || is_call(call.trim())) {
+        true => Ok(()),
+        false => {
+            let blank = before.len() - before.trim_start().len();
+            Err(page.unexpected(page.start() + blank, "one matrix, at most after NAME ="))
+        }
     }
 }
 
@@ -448,55 +549,213 @@ fn split_words(rows: &mut [Row]) {
     }
 }
 
+/// The message for a text that is two tables.
+const TWO_READINGS: &str = "this may be names or 0s and 1s: expected an empty corner before the \
+                            names of columns and names of rows, or 0s and 1s alone";
+
+/// Returns `true` if the first row has the names of the columns.
+fn has_header(rows: &[Row]) -> bool {
+    let (first, rest) = rows.split_first().expect("there is a row");
+    let ruled =
+        first.ruled && rest.len() > 1 && !rest[..rest.len() - 1].iter().any(|row| row.ruled);
+    let longer = rest
+        .first()
+        .is_some_and(|row| row.cells.len() == first.cells.len() + 1);
+    let no_corner = first.cells[0].is_empty();
+    let is_single = first.cells.len() == 1;
+    // A name and then only 0s and 1s are a row with its name.
+    let names_itself = first.cells[0].is_name() && !first.cells[1..].iter().any(Cell::is_name);
+    let same = |row: &Row| row.cells[0].value().is_some() && row.cells.len() == first.cells.len();
+    let is_header = ruled
+        || first.cells[1..].iter().any(Cell::is_name)
+        || longer && (is_single || !names_itself)
+        || !rest.is_empty() && is_single && names_itself && rest.iter().all(same)
+        || no_corner && rest.iter().any(|row| row.cells[0].is_name());
+    is_header && !first.in_brackets
+}
+
+/// Returns `true` if cells are the numbers from 0 or 1 on.
+fn in_order<'c>(cells: impl Iterator<Item = &'c Cell>) -> bool {
+    let mut numbers = cells.map(|cell| cell.name().parse::<usize>().ok());
+    let first = numbers.next().flatten();
+    first.is_some_and(|first| {
+        first < 2
+            && numbers
+                .zip(first + 1..)
+                .all(|(number, next)| number == Some(next))
+    })
+}
+
+/// Returns `true` if the cell may be above the numbers of rows.
+fn is_index(cell: &Cell) -> bool {
+    const NAMES: [&str; 11] = [
+        "", "id", "i", "index", "row", "rows", "set", "sets", "name", "option", "nr",
+    ];
+    NAMES.contains(&&*cell.name().to_lowercase())
+}
+
+/// Returns `true` if the cell has signs but no name, or a part of a name in quotes.
+fn is_sign(cell: &Cell) -> bool {
+    let is_sign = |c: char| c.is_ascii_punctuation() || c == '·';
+    !cell.is_empty() && cell.text.chars().all(is_sign) || cell.text.contains('"')
+}
+
 /// A table whose names are known.
 struct Table {
+    /// The names of the columns.
     header: Option<Vec<Cell>>,
+    /// The cell before them.
+    corner: Option<Cell>,
     /// Set if the first cell of each row is its name.
     labelled: bool,
     rows: Vec<Row>,
     /// Set if a row with fewer cells than columns is read by position.
     by_position: bool,
+    separator: Separator,
 }
 
 impl Table {
     /// Finds the names of columns and rows.
-    fn of(mut rows: Vec<Row>, blanks: bool) -> Table {
-        let (first, rest) = rows.split_first().expect("there is a row");
-        let ruled =
-            first.ruled && rest.len() > 1 && !rest[..rest.len() - 1].iter().any(|row| row.ruled);
-        let longer = |row: &Row| row.cells.len() == first.cells.len() + 1;
-        let all_longer = !rest.is_empty() && rest.iter().all(longer);
-        let no_corner = first.cells[0].is_empty();
-        // A name and then only 0s and 1s are a row with its name.
-        let names_itself = first.cells[0].is_name() && !first.cells[1..].iter().any(Cell::is_name);
-        let same =
-            |row: &Row| row.cells[0].value().is_some() && row.cells.len() == first.cells.len();
-        let has_header = ruled
-            || first.cells[1..].iter().any(Cell::is_name)
-            || all_longer && !(names_itself && first.cells.len() > 1)
-            || !rest.is_empty() && first.cells[0].is_name() && rest.iter().all(same)
-            || no_corner && rest.iter().any(|row| row.cells[0].is_name());
-        let data = if has_header { rest } else { &rows[..] };
-        let left = |row: &Row| row.cells[0].columns.1 <= first.cells[0].columns.0;
-        let labelled = data.iter().any(|row| row.cells[0].is_name())
-            || has_header && (all_longer || no_corner)
-            || has_header && blanks && !data.is_empty() && data.iter().all(left);
-        let mut header = has_header.then(|| rows.remove(0).cells);
-        if let Some(names) = &mut header
-            && labelled
-            && !all_longer
-        {
-            let has_corner = !blanks || rows.iter().any(|row| row.cells[0].is_below(&names[0]));
-            if has_corner {
-                names.remove(0);
+    fn of(page: &Page<'_>, mut rows: Vec<Row>, separator: Separator) -> Result<Table, InputError> {
+        let blanks = separator == Separator::Blanks;
+        let header = has_header(&rows).then(|| rows.remove(0).cells);
+        let Some(first) = rows.first() else {
+            return Err(page.unexpected(page.text.trim_end().len(), "a row of 0s and 1s"));
+        };
+        let names = header.as_deref().unwrap_or_default();
+        let longer = header.is_some() && first.cells.len() == names.len() + 1;
+        let left = |row: &Row| row.cells[0].columns.1 <= names[0].columns.0;
+        let no_corner = names.first().is_some_and(Cell::is_empty);
+        let labelled = rows.iter().any(|row| row.cells[0].is_name())
+            || longer
+            || no_corner
+            || header.is_some() && blanks && rows.iter().all(left);
+        let cells = rows
+            .iter()
+            .flat_map(|row| &row.cells[usize::from(labelled)..]);
+        let has_zeros = cells.clone().any(|cell| cell.value() == Some(false));
+        let firsts = rows.iter().map(|row| &row.cells[0]);
+        if header.is_none() && first.cells[0].is_empty() && in_order(firsts.skip(1)) {
+            return Err(page.error(first.offset, TWO_READINGS));
+        }
+        let mut table = Table {
+            header,
+            corner: None,
+            labelled,
+            by_position: blanks && !has_zeros,
+            separator,
+            rows,
+        };
+        if labelled && !longer {
+            table.take_corner(page, blanks)?;
+        }
+        if let Some(names) = &table.header {
+            table.check_header(page, names)?;
+        }
+        table.check_labels(page)?;
+        Ok(table)
+    }
+
+    /// Removes the cell above the names of the rows, if there is one, from the header.
+    fn take_corner(&mut self, page: &Page<'_>, blanks: bool) -> Result<(), InputError> {
+        let Some(names) = &mut self.header else {
+            return Ok(());
+        };
+        let mut rows = self.rows.iter();
+        let Some(below) = rows.find(|row| !blanks || row.cells[0].is_below(&names[0])) else {
+            return Ok(());
+        };
+        let corner = names.remove(0);
+        // Where cells have to be counted, a name of any kind may be the corner but a number.
+        let is_alike = |name: &Cell| {
+            name.is_number() == corner.is_number() && (corner.is_number() || self.by_position)
+        };
+        if names.iter().any(is_alike) {
+            let message = format!(
+                "row '{}' is below column '{}', which is named like the other columns: \
+                 expected an empty corner above the names of the rows",
+                below.cells[0].name(),
+                corner.name()
+            );
+            return Err(page.error(below.offset, message));
+        }
+        self.corner = Some(corner);
+        Ok(())
+    }
+
+    /// Refuses names of columns that may be something else.
+    fn check_header(&self, page: &Page<'_>, names: &[Cell]) -> Result<(), InputError> {
+        let corner = self.corner.as_ref().filter(|corner| !corner.is_empty());
+        let firsts = self.rows.iter().map(|row| &row.cells[0]);
+        if let Some(sign) = names.iter().find(|name| is_sign(name)) {
+            return Err(page.unexpected(sign.offset, "the name of a column"));
+        }
+        let has_values = names.iter().any(|name| name.value().is_some());
+        if has_values && !in_order(names.iter()) {
+            let expected = "names of columns: numbers are names if they are in order, as 1 2 3";
+            return Err(page.unexpected(names[0].offset, expected));
+        }
+        let Some(first) = names.first() else {
+            return Ok(());
+        };
+        let is_data = (!self.labelled || corner.is_some()) && !names.iter().any(Cell::is_name);
+        let is_index = !self.labelled && is_index(first) && in_order(firsts);
+        if is_data || is_index {
+            return Err(page.error(first.offset, TWO_READINGS));
+        }
+        if self.separator != Separator::Blanks {
+            return Ok(());
+        }
+        let is_long = |name: &Cell| name.text.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        let Some(long) = names.iter().find(|name| is_long(name)) else {
+            return Ok(());
+        };
+        let mut pairs = itertools::iproduct!(&self.rows, names.iter().enumerate());
+        let are_above = self.labelled
+            && pairs.all(|(row, (column, name))| {
+                let cell = row.cells.get(column + 1);
+                let is_by_position = row.cells.len() <= names.len();
+                let is_above = cell.is_some_and(|cell| cell.is_below(name));
+                !row.cells[0].is_below(name) && (is_by_position || is_above)
+            });
+        match are_above {
+            true => Ok(()),
+            false => {
+                let expected = "a row of 0s and 1s: this line may be a title. Names of columns are \
+                                letters or numbers, stand above the cells of named rows, or have \
+                                commas between";
+                Err(page.unexpected(long.offset, expected))
             }
         }
-        Table {
-            header,
-            labelled,
-            rows,
-            by_position: blanks,
+    }
+
+    /// Refuses names of rows that may be something else.
+    fn check_labels(&self, page: &Page<'_>) -> Result<(), InputError> {
+        const NAME: &str = "the name of a row: numbers are names if all are, in order, as 1 2 3";
+        if !self.labelled {
+            return Ok(());
         }
+        let mut labels = self.rows.iter().map(|row| &row.cells[0]);
+        let is_other = |label: &&Cell| {
+            is_sign(label) || label.is_number() != self.rows[0].cells[0].is_number()
+        };
+        if let Some(label) = labels.clone().find(is_other) {
+            return Err(page.unexpected(label.offset, NAME));
+        }
+        let value = labels.clone().find(|label| label.value().is_some());
+        let no_corner = self.corner.as_ref().is_some_and(Cell::is_empty);
+        if let Some(value) = value
+            && (!in_order(labels.clone()) || !no_corner && !labels.clone().any(Cell::is_name))
+        {
+            return Err(page.unexpected(value.offset, NAME));
+        }
+        let is_named = |corner: &&Cell| !corner.is_empty() && !is_index(corner);
+        if let Some(corner) = self.corner.as_ref().filter(is_named)
+            && labels.any(Cell::is_number)
+        {
+            return Err(page.error(corner.offset, TWO_READINGS));
+        }
+        Ok(())
     }
 
     /// Returns the problem.
@@ -511,6 +770,9 @@ impl Table {
             Some(names) => names.len(),
             None => first - usize::from(self.labelled),
         };
+        if width == 0 {
+            return Err(page.unexpected(self.rows[0].end, "0 or 1"));
+        }
         for column in 0..width {
             let (offset, name) = match &self.header {
                 Some(names) => (names[column].offset, names[column].text.clone()),
@@ -532,7 +794,7 @@ impl Table {
             }
             add(page, &mut builder, row.offset, &ones)?;
             if let Some(label) = label {
-                let text = label.text.trim_end_matches(':').trim_end();
+                let text = label.name();
                 if text.is_empty() {
                     return Err(page.unexpected(row.offset, "the name of a row"));
                 }
@@ -588,6 +850,10 @@ impl Table {
                 Some(true) => ones.push(column),
                 Some(false) => {}
                 None if cell.is_empty() => {}
+                None if self.separator == Separator::Brackets => {
+                    let expected = "0 or 1; --form sets reads lists of elements";
+                    return Err(page.unexpected(cell.offset, expected));
+                }
                 None => return Err(page.unexpected(cell.offset, "0 or 1")),
             }
         }

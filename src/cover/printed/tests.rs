@@ -32,6 +32,13 @@ fn refuses(text: &str, message: &str) {
     assert_eq!(error.unwrap_err(), format!("in:{message}"), "{text}");
 }
 
+#[track_caller]
+fn refuses_with(text: &str, message: &str) {
+    let error = read(text).map(|(problem, form)| format!("{form}: {}", shown(&problem)));
+    let error = error.unwrap_err();
+    assert!(error.contains(message), "{error}\n{text}");
+}
+
 const TABLE: &str = "1 2 3 4/A:1 4/B:2 3/C:2";
 const BARE: &str = "1 2 3 4/:1 4/:2 3/:2";
 
@@ -99,7 +106,7 @@ fn faults_of_tables_have_a_place() {
             "3:5: found \"2\", expected 0 or 1",
         ),
         ("  1 2 3\nA 1 0 0\nA 1 1 0\n", "3:1: row 'A' is named twice"),
-        ("  1 1 3\nA 1 0 0\n", "1:5: item '1' is named twice"),
+        ("  a a c\nA 1 0 0\n", "1:5: item 'a' is named twice"),
         (
             "A 1 0 0\nB 1 1\n",
             "2:6: found the end of the row after 2 cells, expected 3",
@@ -113,7 +120,10 @@ fn faults_of_tables_have_a_place() {
             "3:4: found \"1\", expected a row of 3 cells, or each cell below the name of one column",
         ),
         ("[[0, 1], [1, 0]", "1:1: found a bracket that is not closed"),
-        ("[[0, 1], [1, x]]", "1:14: found \"x]]\", expected 0 or 1"),
+        (
+            "[[0, 1], [1, x]]",
+            "1:14: found \"x]]\", expected 0 or 1; --form sets reads lists of elements",
+        ),
         ("[[[0, 1], [1, 0]]]", "1:3: found \"[0,\", expected 0 or 1"),
         ("[[0, 1], 1]", "1:10: found \"1]\", expected \"[\" or \"]\""),
         ("[0, 1]]", "1:7: found \"]\", expected a row of 0s and 1s"),
@@ -123,7 +133,8 @@ fn faults_of_tables_have_a_place() {
         ),
         (
             "| | 1 | 2 |\n|---|---|---|\n| A | 1 | 0 |\n\nSolve it.\n",
-            "5:10: found the end of the row after 0 cells, expected 2",
+            "5:1: found \"Solve\", expected a row with bars, as in other lines; with --form knuth, \
+             matrix or sets, lines that begin with | are comments",
         ),
         (
             "Solve \\begin{bmatrix} 1 \\end{bmatrix}",
@@ -135,6 +146,103 @@ fn faults_of_tables_have_a_place() {
         ),
     ] {
         refuses(text, message);
+    }
+}
+
+#[test]
+fn tables_of_two_readings_are_refused() {
+    let markdown = "| | 1 | 2 | 3 |\n|---|---|---|---|\n| A | 1 | 1 | 0 |\n| B | 0 | 0 | 1 |\n";
+    let with_bars = "expected a row with bars";
+    for before in ["U = {1,2,3}\n\n", "1\n", "0 1\n"] {
+        refuses_with(&format!("{before}{markdown}"), with_bars);
+        refuses_with(&format!("{markdown}{before}"), with_bars);
+    }
+    refuses_with(&format!("{markdown}\nSolution: {{A, B}}\n"), with_bars);
+    for (text, message) in [
+        ("Matrix A\n1 1 0\n0 1 1\n", "title"),
+        (
+            "  1 1 3\nA 1 0 0\n",
+            "1:3: found \"1\", expected names of columns",
+        ),
+        ("Matrix\n1 0\n0 1\n", "title"),
+        ("Matrix M\nA 1 0\nB 0 1\n", "title"),
+        ("Table 1\nA 1 0\nB 0 1\n", "found another cell"),
+        ("# a comment\n1 0 0\n0 1 1\n", "1:1: found \"#\""),
+        ("// comment\n1 0 0\n0 1 1\n", "1:1: found \"//\""),
+        (
+            "Solve this exact cover problem for me\n0 0 1 0 1 1 0\n1 0 0 1 0 0 1\n",
+            "title",
+        ),
+        ("A 1 0 2\nB 0 1 1\nC 1 1 0\n", "names of columns"),
+        ("  1 2 3\nA 1 0 0\nB 0 1 1\nTable 1: the matrix\n", "4:"),
+        ("  1 2 3\nA 1   1\nB   1\n3\n", "4:1: found \"3\""),
+        ("id,a,b\n0,1,0\n1,0,1\n", "names or 0s and 1s"),
+        (",0,1\n0,1,0\n1,0,1\n", "names or 0s and 1s"),
+        ("a,b\n1,0\n2,1\n", "names or 0s and 1s"),
+        ("1,2,3\nA,1,1\nB,1,0\n", "row 'A' is below column '1'"),
+        ("1 2 3\nA 1 1\nB 1\n", "row 'A' is below column '1'"),
+        (
+            "    1 2 3\nA     1\nGreen   1\n",
+            "3:1: row 'Green' is below column '1'",
+        ),
+        ("  1 2 3\nA 1 0 0\nB 0 1 1\n1 1\n", "4:1: found \"1\""),
+        ("  1 2 3\nA 1 0 0\nB 0 1 1\n= 1\n", "4:1: found \"=\""),
+        (
+            "  1 2 3\nA 1 0 0\nB   1\n",
+            "3:6: found the end of the row after 1 cells",
+        ),
+        (
+            "A = [[1,0],[0,1]]\nB = [[1,1],[0,1]]\n",
+            "2:1: found \"B\", expected the end",
+        ),
+        (
+            "A = [1 0; 0 1]\nB = [1 1; 0 1]\n",
+            "2:1: found \"B\", expected the end",
+        ),
+        (
+            "Solve this: [[1,0],[0,1]]\n",
+            "1:1: found \"Solve\", expected one matrix",
+        ),
+        ("[[1],[0]] 1", "1:11: found \"1\", expected the end"),
+        ("[[1,,],[,1,]]", "1:5: found \",],[,1,]]\", expected 0 or 1"),
+        ("A = [1, 4, 7]", "--form sets"),
+        (
+            "A = [1,4,7]\nB = [1,4]\n",
+            "1:8: found \"4,7]\", expected 0 or 1; --form sets",
+        ),
+        ("{{1,0},{0,1}}", "--form sets"),
+        ("{'A':[1,0],'B':[0,1]}", "--form sets"),
+        ("\"a,b\",c\n1,0,1\n0,1,0\n", "the name of a column"),
+    ] {
+        refuses_with(text, message);
+    }
+    for text in ["", "a b c\n", "| Knuth\n", "|\n|\n", "A\nB\n"] {
+        let problem = super::table::parse(text, "in", |_| ()).map(|problem| shown(&problem));
+        assert!(problem.is_err(), "{text:?}: {problem:?}");
+    }
+}
+
+#[test]
+fn what_is_around_a_table_is_read() {
+    for (text, expected) in [
+        ("M =\n\n   1   0   1\n   0   1   0\n", "1 2 3/:1 3/:2"),
+        ("| Knuth\nA 1 0 0\nB 0 1 1\n", "1 2 3/A:1/B:2 3"),
+        ("| 1 0 0 |\n| 0 1 1 |\n", "1 2 3/:1/:2 3"),
+        ("| | a | b |\n| A | 1 | 0 |\n| B | | 1 |\n", "a b/A:a/B:b"),
+        ("\ta\tb\tc\nA\t1\t\t\nB\t\t1\t1\n", "a b c/A:a/B:b c"),
+        (
+            "\"\",\"a\",\"b\"\n\"A\",\"1\",\"0\"\n\"B\",\"0\",\"1\"\n",
+            "a b/A:a/B:b",
+        ),
+        (
+            "| | a | b |\n|---|---|---|\n| 0 | 1 | 0 |\n| 1 | 0 | 1 |\n",
+            "a b/0:a/1:b",
+        ),
+        ("id,a,b\n1,1,0\n2,0,1\n", "a b/1:a/2:b"),
+        (",0,1,2\n0,1,0,0\n1,0,1,1\n", "0 1 2/0:0/1:1 2"),
+        ("  red blue\nA 1   0\nB 0   1\n", "red blue/A:red/B:blue"),
+    ] {
+        reads(text, Form::Table, expected);
     }
 }
 
