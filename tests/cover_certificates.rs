@@ -3,13 +3,15 @@
 
 use crate::forged_proofs::damage;
 use crate::fuzzing::pace::{play, rounds};
-use crate::program::{output, program, texts};
+use crate::program::{PROGRAM, output, program, texts};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use sudosat::budget::Budget;
+use std::time::Duration;
+use sudosat::budget::{Budget, Stop};
 use sudosat::check;
-use sudosat::cover::certificate::certify;
+use sudosat::cover::certificate::{NoCertificate, certify};
 use sudosat::cover::{Choice, ExactCover, Method, Natural, OptionId, knuth, problems};
 use sudosat::encode;
 use sudosat::sudoku::text::{Options, read};
@@ -507,7 +509,7 @@ fn forged_certificates_are_refused_with_their_place() {
             "4:8",
             "found \"3.\", but the options so far are no solution",
         ),
-        // Nodes: the same for two states, a circle, one that comes before, one far away.
+        // Nodes: the same for two states, a cycle, one that comes before, one far away.
         (
             "5:3",
             "5:2",
@@ -803,7 +805,7 @@ fn the_program_writes_certificates_and_checks_them() {
         ),
         ("p.dlx --all --certificate none/new", 2, "folder"),
         (
-            "--problem queens:20 --all --count-only --time-limit 0.2 --certificate new",
+            "-q --problem queens:20 --all --count-only --time-limit 0.2 --certificate new",
             3,
             "not written",
         ),
@@ -813,4 +815,221 @@ fn the_program_writes_certificates_and_checks_them() {
         assert!(err.contains(message), "{arguments}: {err}");
         assert_eq!(files(), before, "{arguments}");
     }
+}
+
+/// Runs the program in a folder.
+fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+    let mut command = program();
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .write_stdin(input);
+    texts(&output(&mut command))
+}
+
+/// `cover` and `verify`, with and without the trusted base, read a problem after a byte order mark
+/// as the same.
+#[test]
+fn a_byte_order_mark_is_no_item() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        run_in(folder.path(), &arguments, b"")
+    };
+    for (text, count) in [
+        ("\u{feff} a b\na\nb\n", 1),
+        ("\u{feff}a b\r\na\na\nb\n", 2),
+        ("\u{feff}| a comment\na b\na\nb\na b\n", 2),
+        ("\n\u{feff}a b\n\u{feff}a\nb\n", 1),
+        ("\u{feff}\u{feff}a b\n\u{feff}a\nb\n", 1),
+    ] {
+        fs::write(folder.path().join("p"), text).unwrap();
+        let (code, out, err) = run("cover p --all --count-only -f --certificate c");
+        assert_eq!((code, out), (0, format!("{count}\n")), "{text:?}: {err}");
+        let right = fs::read_to_string(folder.path().join("c")).unwrap();
+        let first = right.lines().next().unwrap();
+        fs::write(
+            folder.path().join("forged"),
+            format!("{first}\n1 \u{feff}\ncount 0\n"),
+        )
+        .unwrap();
+        for trusted in ["", "--trusted "] {
+            let found = run(&format!("verify {trusted}p c"));
+            let verified = (0, format!("s VERIFIED COUNT {count}\n"), String::new());
+            assert_eq!(found, verified, "{text:?} {trusted}");
+            let (code, out, err) = run(&format!("verify {trusted}p forged"));
+            assert!(code != 0 && !out.contains("COUNT"), "{text:?}: {out}{err}");
+        }
+    }
+}
+
+/// An option that another one would leave without effect is refused.
+#[test]
+fn neither_certificate_nor_checkpoint_is_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    for (option, others) in [
+        (
+            "--certificate",
+            &[
+                "-n 1",
+                "--sample 1",
+                "--zdd z",
+                "--minimize options",
+                "--write w",
+            ][..],
+        ),
+        (
+            "--checkpoint",
+            &[
+                "-n 1",
+                "--sample 1",
+                "--zdd z",
+                "--minimize options",
+                "--write w",
+                "--picture p",
+            ],
+        ),
+    ] {
+        for other in others {
+            for more in ["", "--all", "--count-only", "--all --count-only"] {
+                let line = format!("cover --problem queens:4 {option} new {other} {more}");
+                let words: Vec<&str> = line.split_whitespace().collect();
+                let (code, out, err) = run_in(folder.path(), &words, b"");
+                assert_eq!((code, &out[..]), (2, ""), "{line}: {err}");
+                assert!(err.contains("cannot be used with"), "{line}: {err}");
+                assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{line}");
+            }
+        }
+    }
+}
+
+/// Neither an input nor another output is replaced, whatever names it.
+#[test]
+fn a_certificate_replaces_no_file_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let words = fs::read_to_string("puzzles/cover/sator.words").unwrap();
+    put("puz.txt", "1.....4..2.....3\n");
+    put("my.words", &words);
+    put("old", "old\n");
+    for (line, message) in [
+        (
+            "--puzzle puz.txt:1 --all --count-only --certificate puz.txt -f",
+            "it is the input",
+        ),
+        ("--puzzle puz.txt:1 --picture puz.txt -f", "it is the input"),
+        (
+            "--problem words:5,file=my.words --all --count-only --certificate my.words -f",
+            "it is the input",
+        ),
+        (
+            "--problem words:5,file=my.words --write my.words -f",
+            "it is the input",
+        ),
+        (
+            "--problem queens:4 --all --count-only --certificate x --checkpoint ./x -f",
+            "--certificate and --checkpoint would both be written",
+        ),
+        (
+            "--problem queens:4 --all --certificate s1 --picture s{} -f",
+            "--certificate and --picture would both be written",
+        ),
+        (
+            "--problem queens:4 --sample 1 --zdd old --picture old -f",
+            "--zdd and --picture would both be written",
+        ),
+    ] {
+        let arguments: Vec<&str> = ["cover"].into_iter().chain(line.split(' ')).collect();
+        let (code, out, err) = run_in(folder.path(), &arguments, b"");
+        assert_eq!(code, 2, "{line}: {out}{err}");
+        assert!(err.contains(message), "{line}: {err}");
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(read("puz.txt"), "1.....4..2.....3\n", "{line}");
+        assert_eq!(
+            (read("my.words"), read("old")),
+            (words.clone(), "old\n".into()),
+            "{line}"
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "{line}");
+    }
+}
+
+/// The command that is printed after a certificate was written checks it, in a shell.
+#[cfg(unix)]
+#[test]
+fn the_printed_command_checks_the_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    put("my file's.dlx", PROBLEM);
+    put("digits", "0 1\n0 1\n0\n1\n");
+    put("a", "a\n");
+    put("bounds", "0:1|a\n");
+    put("f.cnf", "p cnf 3 2\n1 -2 0\n2 3 0\n");
+    put("bare.cnf", "1 -2 0\n2 3 0\n");
+    put("matrix", "1 0\n0 1\n1 1\n");
+    let mut piped = 0;
+    for (arguments, certificate, count) in [
+        (&["my file's.dlx"][..], "my c", "3"),
+        (&["my file's.dlx"], "c.lrat", "3"),
+        (&["digits", "--form", "knuth"], "c", "2"),
+        (&["a", "--form", "knuth"], "c", "0"),
+        (&["bounds"], "c", "1"),
+        (&["bounds", "--form", "knuth"], "c", "1"),
+        (&["f.cnf", "--form", "cnf"], "c.drat", "4"),
+        (&["bare.cnf", "--form", "cnf", "--relaxed"], "c", "4"),
+        (&["matrix"], "c.count.gz", "2"),
+        (&[], "c", "3"),
+        (&["-"], "my c", "3"),
+        (&["/dev/stdin"], "c", "3"),
+        (&["--problem", "dominoes:4x4"], "c", "36"),
+        (&["--puzzle", "1.....4..2.....3"], "c", "1"),
+        (&["--puzzle", "1..... 4..2.....3"], "c", "1"),
+    ] {
+        let more = ["--all", "--count-only", "-f", "--certificate", certificate];
+        let arguments = [&["cover"], arguments, &more].concat();
+        let (code, out, err) = run_in(folder.path(), &arguments, PROBLEM.as_bytes());
+        assert_eq!((code, out.trim()), (0, count), "{arguments:?}: {err}");
+        let command = err.lines().find_map(|line| line.strip_prefix("check it: "));
+        let command = command.unwrap_or_else(|| panic!("{arguments:?}: {err}"));
+        piped += u64::from(command.contains(" | "));
+        let command = command.replace("sudosat ", &format!("'{PROGRAM}' "));
+        let mut shell = assert_cmd::Command::new("sh");
+        shell
+            .current_dir(folder.path())
+            .args(["-c", &command])
+            .write_stdin(PROBLEM);
+        let (code, out, err) = texts(&output(&mut shell));
+        let verified = format!("s VERIFIED COUNT {count}\n");
+        assert_eq!((code, out), (0, verified), "{command}: {err}");
+    }
+    assert_eq!(piped, 11);
+}
+
+/// A node with many edges is left at the time limit, when it is written and when it is checked.
+#[test]
+fn a_wide_node_ends_at_the_time_limit() {
+    let options = if cfg!(debug_assertions) {
+        20_000
+    } else {
+        150_000
+    };
+    let text = "a | s\n".to_owned() + &"a s:r\n".repeat(options);
+    let problem = knuth::read(text.as_bytes(), "wide", |_| ()).unwrap();
+    let budget = Budget::unlimited().with_time(Duration::from_millis(50));
+    let mut file = Vec::new();
+    let made = certify(&problem, "0", Method::Count, ENOUGH, &budget, &mut file);
+    assert!(
+        matches!(made, Err(NoCertificate::Stopped(Stop::Time))),
+        "{made:?}"
+    );
+    let problem = trusted::exact_cover(text.as_bytes()).unwrap();
+    let polls = Cell::new(0);
+    let stop = || polls.replace(polls.get() + 1) == 2;
+    let edges: String = (1..10).map(|option| format!(" {option}.")).collect();
+    let checked = trusted::count(
+        &problem,
+        format!("cover-count 1 0\n1 a{edges}\n").as_bytes(),
+        &stop,
+    );
+    assert_eq!((checked.unwrap_err().kind, polls.get()), (Kind::Stopped, 3));
 }

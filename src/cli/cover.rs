@@ -18,13 +18,14 @@ use super::overrun::Watch;
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::relaxed::Relaxed;
-use super::{interrupt, last_resort, limits, report};
+use super::{interrupt, last_resort, limits, out, report};
 use anyhow::{Context as _, bail};
 use drawing::DrawingArguments;
 use output::{Output, Style};
 use pulse::Pulse;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
@@ -134,13 +135,15 @@ pub(super) struct Arguments {
     /// Keep the counts of finished parts of the search in FILE; if it exists, count only the
     /// other parts. With --all --count-only, and an engine that takes --jobs: auto searches
     /// then, without frontier and diagram
-    #[arg(long, value_name = "FILE", requires_all = ["all", "count_only"])]
+    #[arg(long, value_name = "FILE", requires_all = ["all", "count_only"],
+          conflicts_with_all = ["count", "sample", "zdd", "minimize", "write", "picture"])]
     checkpoint: Option<String>,
 
     /// Also write a certificate of the number of solutions to a new file, which `verify` checks
     /// from the problem alone: it has each state of a search, and so its size grows with the work
     /// of the count (docs/COVER.md)
-    #[arg(long, value_name = "FILE", requires = "all")]
+    #[arg(long, value_name = "FILE", requires = "all",
+          conflicts_with_all = ["count", "sample", "zdd", "minimize", "write"])]
     certificate: Option<String>,
 
     /// Encoding, for SAT solvers, of items that are covered at most once
@@ -281,11 +284,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut output = Output::new(&instance, formula.as_ref(), arguments.style());
     let mut result = arguments.solve(problem, &budget, &mut output)?;
     let certified = match target {
-        Some(target) => arguments.certify(target, problem, &mut result, &budget),
-        None => Ok(None),
+        Some(target) => arguments.certify(target, problem, &mut result, &mut output, &budget),
+        None => Ok(()),
     };
     drop(watch);
-    let certified = certified.map(|written| output.certificate = written);
     output.end(&arguments.engine, result.as_ref())?;
     arguments.tell(problem, result.as_ref());
     if let (2.., Ok(Some(method))) = (context.verbose, result.as_ref().map(|o| o.method)) {
@@ -369,8 +371,24 @@ impl Arguments {
         if formula && self.certificate.is_some() {
             bail!("--certificate is for the engines of exact cover");
         }
+        self.refuse_same_outputs()?;
         let several = self.all || wanted.is_some_and(|count| count > 1);
         self.drawing.refuse_clashes(several, self.json)
+    }
+
+    /// Refuses two outputs that would be one file.
+    fn refuse_same_outputs(&self) -> anyhow::Result<()> {
+        let picture = self.drawing.first_picture();
+        let outputs = [
+            (self.certificate.as_deref(), "--certificate"),
+            (self.checkpoint.as_deref(), "--checkpoint"),
+            (self.zdd.as_deref(), "--zdd"),
+            (picture.as_deref(), "--picture"),
+        ];
+        let outputs = outputs
+            .iter()
+            .filter_map(|&(file, option)| Some((Path::new(file?), option)));
+        out::refuse_same(&outputs.collect::<Vec<_>>())
     }
 
     /// Returns `true` if a SAT solver searches, on the reduction.

@@ -18,11 +18,9 @@ use std::ops::Range;
 use std::rc::Rc;
 use thiserror::Error;
 
-/// Number of nodes between two checks of the budget's clock. Chosen by hand.
-const NODES_PER_CHECK: u64 = 1 << 6;
-
-/// Bytes for a waiting state in addition to its bits: the table's entry, half of them unused.
-const PER_STATE: usize = 160;
+/// Bytes for a waiting state in addition to its bits: its entries in the table and in the order,
+/// while both are copied to twice their size.
+const PER_STATE: usize = 320;
 
 /// The size of a certificate, and what it certifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,11 +96,11 @@ struct Tables<'a> {
 /// the fewest options. `checksum` is a word of the first line that identifies the problem; no check of
 /// the count depends on it.
 ///
-/// Up to `bytes` bytes of states are kept to find out which are the same. The budget's steps are
-/// nodes.
+/// Up to `bytes` bytes of states are kept to find out which are the same, and those of the edges
+/// of one node. The budget's steps are nodes; it is checked at each edge.
 ///
 /// # Errors
-/// If the budget ends, or those of `output`.
+/// If the budget or the memory ends, or those of `output`.
 pub fn certify(
     problem: &ExactCover,
     checksum: &str,
@@ -124,15 +122,11 @@ pub fn certify(
     let first = format!("cover-count 1 {checksum}\n");
     output.write_all(first.as_bytes())?;
     let (mut nodes, mut written) = (0, first.len() as u64);
-    writer.begin();
+    writer.begin()?;
     while let Some((state, waiting)) = writer.next(writer.waiting * per_state > bytes) {
-        if nodes % NODES_PER_CHECK == 0
-            && let Some(stop) = budget.exhausted(nodes)
-        {
-            return Err(stop.into());
-        }
+        let check = || budget.exhausted(nodes).map_or(Ok(()), Err);
+        writer.node(&state, &waiting, &check)?;
         nodes += 1;
-        writer.node(&state, &waiting);
         output.write_all(writer.line.as_bytes())?;
         written += writer.line.len() as u64;
     }
@@ -297,14 +291,14 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Lets the whole problem wait.
-    fn begin(&mut self) {
+    fn begin(&mut self) -> Result<(), Stop> {
         let state = self.tables.whole();
         // A problem without items to branch on can't be written in Knuth's form.
         let item = match self.tables.end(&state) {
             End::Branch(item) | End::Dead(item) => item,
             End::Solution => 0,
         };
-        self.wait(state.into(), item, 1_u64.into());
+        self.wait(state, item, 1_u64.into())
     }
 
     fn level(&self, state: &[u64]) -> usize {
@@ -312,8 +306,8 @@ impl Writer<'_> {
         uses.map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Lets a state wait for its line.
-    fn wait(&mut self, state: State, item: usize, paths: Natural) {
+    /// Lets a state wait for its line, if there is memory for it.
+    fn wait(&mut self, state: Vec<u64>, item: usize, paths: Natural) -> Result<(), Stop> {
         let level = self.level(&state);
         if self.levels.len() <= level {
             self.levels.resize_with(level + 1, Level::default);
@@ -322,8 +316,16 @@ impl Writer<'_> {
         self.waiting += 1;
         let node = self.named;
         let waiting = Waiting { node, item, paths };
-        self.levels[level].order.push(state.clone());
-        self.levels[level].known.insert(state, waiting);
+        let level = &mut self.levels[level];
+        // The allocation of an `Rc` can't be tried, so one of several states is tried before it.
+        let room = Vec::<u64>::new().try_reserve_exact(4 * state.len());
+        let room = room.and_then(|()| level.order.try_reserve(1));
+        room.and_then(|()| level.known.try_reserve(1))
+            .map_err(|_| Stop::Memory)?;
+        let state: State = state.into();
+        level.order.push(state.clone());
+        level.known.insert(state, waiting);
+        Ok(())
     }
 
     /// Removes the next state that waits: one with the most left, or with the least left if
@@ -341,12 +343,20 @@ impl Writer<'_> {
         let level = &mut self.levels[level];
         let state = level.order.pop()?;
         let waiting = level.known.remove(&state)?;
+        if level.order.is_empty() {
+            *level = Level::default(); // frees its table
+        }
         self.waiting -= 1;
         Some((state, waiting))
     }
 
-    /// Makes the line of a node.
-    fn node(&mut self, state: &State, waiting: &Waiting) {
+    /// Makes the line of a node. Calls `check` at each edge.
+    fn node(
+        &mut self,
+        state: &State,
+        waiting: &Waiting,
+        check: &dyn Fn() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let Waiting {
             node,
             item,
@@ -361,23 +371,25 @@ impl Writer<'_> {
             let (word, mask) = self.tables.parts[item][part];
             let mut fitting = state[word] & mask;
             while fitting != 0 {
+                check()?;
                 let option = OptionId::new(64 * word + fitting.trailing_zeros() as usize);
                 let mut next = rest.clone();
                 self.tables.choose(option, &mut next);
                 rest[word] &= !(fitting & fitting.wrapping_neg());
                 fitting &= fitting - 1;
-                self.edge(option.index() + 1, next, paths);
+                self.edge(option.index() + 1, next, paths)?;
             }
         }
         if may_end {
             let uses = self.tables.uses[item].clone();
             uses.for_each(|one| rest[one / 64] &= !(1 << (one % 64)));
-            self.edge(0, rest, paths);
+            self.edge(0, rest, paths)?;
         }
         self.line.push('\n');
+        Ok(())
     }
 
-    fn edge(&mut self, option: usize, state: Vec<u64>, paths: &Natural) {
+    fn edge(&mut self, option: usize, state: Vec<u64>, paths: &Natural) -> Result<(), Stop> {
         let level = self.level(&state);
         let known = self
             .levels
@@ -398,10 +410,11 @@ impl Writer<'_> {
                     write!(self.line, " {option}!{name}")
                 }
                 End::Branch(item) => {
-                    self.wait(state.into(), item, paths.clone());
+                    self.wait(state, item, paths.clone())?;
                     write!(self.line, " {option}:{}", self.named)
                 }
             },
         };
+        Ok(())
     }
 }

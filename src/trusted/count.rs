@@ -18,7 +18,7 @@
 //!
 //! Node 1 has the whole problem. A node may be reached by several edges if what is left of the
 //! problem is the same after each. All lines that lead to a node stand before its own, and a node
-//! gets the next number where it is first named. So there are no circles, and the number of paths
+//! gets the next number where it is first named. So there are no cycles, and the number of paths
 //! to a node is known at its line. The number of paths to a `.` is the number of solutions.
 
 use super::Fault;
@@ -117,10 +117,11 @@ struct Checker<'a> {
     /// The number of nodes that were named.
     named: usize,
     solutions: Natural,
+    stop: &'a dyn Fn() -> bool,
 }
 
-/// Checks a certificate of the number of solutions, and returns the number. Calls `stop` now and
-/// then, which returns `true` to stop the check.
+/// Checks a certificate of the number of solutions, and returns the number. Calls `stop` at each
+/// edge, which returns `true` to stop the check.
 ///
 /// # Errors
 /// If the certificate has another form, or does not fit the problem.
@@ -129,7 +130,7 @@ pub fn count(
     certificate: &[u8],
     stop: &dyn Fn() -> bool,
 ) -> Result<String, Fault> {
-    let mut checker = Checker::new(problem);
+    let mut checker = Checker::new(problem, stop);
     let mut text = Text::new(certificate);
     for word in [&b"cover-count"[..], b"1"] {
         let start = text.at;
@@ -140,7 +141,6 @@ pub fn count(
     }
     text.word();
     loop {
-        poll(stop, text.at)?;
         text.skip_blanks();
         if !text.at_line_end() {
             return text.unexpected(text.at, "the end of the line");
@@ -171,7 +171,7 @@ pub fn count(
 }
 
 impl<'a> Checker<'a> {
-    fn new(problem: &'a Problem<'a>) -> Checker<'a> {
+    fn new(problem: &'a Problem<'a>, stop: &'a dyn Fn() -> bool) -> Checker<'a> {
         let mut items: BTreeMap<&[u8], Item<'_>> = BTreeMap::new();
         for (index, option) in problem.options.iter().enumerate() {
             for (name, color) in option {
@@ -200,6 +200,7 @@ impl<'a> Checker<'a> {
             open: BTreeMap::from([(1, (whole, Natural(vec![1])))]),
             named: 1,
             solutions: Natural(vec![]),
+            stop,
         }
     }
 
@@ -259,6 +260,7 @@ impl<'a> Checker<'a> {
         state: Set,
         paths: &Natural,
     ) -> Result<(), Fault> {
+        poll(self.stop, text.at)?;
         text.skip_blanks();
         let start = text.at;
         let word = text.word();
@@ -307,8 +309,8 @@ fn refusal(word: &[u8], target: &[u8]) -> String {
         [b'.'] => format!("found {word}, but the options so far are no solution"),
         [b'!', ..] => format!("found {word}, but enough options of this item are left"),
         _ => format!(
-            "found {word}, expected the next new node, or one whose line is to come and that has \
-             the same left of the problem"
+            "found {word}, expected the next new node, or a node not yet expanded with the same \
+             state"
         ),
     }
 }

@@ -3,7 +3,7 @@
 //! The first line names the items: the primary ones, and after a `|` the secondary ones.
 //! `2:3|a` is a primary item `a` with bounds. Each further line is an option: its items, of
 //! which a secondary one may have a colour, `b:red`. Its cost, `|5`, is ignored. A line that is
-//! blank or begins with `|` is a comment.
+//! blank or begins with `|` is a comment. A byte order mark at the start is skipped.
 
 use super::Fault;
 use super::text::{malformed, parse, shown, wrong};
@@ -22,12 +22,17 @@ pub struct Problem<'a> {
     pub(super) options: Vec<Choice<'a>>,
 }
 
-/// Returns the lines of a text that are not blank, with their offsets.
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Returns the lines of a text that are not blank, with their offsets. A byte order mark at the
+/// start of the text is no part of the first line.
 fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let lines = text.split(|&byte| byte == b'\n').scan(0, |next, line| {
         let offset = *next;
         *next += line.len() + 1;
-        Some((offset, line))
+        let bare = line.strip_prefix(MARK).filter(|_| offset == 0);
+        Some((offset, bare.unwrap_or(line)))
     });
     lines.filter(|(_, line)| !line.trim_ascii().is_empty())
 }

@@ -254,7 +254,7 @@ fn give(command: &[String], script: &str) -> anyhow::Result<()> {
 }
 
 /// Returns the words as a command line of a POSIX shell.
-pub(super) fn quoted(words: &[impl AsRef<str>]) -> String {
+pub(in crate::cli) fn quoted(words: &[impl AsRef<str>]) -> String {
     let mut line = String::new();
     for word in words.iter().map(AsRef::as_ref) {
         if !line.is_empty() {

@@ -1,8 +1,12 @@
 //! `cover --certificate`: the number of all solutions, to be checked by `verify`.
 
 use super::Arguments;
-use crate::cli::out;
+use super::output::Output;
+use crate::cli::batch::quoted;
+use crate::cli::content::Evidence;
+use crate::cli::{last_resort, out, report};
 use anyhow::{Context as _, bail};
+use clap::ValueEnum as _;
 use serde::Serialize;
 use siphasher::sip128::{Hasher128 as _, SipHasher24};
 use std::hash::Hasher as _;
@@ -14,8 +18,8 @@ use sudosat::cover::{ExactCover, Method, knuth};
 use sudosat::engine::{EngineError, Outcome, diagram_limits};
 use sudosat::io::{Target, counted, display};
 
-/// Number of steps of the count from which on the size of the certificate is told before it is
-/// written. Chosen by hand: some 30 MB.
+/// Least number of steps of a count for which a note estimates the certificate's size before it
+/// is written. Chosen by hand: the size is then some 30 MB.
 const MANY_STEPS: u64 = 1_000_000;
 
 /// Bytes of a certificate for a step of the count. Measured: 20 to 30 on queens, dominoes and
@@ -60,10 +64,26 @@ impl Arguments {
         Ok(Some((self.drawing.target(file, self.name())?, checksum)))
     }
 
-    /// Writes the certificate of a count. Returns nothing if the count was not finished, or the
-    /// budget ended before all was written. A count that the certificate contradicts becomes an
-    /// error of the engine.
+    /// Writes the certificate of a count and gives it to `output`, unless the count was not
+    /// finished, or the budget or the memory ended before all was written: the result is printed
+    /// even then. A count that the certificate contradicts becomes an error of the engine.
     pub(super) fn certify(
+        &self,
+        target: (Target, String),
+        problem: &ExactCover,
+        result: &mut Result<Outcome, EngineError>,
+        output: &mut Output<'_>,
+        budget: &Budget,
+    ) -> anyhow::Result<()> {
+        output.keep(&self.engine, result.as_ref())?;
+        let written = self.write_certificate(target, problem, result, budget);
+        last_resort::answering();
+        output.certificate = written?;
+        Ok(())
+    }
+
+    /// Writes the certificate of a count. Returns nothing if it was not finished.
+    fn write_certificate(
         &self,
         (mut target, checksum): (Target, String),
         problem: &ExactCover,
@@ -72,7 +92,8 @@ impl Arguments {
     ) -> anyhow::Result<Option<Written>> {
         let name = display(target.name()).into_owned();
         let not_written = |why: &str| {
-            self.quiet.note(&format!("{name}: not written: {why}"));
+            // The only reason for the exit code, so it is printed even with -q.
+            report::note(&format!("{name}: not written: {why}"));
             Ok(None)
         };
         let Some(outcome) = result.as_ref().ok().filter(|outcome| outcome.is_complete()) else {
@@ -108,17 +129,37 @@ impl Arguments {
             counted(nodes, "node"),
             counted(bytes, "byte")
         ));
-        let problem = display(self.name());
-        self.quiet.note(&match (&self.drawing.problem, &self.drawing.puzzle) {
-            (None, None) => format!("check it: sudosat verify {problem} {name}"),
-            (of_family, _) => {
-                let option = of_family.as_ref().map_or("puzzle", |_| "problem");
-                format!(
-                    "check it: sudosat cover --{option} {problem} --write - | sudosat verify - {name}"
-                )
-            }
-        });
         let file = self.certificate.clone().unwrap_or_default();
+        let command = self.check_command(&file);
+        self.quiet.note(&format!("check it: {}", display(&command)));
         Ok(Some(Written { file, nodes, bytes }))
+    }
+
+    /// Returns a command line that checks the certificate: of the problem's file, if `verify`
+    /// recognises its form as this run did, or else of the problem in Knuth's text form.
+    fn check_command(&self, certificate: &str) -> String {
+        let mut verify = vec!["sudosat", "verify"];
+        if Evidence::by_name(certificate).is_some_and(|kind| kind != Evidence::Count) {
+            verify.extend(["--form", "count"]);
+        }
+        let problem = self.name();
+        let form = self.form.and_then(|form| form.to_possible_value());
+        let mut cover = vec!["sudosat", "cover"];
+        match (&self.drawing.problem, &self.drawing.puzzle, &form) {
+            (Some(_), ..) => cover.push("--problem"),
+            (None, Some(_), _) => cover.push("--puzzle"),
+            (None, None, Some(form)) => cover.extend(["--form", form.get_name()]),
+            (None, None, None) if Path::new(problem).is_file() => {
+                verify.extend([problem, certificate]);
+                return quoted(&verify);
+            }
+            (None, None, None) => {}
+        }
+        if self.relaxed.is_set() {
+            cover.push("--relaxed");
+        }
+        cover.extend([problem, "--write", "-"]);
+        verify.extend(["--trusted", "-", certificate]);
+        format!("{} | {}", quoted(&cover), quoted(&verify))
     }
 }

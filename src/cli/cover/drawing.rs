@@ -129,9 +129,21 @@ impl DrawingArguments {
         self.picture.is_some()
     }
 
-    /// Returns a file to write, or standard output; not the one that was read.
+    /// Returns the file of the first picture, if SVG is wanted.
+    pub(super) fn first_picture(&self) -> Option<String> {
+        let picture = self.picture.as_ref()?;
+        Some(picture.replace("{}", "1"))
+    }
+
+    /// Returns a file to write, or standard output; not the one that was read, which the argument
+    /// `input` is or names.
     pub(super) fn target(&self, file: &str, input: &str) -> anyhow::Result<Target> {
-        out::create(file, self.force, &[input])
+        let named = match (&self.problem, &self.puzzle) {
+            (Some(problem), _) => problem.split_once("file=").map(|(_, list)| list.trim()),
+            (None, Some(puzzle)) => puzzle.rsplit_once(':').map(|(list, _line)| list),
+            (None, None) => None,
+        };
+        out::create(file, self.force, &[input, named.unwrap_or(input)])
     }
 }
 

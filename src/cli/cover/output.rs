@@ -7,7 +7,9 @@
 
 use super::certificate::Written;
 use super::drawing::DrawingArguments;
+use crate::cli::exit::Exit;
 use crate::cli::json;
+use crate::cli::last_resort;
 use crate::cli::out::{self, Stdout};
 use crate::cli::quiet::Quiet;
 use anstream::{AutoStream, ColorChoice};
@@ -244,6 +246,32 @@ impl<'a> Output<'a> {
         result: Result<&Outcome, &EngineError>,
         optimal: Option<bool>,
     ) -> io::Result<()> {
+        let tail = self.tail(engine, result, optimal)?;
+        self.out.write_all(&tail)?;
+        self.out.flush()
+    }
+
+    /// Prints what was found so far. If the run can't go on from now on, the end of the output
+    /// for this result is still printed, without a certificate.
+    pub(super) fn keep(
+        &mut self,
+        engine: &str,
+        result: Result<&Outcome, &EngineError>,
+    ) -> io::Result<()> {
+        let tail = self.tail(engine, result, None)?;
+        self.out.flush()?;
+        last_resort::give_up_with(Exit::GaveUp, move |out, _| out.write_all(&tail));
+        Ok(())
+    }
+
+    /// Returns the end of the output of a search.
+    fn tail(
+        &self,
+        engine: &str,
+        result: Result<&Outcome, &EngineError>,
+        optimal: Option<bool>,
+    ) -> io::Result<Vec<u8>> {
+        let mut out = Vec::new();
         match self.style {
             Style::Json | Style::CountedJson => {
                 let record = match self.style {
@@ -252,27 +280,27 @@ impl<'a> Output<'a> {
                 };
                 let tail = json::text(&record)?;
                 if self.style == Style::Json {
-                    self.out.write_all(b"],")?;
+                    out.write_all(b"],")?;
                     if self.priced.is_some() {
-                        write!(self.out, "\"costs\":{},", json::text(&self.costs)?)?;
+                        write!(out, "\"costs\":{},", json::text(&self.costs)?)?;
                     }
                 }
                 if let Some(certificate) = &self.certificate {
-                    write!(self.out, "\"certificate\":{},", json::text(certificate)?)?;
+                    write!(out, "\"certificate\":{},", json::text(certificate)?)?;
                 }
                 if let Some(optimal) = optimal {
-                    write!(self.out, "\"optimal\":{optimal},")?;
+                    write!(out, "\"optimal\":{optimal},")?;
                 }
-                writeln!(self.out, "{}", tail.trim_start_matches('{'))?;
+                writeln!(out, "{}", tail.trim_start_matches('{'))?;
             }
             Style::Counted => {
                 let record = AnswerRecord::of_count(engine, result);
                 match (record.count, record.at_least) {
-                    (Some(count), _) if record.complete => writeln!(self.out, "{count}")?,
+                    (Some(count), _) if record.complete => writeln!(out, "{count}")?,
                     (Some(least), _) | (None, Some(least)) => {
-                        writeln!(self.out, "at least {least}")?;
+                        writeln!(out, "at least {least}")?;
                     }
-                    (None, None) => writeln!(self.out, "unknown")?,
+                    (None, None) => writeln!(out, "unknown")?,
                 }
             }
             Style::Drawn | Style::Listed | Style::Taught if self.count == 0 => {
@@ -280,11 +308,11 @@ impl<'a> Output<'a> {
                     Ok(Solvability::Unsolvable) => "no solution",
                     Ok(Solvability::Solved | Solvability::GaveUp(_)) | Err(_) => "unknown",
                 };
-                writeln!(self.out, "{word}")?;
+                writeln!(out, "{word}")?;
             }
             Style::Drawn | Style::Listed | Style::Taught | Style::Silent => {}
         }
-        self.out.flush()
+        Ok(out)
     }
 
     fn chosen(&self, option: OptionId) -> Chosen<'a> {

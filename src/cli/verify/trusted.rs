@@ -28,7 +28,7 @@ pub(super) fn examine(
     let prefix = &text[..text.len().min(LOOKED_AT)];
     let formula = match trusted::dimacs(&text) {
         Ok(formula) => formula,
-        Err(_) if is_cover(prefix, &text) => {
+        Err(_) if super::is_count(arguments) || is_cover(prefix, &text) => {
             return examine_cover(&formula_name, &text, arguments, interrupt, budget);
         }
         Err(fault) => {
@@ -194,7 +194,8 @@ fn count(
 ) -> Result<Examined, InputError> {
     last_resort::searching();
     let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let mut words = first.split(u8::is_ascii_whitespace);
+    let words = first.split(u8::is_ascii_whitespace);
+    let mut words = words.filter(|word| !word.is_empty());
     let found = words
         .nth(2)
         .map(String::from_utf8_lossy)
