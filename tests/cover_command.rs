@@ -348,6 +348,11 @@ fn bad_input_and_bad_usage_end_with_2() {
             "--choice and --seed are for",
         ),
         (
+            &["-", "--as-taught", "--all", "--certificate", "count"],
+            SMALL,
+            "cannot be used with",
+        ),
+        (
             &["-", "--at-most-one", "product"],
             SMALL,
             "--at-most-one is for",

@@ -82,7 +82,7 @@ impl Form {
                 false => Form::ZeroOne,
             };
         }
-        if second.is_some_and(|second| may_be_knuth(first, second)) {
+        if !first.starts_with(b"[[") && second.is_some_and(|second| may_be_knuth(first, second)) {
             return Form::Knuth;
         }
         let has = |mark: &[u8]| text.windows(mark.len()).any(|part| part == mark);
@@ -277,13 +277,13 @@ fn other_readings(prefix: &[u8]) -> &'static [Form] {
         let mut lines = prefix.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let is_item = |line: &&[u8]| !line.is_empty() && line[0] != b'|';
         lines.by_ref().find(is_item);
-        lines
-            .filter(is_item)
-            .all(|line| line.iter().all(|b| b"01. \t".contains(b)))
+        lines.filter(is_item).flat_map(words).all(|word| {
+            word.iter().all(|b| b"01.".contains(b)) || matches!(word, b"True" | b"False")
+        })
     };
     match () {
         () if prefix.contains(&b'{') => &[Form::Sets],
-        () if has_ones() => &[Form::Table],
+        () if prefix.contains(&b'[') || has_ones() => &[Form::Table],
         () => &[],
     }
 }

@@ -18,7 +18,8 @@
 //! - Rules of Markdown (`|---|---|`), of LaTeX (`\hline`), and frames of box-drawing characters
 //!   are skipped. So are a first line `NAME =` and, if no row has a bar, lines that start with
 //!   `|`: comments.
-//! - 0 and 1 are names only among numbers in order, from 0 or 1. A text that may be a title as
+//! - Numbers name columns or rows only if they are in order: from 0 or 1 on, but columns above
+//!   named rows may be left out. A text that may be a title as
 //!   well as names, or names as well as cells, is refused.
 
 use super::{AROUND_NAMES, Page, text_of};
@@ -118,8 +119,8 @@ impl Cell {
     /// Returns the value of a 0 or 1.
     fn value(&self) -> Option<bool> {
         match self.text.as_str() {
-            "1" | "1." | "True" => Some(true),
-            "0" | "0." | "False" | "." | "·" => Some(false),
+            "1" | "1." | "1.0" | "True" => Some(true),
+            "0" | "0." | "0.0" | "False" | "." | "·" => Some(false),
             _ => None,
         }
     }
@@ -428,6 +429,11 @@ fn brackets(page: &Page<'_>, rows: &mut Rows) -> Result<(), InputError> {
         let mut length = c.len_utf8();
         let is_after = is_whole && open.is_empty();
         match c {
+            '\n' if open.len() == 1
+                && rows.cells.last().is_some_and(|cell| cell.offset > open[0]) =>
+            {
+                return Err(page.unexpected(at, "\"]\" or \";\""));
+            }
             c if c.is_whitespace() && (c != '\n' || !open.is_empty()) => {}
             ')' | ',' | ';' | '.' | '\n' if is_after => {}
             _ if is_after => return Err(page.unexpected(at, END)),
@@ -466,15 +472,7 @@ fn brackets(page: &Page<'_>, rows: &mut Rows) -> Result<(), InputError> {
             '(' | ')' | '=' | ',' => {}
             ';' if open.is_empty() => {}
             _ if open.len() == 1 && !in_row => return Err(page.unexpected(at, "\"[\" or \"]\"")),
-            _ => {
-                let stops = |c: char| c.is_whitespace() || "[](),;=".contains(c);
-                let word = text[at..].split(stops).next().unwrap_or_default();
-                if word.is_empty() {
-                    return Err(page.unexpected(at, "0 or 1"));
-                }
-                length = word.len();
-                rows.cells.push(Cell::new(at, word));
-            }
+            _ => length = word(page, at, rows)?,
         }
         if !c.is_whitespace() {
             last = c;
@@ -485,6 +483,17 @@ fn brackets(page: &Page<'_>, rows: &mut Rows) -> Result<(), InputError> {
         Some(bracket) => Err(page.error(bracket, "found a bracket that is not closed")),
         None => outside(page, rows, at),
     }
+}
+
+/// Adds the cell at an offset. Returns its length.
+fn word(page: &Page<'_>, at: usize, rows: &mut Rows) -> Result<usize, InputError> {
+    let stops = |c: char| c.is_whitespace() || "[](),;=".contains(c);
+    let word = page.text[at..].split(stops).next().unwrap_or_default();
+    if word.is_empty() {
+        return Err(page.unexpected(at, "0 or 1"));
+    }
+    rows.cells.push(Cell::new(at, word));
+    Ok(word.len())
 }
 
 /// Ends a row without brackets, which only names of columns are.
@@ -635,8 +644,17 @@ impl Table {
             .flat_map(|row| &row.cells[usize::from(labelled)..]);
         let has_zeros = cells.clone().any(|cell| cell.value() == Some(false));
         let firsts = rows.iter().map(|row| &row.cells[0]);
-        if header.is_none() && first.cells[0].is_empty() && in_order(firsts.skip(1)) {
+        let (corner, others) = (&first.cells[0], &first.cells[1..]);
+        let is_header = match corner.is_empty() {
+            true => in_order(firsts.skip(1)),
+            false => is_index(corner) && in_order(others.iter()),
+        };
+        if header.is_none() && is_header {
             return Err(page.error(first.offset, TWO_READINGS));
+        }
+        let ends_empty = |row: &Row| row.cells.last().is_some_and(Cell::is_empty);
+        if header.is_none() && rows.iter().all(ends_empty) {
+            return Err(page.unexpected(first.end, "0 or 1: all rows end with an empty cell"));
         }
         let mut table = Table {
             header,
@@ -691,7 +709,13 @@ impl Table {
             return Err(page.unexpected(sign.offset, "the name of a column"));
         }
         let has_values = names.iter().any(|name| name.value().is_some());
-        if has_values && !in_order(names.iter()) {
+        let numbers = names.iter().map(|name| name.name().parse::<u64>().ok());
+        let ascends = names.iter().all(Cell::is_number) && numbers.is_sorted_by(|a, b| a < b);
+        let is_ordered = match self.labelled && (corner.is_none() || !has_values) {
+            true => ascends,
+            false => in_order(names.iter()),
+        };
+        if (has_values || names.iter().all(Cell::is_number)) && !is_ordered {
             let expected = "names of columns: numbers are names if they are in order, as 1 2 3";
             return Err(page.unexpected(names[0].offset, expected));
         }
