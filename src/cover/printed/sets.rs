@@ -6,20 +6,25 @@
 //! B = {1, 4}
 //! ```
 //!
-//! - A set is an option, its elements are primary items. It may have a name, before `=` or
-//!   `:`. Elements are separated by commas; `1, …, 7`, `a..g` and `x1, …, x4` list all between.
+//! - A set is an option, its elements are primary items. It may have a name: before `=` or
+//!   `:`, in `\item[A]`, or the number of an item of a list. Elements are separated by commas;
+//!   `1, …, 7`, `a..g` and `x1, …, x4` list all between. `1-4` is refused, unless it is quoted.
 //! - Sets stand in lines, are separated by commas, or are the elements of one family:
 //!   `F = {{c, e, f}, {a, d, g}}`. A family's name is not kept.
-//! - A set with the name `U` or `X` is the universe, whose elements are the items, in its order.
-//!   Without a universe the items are the elements of all sets, in alphabetical order, numbers
-//!   by value.
+//! - A set with the name `U`, `X`, `Ω`, `universe` or `Grundmenge` is the universe, whose
+//!   elements are the items, in its order. Without a universe the items are the elements of all
+//!   sets, in alphabetical order, numbers by value. Then a set that holds all others, rows of 0s
+//!   and 1s, and elements that are names of sets are refused, for they have two readings.
 //! - A set whose elements are the names of all others, `S = {A, B}`, lists them and is no
 //!   option.
 //! - Braces may have the backslash of LaTeX; `$`, spacing, `\left`, `\item`, `\begin{…}` and
-//!   markup of names are skipped. Bullets and numbers of lists in Markdown are too.
+//!   markup of names are skipped. Bullets of lists in Markdown are too, and numbers before names.
 //!   Sets, frozen sets, lists and dictionaries of Python are read:
 //!   `{'A': [1, 4, 7], 'B': {1, 4}}`.
-//! - Lines that start with `|` are comments. Any other text is refused.
+//! - The minus sign, typographic quotes and full-width characters count as those of ASCII.
+//!   Invisible characters are refused.
+//! - Lines that start with `|` are comments, unless they look like a table's. Any other text is
+//!   refused.
 
 use super::{AROUND_NAMES, Page, text_of};
 use crate::cover::{Builder, ExactCover};
@@ -27,7 +32,8 @@ use crate::io::InputError;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::Read;
 
-/// Greatest number of elements that dots stand for, to bound memory. Chosen by hand.
+/// Greatest number of elements that all dots of a text stand for, to bound memory. Chosen by
+/// hand.
 const LONGEST_RANGE: u64 = 1 << 20;
 
 /// Reads a family of sets. `name` is the input's name in errors. `warn` receives findings
@@ -49,14 +55,43 @@ pub(crate) fn parse(
     name: &str,
     warn: impl FnMut(InputError),
 ) -> Result<ExactCover, InputError> {
-    let page = Page::new(name, text);
+    let text = folded(&Page::new(name, text))?;
+    let page = Page::new(name, &text);
     let mut parser = Parser {
         at: page.start(),
         page: &page,
         sets: Vec::new(),
+        family: None,
+        filled: 0,
     };
     parser.statements()?;
     Family::of(&page, parser.sets)?.problem(&page, warn)
+}
+
+/// Returns the text with characters that look like those of ASCII replaced by these, one for
+/// one so that columns stay.
+fn folded(page: &Page<'_>) -> Result<String, InputError> {
+    let is_invisible = |c| {
+        matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+    };
+    let mut characters = page.text.char_indices();
+    if let Some((at, c)) = characters.find(|&(at, c)| at >= page.start() && is_invisible(c)) {
+        let message = format!(
+            "found U+{:04X}, expected no invisible character",
+            u32::from(c)
+        );
+        return Err(page.error(at, message));
+    }
+    let fold = |c| match c {
+        '−' | '‐' | '‑' => '-',
+        '“' | '”' | '„' => '"',
+        '‘' | '’' | '′' => '\'',
+        '、' => ',',
+        '！'..='～' => char::from((u32::from(c) - u32::from('！')) as u8 + b'!'),
+        c => c,
+    };
+    Ok(page.text.chars().map(fold).collect())
 }
 
 /// A name with its offset.
@@ -74,13 +109,33 @@ struct Set {
     elements: Vec<Name>,
     /// Set if it follows another set after a comma.
     continues: bool,
+    /// Set if it is an element of a family in braces.
+    in_family: bool,
+}
+
+impl Set {
+    /// Returns the name, unless it is a number: that could be an element too.
+    fn name(&self) -> Option<&str> {
+        let name = &*self.label.as_ref()?.text;
+        (!name.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+    }
 }
 
 struct Parser<'p, 'a> {
     page: &'p Page<'a>,
     at: usize,
     sets: Vec<Set>,
+    /// Offset of the family in braces, if there was one.
+    family: Option<usize>,
+    /// Number of elements that dots stood for.
+    filled: u64,
 }
+
+/// Environments of LaTeX whose name an argument in braces follows.
+const WITH_ARGUMENT: [&str; 5] = ["multicols", "multicols*", "array", "alignat", "alignat*"];
+
+/// The texts that may separate a set from the next one, if that has no name.
+const SEPARATORS: [&str; 7] = [",", ";", ".", "\n", "\\\\", "quad", "\\item"];
 
 const SET: &str = "a set, as {1, 4, 7} or A = {1, 4, 7}";
 
@@ -117,54 +172,102 @@ impl Parser<'_, '_> {
     }
 
     /// Passes blanks, comments and markup without meaning.
-    fn skip(&mut self) {
-        const MARKUP: [&str; 20] = [
-            "$", "**", "`", "&", "~", "\\\\", "\\,", "\\;", "\\:", "\\!", "\\ ", "\\(", "\\)",
-            "\\[", "\\]", "\\left", "\\right", "\\qquad", "\\quad", "\\item",
+    fn skip(&mut self) -> Result<(), InputError> {
+        const MARKUP: [&str; 19] = [
+            "$", "**", "`", "&", "~", "\\,", "\\;", "\\:", "\\!", "\\ ", "\\(", "\\)", "\\[",
+            "\\]", "\\left", "\\right", "\\qquad", "\\quad", "\\item",
         ];
         loop {
             let before = self.at;
             self.at += self.rest().len() - self.rest().trim_start().len();
             if self.rest().starts_with('|') && self.begins_line() {
-                self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+                let line = self.rest().lines().next().unwrap_or_default();
+                if line[1..].contains(['|', '{', '}']) {
+                    return Err(self.unexpected(
+                        "a set, or a comment without another \"|\" or braces; --form table reads \
+                         a table",
+                    ));
+                }
+                self.at += line.len();
             }
-            let environment = ["\\begin{", "\\end{"]
-                .iter()
-                .find(|e| self.rest().starts_with(**e));
-            if environment.is_some()
-                && let Some(end) = self.rest().find('}')
-            {
-                self.at += end + 1;
+            self.skip_environment();
+            if self.eat("\\\\") {
+                self.skip_length();
+            } else if !self.rest().starts_with(ITEM) {
+                self.eat_any(&MARKUP);
             }
-            self.eat_any(&MARKUP);
             if self.at == before {
-                return;
+                return Ok(());
             }
         }
     }
 
-    /// Passes the bullet or the number of an item of a list.
-    fn skip_bullet(&mut self) {
-        let rest = self.rest();
-        let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        let bullet = match rest.len() - number.len() {
-            0 => rest.strip_prefix(['-', '*', '+', '•', '–']),
-            _ => number.strip_prefix(['.', ')']),
+    /// Passes the begin or the end of an environment, with its arguments.
+    fn skip_environment(&mut self) {
+        let Some(name) = self
+            .rest()
+            .strip_prefix("\\begin{")
+            .or_else(|| self.rest().strip_prefix("\\end{"))
+        else {
+            return;
+        };
+        let begins = self.rest().starts_with("\\begin");
+        let Some(end) = name.find('}') else {
+            return;
+        };
+        let has_argument = begins && WITH_ARGUMENT.contains(&&name[..end]);
+        self.at += self.rest().len() - name.len() + end + 1;
+        for (open, close, may_follow) in [('[', ']', begins), ('{', '}', has_argument)] {
+            let line = self.rest().lines().next().unwrap_or_default();
+            if may_follow
+                && line.starts_with(open)
+                && let Some(end) = line.find(close)
+            {
+                self.at += end + 1;
+            }
+        }
+    }
+
+    /// Passes the length after the end of a line of LaTeX, as `[2pt]`.
+    fn skip_length(&mut self) {
+        const UNITS: [&str; 6] = ["pt", "em", "ex", "cm", "mm", "in"];
+        let length = self.rest().strip_prefix('[');
+        let length = length.and_then(|rest| Some(&rest[..rest.find(']')?]));
+        if let Some(length) = length
+            && let Some(number) = UNITS.iter().find_map(|unit| length.strip_suffix(unit))
+            && number.trim_end().parse::<f64>().is_ok()
+        {
+            self.at += length.len() + 2;
+        }
+    }
+
+    /// Passes the bullet or the number of an item of a list. Returns the number.
+    fn bullet(&mut self) -> Result<Option<Name>, InputError> {
+        let (offset, rest) = (self.at, self.rest());
+        let after_number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = &rest[..rest.len() - after_number.len()];
+        let bullet = match number {
+            "" => rest.strip_prefix(['-', '*', '+', '•', '–']),
+            _ => after_number.strip_prefix(['.', ')']),
         };
         if let Some(after) = bullet.filter(|after| after.starts_with(char::is_whitespace))
             && self.begins_line()
         {
+            let text = number.to_owned();
             self.at += rest.len() - after.len();
-            self.skip();
+            self.skip()?;
+            return Ok((!text.is_empty()).then_some(Name { offset, text }));
         }
+        Ok(None)
     }
 
     /// Reads the whole text.
     fn statements(&mut self) -> Result<(), InputError> {
         let mut continues = false;
+        let mut end = 0;
         loop {
-            self.skip();
-            self.skip_bullet();
+            self.skip()?;
+            let number = self.bullet()?;
             if self.peek().is_none() {
                 return match self.sets.is_empty() {
                     true => Err(self.unexpected(SET)),
@@ -172,11 +275,17 @@ impl Parser<'_, '_> {
                 };
             }
             let label = match self.at_set() {
-                true => None,
+                true => number,
                 false => Some(self.label(SET)?),
             };
+            let between = &self.page.text[end..self.at];
+            let is_separated = SEPARATORS.iter().any(|mark| between.contains(mark));
+            if end > 0 && label.is_none() && !is_separated {
+                return Err(self.unexpected("\",\" or a new line before another set"));
+            }
             self.value(label, continues, true)?;
-            self.skip();
+            end = self.at;
+            self.skip()?;
             continues = self.eat(",");
             if !continues {
                 self.eat_any(&[";", "."]);
@@ -199,14 +308,25 @@ impl Parser<'_, '_> {
         STARTS.iter().any(|start| self.rest().starts_with(start))
     }
 
-    /// Reads a name and the sign after it.
+    /// Reads a name and the sign after it. The name may be in the brackets of `\item`.
     fn label(&mut self, expected: &str) -> Result<Name, InputError> {
+        let in_item = self.eat(ITEM);
+        if in_item {
+            self.skip()?;
+        }
         let name = self.name(expected)?;
-        self.skip();
-        if !self.eat_any(&["\\coloneqq", ":=", "=", ":"]) {
+        self.skip()?;
+        if in_item {
+            self.eat(":");
+            if !self.eat("]") {
+                return Err(self.unexpected("\"]\" after a name"));
+            }
+            self.skip()?;
+        }
+        if !self.eat_any(&["\\coloneqq", ":=", "=", ":"]) && !in_item {
             return Err(self.page.unexpected(name.offset, expected));
         }
-        self.skip();
+        self.skip()?;
         match self.at_set() {
             true => Ok(name),
             false => Err(self.unexpected("a set in braces, as {1, 4, 7}")),
@@ -222,7 +342,7 @@ impl Parser<'_, '_> {
     ) -> Result<(), InputError> {
         let offset = label.as_ref().map_or(self.at, |label| label.offset);
         let call = self.eat_any(&["frozenset(", "set("]);
-        self.skip();
+        self.skip()?;
         let mut elements = Vec::new();
         let mut is_family = false;
         let is_empty =
@@ -238,7 +358,7 @@ impl Parser<'_, '_> {
             }
             is_family = self.elements(close, may_nest, &mut elements)?;
         }
-        self.skip();
+        self.skip()?;
         if call && !self.eat(")") {
             return Err(self.unexpected("\")\""));
         }
@@ -248,7 +368,11 @@ impl Parser<'_, '_> {
                 label,
                 elements,
                 continues,
+                in_family: !may_nest,
             });
+        } else if self.family.replace(offset).is_some() {
+            let message = "found a second family, expected one";
+            return Err(self.page.error(offset, message));
         }
         Ok(())
     }
@@ -263,14 +387,15 @@ impl Parser<'_, '_> {
         let mut is_family = false;
         let mut dots = None;
         loop {
-            self.skip();
+            self.skip()?;
             if self.eat(close) {
                 break;
             }
             let place = self.at;
-            if dots.is_none() && !elements.is_empty() && self.eat_dots() {
+            if dots.is_none() && !elements.is_empty() && self.dots() > 0 {
                 dots = Some(place);
-                self.skip();
+                self.at += self.dots();
+                self.skip()?;
                 self.eat(",");
                 continue;
             }
@@ -279,21 +404,27 @@ impl Parser<'_, '_> {
                 self.value(None, true, false)?;
             } else {
                 let element = self.name("an element, or the end of the set")?;
-                self.skip();
+                self.skip()?;
                 if may_nest && elements.is_empty() && (is_family || self.peek() == Some(':')) {
                     self.at = element.offset;
                     is_family = true;
                     let label = self.label("a name with a set, as 'A': {1, 4}")?;
                     self.value(Some(label), true, false)?;
                 } else {
+                    if is_range(&element.text) && !self.page.text[place..].starts_with(['"', '\''])
+                    {
+                        let message = "an element: 1, …, 4 for all from 1 to 4, or a name in \
+                                       quotes, as '1-4'";
+                        return Err(self.page.unexpected(place, message));
+                    }
                     match dots.take() {
                         Some(dots) => self.fill(elements, element, dots)?,
                         None => elements.push(element),
                     }
                 }
             }
-            self.skip();
-            let ends = self.rest().starts_with(close) || !is_family && self.at_dots();
+            self.skip()?;
+            let ends = self.rest().starts_with(close) || !is_family && self.dots() > 0;
             if !self.eat(",") && !ends {
                 return Err(self.unexpected(&format!("\",\" or \"{close}\"")));
             }
@@ -304,42 +435,64 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn at_dots(&self) -> bool {
-        DOTS.iter().any(|dots| self.rest().starts_with(dots))
-    }
-
-    fn eat_dots(&mut self) -> bool {
-        self.eat_any(&DOTS)
+    /// Returns the length in bytes of the dots that are next, 0 if there are none.
+    fn dots(&self) -> usize {
+        const SIGNS: [&str; 5] = ["…", "⋯", "‥", "...", ".."];
+        const MACROS: [&str; 9] = [
+            "ldots",
+            "dots",
+            "cdots",
+            "hdots",
+            "dotsc",
+            "dotsb",
+            "dotsm",
+            "dotso",
+            "textellipsis",
+        ];
+        let rest = self.rest();
+        if let Some(word) = rest.strip_prefix('\\') {
+            let after = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            let word = &word[..word.len() - after.len()];
+            return if MACROS.contains(&word) {
+                1 + word.len()
+            } else {
+                0
+            };
+        }
+        let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+        sign.map_or(0, |sign| sign.len())
     }
 
     /// Adds the elements from the last one to this one.
-    fn fill(&self, elements: &mut Vec<Name>, last: Name, dots: usize) -> Result<(), InputError> {
-        let first = elements.last().and_then(numbered);
-        let before = elements.iter().rev().nth(1);
-        let (Some((prefix, first)), Some((other, end))) = (first, numbered(&last)) else {
-            return Err(self
-                .page
-                .unexpected(dots, "an element: the dots stand for nothing known"));
+    fn fill(
+        &mut self,
+        elements: &mut Vec<Name>,
+        last: Name,
+        dots: usize,
+    ) -> Result<(), InputError> {
+        let unknown = "an element: the dots stand for nothing known";
+        let unknown = || self.page.unexpected(dots, unknown);
+        let first = elements.last().and_then(|name| numbered(&name.text));
+        let (Some((series, first)), Some((other, end))) = (first, numbered(&last.text)) else {
+            return Err(unknown());
         };
-        let step = before
-            .and_then(numbered)
-            .is_none_or(|(other, number)| other != prefix || number + 1 == first);
-        if prefix != other || first >= end || !step {
-            return Err(self
-                .page
-                .unexpected(dots, "an element: the dots stand for nothing known"));
+        let before = elements.iter().rev().nth(1);
+        let follows = before
+            .and_then(|name| numbered(&name.text))
+            .is_none_or(|(other, number)| other != series || number.checked_add(1) == Some(first));
+        if series != other || first >= end || !follows {
+            return Err(unknown());
         }
-        if end - first > LONGEST_RANGE {
+        self.filled = self.filled.saturating_add(end - first);
+        if self.filled > LONGEST_RANGE {
             let message = format!("the dots stand for more than {LONGEST_RANGE} elements");
             return Err(self.page.error(dots, message));
         }
-        let is_letter =
-            prefix.is_empty() && last.text.starts_with(|c: char| c.is_ascii_alphabetic());
         let between = (first + 1..end).map(|number| Name {
             offset: dots,
-            text: match is_letter {
-                true => char::from(number as u8).to_string(),
-                false => format!("{prefix}{number}"),
+            text: match series {
+                (_, Kind::Number) => format!("{}{number}", series.0),
+                _ => char::from(number as u8).to_string(),
             },
         });
         elements.extend(between.collect::<Vec<Name>>());
@@ -375,7 +528,7 @@ impl Parser<'_, '_> {
         let Some(c) = rest.chars().next() else {
             return Ok(None);
         };
-        if self.at_dots() {
+        if self.dots() > 0 {
             return Ok(None);
         }
         let enclosed = |open: usize, close: char| {
@@ -399,7 +552,7 @@ impl Parser<'_, '_> {
                         let end = enclosed(after, '}')?;
                         (rest[after + 1..end].to_owned(), end + 1)
                     }
-                    false if is_math => return Ok(None),
+                    false if is_math || word.ends_with("dots") => return Ok(None),
                     false => (rest[..after].to_owned(), after),
                 }
             }
@@ -412,7 +565,7 @@ impl Parser<'_, '_> {
                 (format!("{c}{}", &rest[2..end]), end + 1)
             }
             '\'' if is_first => return Ok(None),
-            c if c.is_whitespace() || ",;{}[]=:$\"`&|)".contains(c) => return Ok(None),
+            c if c.is_whitespace() || ",;{}[]=:$\"`&|)~".contains(c) => return Ok(None),
             '*' if rest.starts_with("**") => return Ok(None),
             '.' if is_end(&rest[1..]) => return Ok(None),
             c => (c.to_string(), c.len_utf8()),
@@ -422,26 +575,48 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The signs for elements that are left out.
-const DOTS: [&str; 6] = ["…", "...", "..", "\\ldots", "\\dots", "\\cdots"];
+/// The begin of an item of a list in LaTeX that has a name.
+const ITEM: &str = "\\item[";
 
 /// Returns `true` if a text begins with a blank or ends.
 fn is_end(text: &str) -> bool {
     text.chars().next().is_none_or(char::is_whitespace)
 }
 
-/// Returns a name as a text and a number: `x12` is (`x`, 12). A single letter is its code.
-fn numbered(name: &Name) -> Option<(&str, u64)> {
-    let name = &*name.text;
-    match name.as_bytes() {
-        [letter] if letter.is_ascii_alphabetic() => return Some(("", (*letter).into())),
-        _ => {}
+/// What is counted up between two ends of dots.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Small,
+    Capital,
+}
+
+/// Returns a name as a text, what is counted, and a number: `x12` is (`x`, number) and 12. A
+/// single letter is its code.
+fn numbered(name: &str) -> Option<((&str, Kind), u64)> {
+    if let [letter] = name.as_bytes() {
+        match letter {
+            b'a'..=b'z' => return Some((("", Kind::Small), (*letter).into())),
+            b'A'..=b'Z' => return Some((("", Kind::Capital), (*letter).into())),
+            _ => {}
+        }
     }
     let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &name[prefix.len()..];
     let is_plain = digits.len() == 1 || !digits.starts_with('0');
     let number = digits.parse().ok().filter(|_| is_plain)?;
-    Some((prefix, number))
+    Some(((prefix, Kind::Number), number))
+}
+
+/// Returns `true` if a name may be a range, as `1-4` or `a–g`.
+fn is_range(name: &str) -> bool {
+    let dashes = ['-', '–', '—'];
+    let Some((first, last)) = name.split_once(dashes) else {
+        return false;
+    };
+    let series = |end| numbered(end).map(|(series, _)| series);
+    let first = series(first);
+    first.is_some() && first == series(last.trim_start_matches(dashes))
 }
 
 /// Returns the key for the alphabetical order in which numbers count by their value: texts
@@ -472,30 +647,16 @@ struct Family {
 impl Family {
     /// Finds the universe, the list of all sets, and the name of the family.
     fn of(page: &Page<'_>, mut sets: Vec<Set>) -> Result<Family, InputError> {
-        let label = |set: &Set| set.label.as_ref().map(|label| label.text.clone());
-        let labels: HashSet<String> = sets.iter().filter_map(label).collect();
-        let mut universe = None;
-        if sets.len() > 1 {
-            let is_universe = |set: &Set| matches!(label(set).as_deref(), Some("U" | "X"));
-            if let Some(place) = sets.iter().position(is_universe) {
-                let before = if label(&sets[place]).as_deref() == Some("U") {
-                    "T"
-                } else {
-                    "W"
-                };
-                if !labels.contains(before) {
-                    universe = Some(sets.remove(place));
-                } else if holds_all(&sets[place], &sets) {
-                    let message =
-                        "this may be the universe or one of the sets: give it another name";
-                    return Err(page.error(sets[place].offset, message));
-                }
-            }
-        }
+        let universe = take_universe(page, &mut sets)?;
+        let names: HashSet<String> = sets
+            .iter()
+            .filter_map(Set::name)
+            .map(str::to_owned)
+            .collect();
         let may_list = |set: &Set| {
             let first = set.elements.first();
             set.elements.len() + 1 == sets.len()
-                && first.is_some_and(|name| labels.contains(&name.text))
+                && first.is_some_and(|name| names.contains(&name.text))
         };
         if let Some(list) = sets
             .iter()
@@ -508,13 +669,54 @@ impl Family {
         if sets.len() > 1 && sets[1..].iter().all(is_rest) {
             sets[0].label = None;
         }
+        if sets.iter().any(|set| set.in_family)
+            && let Some(set) = sets.iter().find(|set| !set.in_family)
+        {
+            let message = "this set is outside the family, expected one family";
+            return Err(page.error(set.offset, message));
+        }
         if sets.iter().any(|set| set.label.is_some())
             && let Some(set) = sets.iter().find(|set| set.label.is_none())
         {
             let message = "this set has no name, but others have one: expected NAME = {…}";
             return Err(page.error(set.offset, message));
         }
-        Ok(Family { universe, sets })
+        let family = Family { universe, sets };
+        match family.second_reading(&names) {
+            Some((offset, message)) if family.universe.is_none() => {
+                Err(page.error(offset, message))
+            }
+            _ => Ok(family),
+        }
+    }
+
+    /// Returns the place of what may be read in another way if there is no universe, and a
+    /// message. `names` are those of all sets.
+    fn second_reading(&self, names: &HashSet<String>) -> Option<(usize, &'static str)> {
+        let all = || self.sets.iter().flat_map(|set| &set.elements);
+        let width = self.sets[0].elements.len();
+        let mut are_rows = width > 1 && self.sets.iter().all(|set| set.elements.len() == width);
+        are_rows &= all().all(|name| matches!(&*name.text, "0" | "1"));
+        if are_rows {
+            let message = "these may be sets, or rows of a table: for sets add their universe, \
+                           U = {0, 1}; for rows write [1, 0] and choose --form table";
+            return Some((self.sets[0].offset, message));
+        }
+        if let Some(name) = all().find(|name| names.contains(&name.text)) {
+            let message = "this is the name of a set: expected an element. If it is an element \
+                           too, add the universe, U = {…}";
+            return Some((name.offset, message));
+        }
+        let number = all().map(|name| &name.text).collect::<HashSet<_>>().len();
+        let mut full = self.sets.iter().filter(|set| set.elements.len() == number);
+        let (first, second) = (full.next()?, full.next());
+        let is_element = first.in_family && first.label.is_none();
+        if second.is_some() || self.sets.len() == 1 || is_element {
+            return None;
+        }
+        let message = "this may be the universe or one of the sets: give it the name U if it is \
+                       the universe, otherwise add the universe, U = {…}";
+        Some((first.offset, message))
     }
 
     /// Returns the problem.
@@ -559,7 +761,7 @@ impl Family {
     /// Adds the items: the universe, or all elements in order.
     fn add_items(&self, page: &Page<'_>, builder: &mut Builder) -> Result<(), InputError> {
         let all = match &self.universe {
-            Some(universe) => universe.elements.iter().collect(),
+            Some(universe) => universe.elements.iter().collect::<Vec<&Name>>(),
             None => {
                 let names = self.sets.iter().flat_map(|set| &set.elements);
                 let mut seen = HashSet::new();
@@ -568,6 +770,12 @@ impl Family {
                 names
             }
         };
+        if all.is_empty() {
+            return Err(page.error(
+                self.sets[0].offset,
+                "found no element in any set, expected one",
+            ));
+        }
         for name in all {
             let added = builder.primary(&name.text);
             added.map_err(|error| page.refused(name.offset, &error))?;
@@ -576,11 +784,33 @@ impl Family {
     }
 }
 
-/// Returns `true` if a set has all elements of all sets.
-fn holds_all(set: &Set, sets: &[Set]) -> bool {
-    let own: HashSet<&str> = set.elements.iter().map(|name| &*name.text).collect();
-    let mut all = sets.iter().flat_map(|set| &set.elements);
-    all.all(|name| own.contains(&*name.text))
+/// Takes the universe out of the sets, if it is among them.
+fn take_universe(page: &Page<'_>, sets: &mut Vec<Set>) -> Result<Option<Set>, InputError> {
+    let names: HashSet<&str> = sets.iter().filter_map(Set::name).collect();
+    let is_universe = |set: &Set| match set.name() {
+        // The letters of sets that are named in alphabetical order.
+        Some("U") => !names.contains("T"),
+        Some("X") => !names.contains("W"),
+        Some("Ω" | "\\Omega") => true,
+        Some(name) => ["universe", "grundmenge"]
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known)),
+        None => false,
+    };
+    let mut places = (0..sets.len()).filter(|&place| is_universe(&sets[place]));
+    let (first, second) = (places.next(), places.next());
+    if let Some(second) = second {
+        let message = "found a second universe, expected one: give this set another name";
+        return Err(page.error(sets[second].offset, message));
+    }
+    let universe = first.map(|place| sets.remove(place));
+    match &universe {
+        Some(universe) if sets.is_empty() => {
+            let message = "found a universe alone, expected sets of its elements";
+            Err(page.error(universe.offset, message))
+        }
+        _ => Ok(universe),
+    }
 }
 
 /// Returns `true` if the elements of a set are the names of all other sets, and no element of
@@ -588,9 +818,7 @@ fn holds_all(set: &Set, sets: &[Set]) -> bool {
 fn lists_all(set: &Set, sets: &[Set]) -> bool {
     let others = || sets.iter().filter(|other| other.offset != set.offset);
     let own: BTreeSet<&str> = set.elements.iter().map(|name| &*name.text).collect();
-    let names: Option<BTreeSet<&str>> = others()
-        .map(|set| Some(&*set.label.as_ref()?.text))
-        .collect();
+    let names: Option<BTreeSet<&str>> = others().map(Set::name).collect();
     let is_free = || {
         others()
             .flat_map(|set| &set.elements)

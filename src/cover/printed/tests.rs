@@ -308,7 +308,32 @@ fn sets_are_read_as_they_are_printed() {
         Form::Sets,
         "a b c x1 x2 x3/:x1 x2 x3/:a b c",
     );
-    reads("A = {1}\nB = ∅\n", Form::Sets, "1/A:1/B:");
+    reads("A = {1}\nB = {2}\nC = ∅\n", Form::Sets, "1 2/A:1/B:2/C:");
+    let named = "1 2 3/A:1 2/B:3";
+    for text in [
+        "Universe: {1, 2, 3}\nA = {1, 2}\nB = {3}",
+        "Ω = {1, 2, 3}\nA = {1, 2}\nB = {3}",
+        "{\"universe\": [1, 2, 3], \"A\": [1, 2], \"B\": [3]}",
+        "U = {1, 2, 3}\nF = {A: {1, 2}, B: {3}}",
+        "\\begin{enumerate}[noitemsep]\n\\item[A] $\\{1,2\\}$\n\\item[$B$:] $= \\{3\\}$\n\\end{enumerate}",
+        "\\begin{aligned}[t]\nA &= \\{1,2\\}\\\\[2pt]\nB &= \\{3\\}\n\\end{aligned}",
+        "\\begin{multicols}{2}\nA = \\{1,2\\}\n\nB = \\{3\\}\n\\end{multicols}",
+        "| a comment\nA＝{“1”，２}\nB = {‘3’}",
+    ] {
+        reads(text, Form::Sets, named);
+    }
+    for dots in ["\\dotsc", "\\hdots", "\\textellipsis", "\\cdots", "⋯", "‥"] {
+        let text = format!("A=\\{{a, {dots}, d\\}}");
+        reads(&text, Form::Sets, "a b c d/A:a b c d");
+    }
+    reads("2) {1,2}\n4) {3}", Form::Sets, "1 2 3/2:1 2/4:3");
+    reads("{{1, 2}, {1}, {2}}", Form::Sets, "1 2/:1 2/:1/:2");
+    reads("U={1,2}\nA={1,2}\nB={1}", Form::Sets, "1 2/A:1 2/B:1");
+    reads(
+        "A={−1}\nB={-1}\nC={'1-4'}",
+        Form::Sets,
+        "-1 1-4/A:-1/B:-1/C:1-4",
+    );
 }
 
 #[test]
@@ -343,7 +368,8 @@ fn faults_of_sets_have_a_place() {
         ),
         (
             "T = {1}\nU = {1, 2}\nV = {2}\n",
-            "2:1: this may be the universe or one of the sets: give it another name",
+            "2:1: this may be the universe or one of the sets: give it the name U if it is the \
+             universe, otherwise add the universe, U = {…}",
         ),
         (
             "{{{1}}}",
@@ -381,6 +407,92 @@ fn faults_of_sets_have_a_place() {
         ),
     ] {
         refuses(text, message);
+    }
+}
+
+#[test]
+fn what_is_no_family_of_sets_for_sure_is_refused() {
+    for (text, fragment) in [
+        ("{}", "1:1: found no element in any set"),
+        ("∅", "1:1: found no element in any set"),
+        (
+            "A = {1}\n|A| = 1",
+            "2:1: found \"|A|\", expected a set, or a comment",
+        ),
+        (
+            "A={a}\n| {b}",
+            "2:1: found \"|\", expected a set, or a comment",
+        ),
+        (
+            "A = {1, \\vdots, 4}",
+            "1:9: found \"\\vdots,\", expected an element",
+        ),
+        ("{a, …, 100}", "the dots stand for nothing known"),
+        ("{65..c}", "the dots stand for nothing known"),
+        ("{Z..a}", "the dots stand for nothing known"),
+        ("{1, 2, …, n}", "the dots stand for nothing known"),
+        (
+            "{1..600000}\n{1..600000}",
+            "2:3: the dots stand for more than 1048576 elements",
+        ),
+        (
+            "S: {1, 2, 3}\nA={1}\nB={2, 3}",
+            "1:1: this may be the universe or one of the sets",
+        ),
+        (
+            "A={1}\nB={2, 3}\nU_1={1..3}",
+            "3:1: this may be the universe or one of the sets",
+        ),
+        (
+            "{1, 2, 3}\n{1}\n{2, 3}",
+            "1:1: this may be the universe or one of the sets",
+        ),
+        ("U={1, 2}\nU={1, 2}\nA={1}", "2:1: found a second universe"),
+        ("universe = {1, 2}", "1:1: found a universe alone"),
+        (
+            "A={1,4}\nB={2}\nC={4}\nSolution: {A, B}",
+            "4:12: this is the name of a set",
+        ),
+        ("A={1}\nB={A, 2}", "2:4: this is the name of a set"),
+        ("F={{1,2},{3}}\nG={{1},{2,3}}", "2:1: found a second family"),
+        ("{{1,2},{3}}\n{4}", "2:1: this set is outside the family"),
+        ("\\item[A] $B = \\{1,2\\}$", "expected a set in braces"),
+        ("\\item[A, B] $\\{1,2\\}$", "expected \"]\" after a name"),
+        (
+            "{1,2} \\ {1}",
+            "1:9: found \"{1}\", expected \",\" or a new line",
+        ),
+        (
+            "A={1,2}\\{1}",
+            "found \"\\{1}\", expected \",\" or a new line",
+        ),
+        (
+            "A={1\u{200b}}",
+            "1:5: found U+200B, expected no invisible character",
+        ),
+        (
+            "A={so\u{ad}up}",
+            "1:6: found U+00AD, expected no invisible character",
+        ),
+        ("{1–4}", "1:2: found \"1–4}\", expected an element: 1, …, 4"),
+        (
+            "{1--4}",
+            "1:2: found \"1--4}\", expected an element: 1, …, 4",
+        ),
+        (
+            "{2, a-d}",
+            "1:5: found \"a-d}\", expected an element: 1, …, 4",
+        ),
+        ("1. {1}\n1. {2}", "2:1: set '1' is named twice"),
+        ("{{1,0},{0,1}}", "these may be sets, or rows of a table"),
+        (
+            "{'A':[1,0,0],'B':[0,1,1]}",
+            "these may be sets, or rows of a table",
+        ),
+    ] {
+        let error = super::sets::parse(text, "in", |_| ()).map(|problem| shown(&problem));
+        let error = error.expect_err(text).to_string();
+        assert!(error.contains(fragment), "{text}\n{error}");
     }
 }
 
