@@ -358,9 +358,11 @@ impl Parser<'_, '_> {
             }
             is_family = self.elements(close, may_nest, &mut elements)?;
         }
-        self.skip()?;
-        if call && !self.eat(")") {
-            return Err(self.unexpected("\")\""));
+        if call {
+            self.skip()?;
+            if !self.eat(")") {
+                return Err(self.unexpected("\")\""));
+            }
         }
         if !is_family {
             self.sets.push(Set {
@@ -697,6 +699,7 @@ impl Family {
         let width = self.sets[0].elements.len();
         let mut are_rows = width > 1 && self.sets.iter().all(|set| set.elements.len() == width);
         are_rows &= all().all(|name| matches!(&*name.text, "0" | "1"));
+        are_rows &= all().any(|name| name.text == "0");
         if are_rows {
             let message = "these may be sets, or rows of a table: for sets add their universe, \
                            U = {0, 1}; for rows write [1, 0] and choose --form table";

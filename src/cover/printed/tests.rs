@@ -332,7 +332,7 @@ fn sets_are_read_as_they_are_printed() {
     reads(
         "A={−1}\nB={-1}\nC={'1-4'}",
         Form::Sets,
-        "-1 1-4/A:-1/B:-1/C:1-4",
+        "1-4 -1/A:-1/B:-1/C:1-4",
     );
 }
 
