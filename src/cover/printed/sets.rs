@@ -13,8 +13,8 @@
 //!   `F = {{c, e, f}, {a, d, g}}`. A family's name is not kept.
 //! - A set with the name `U`, `X`, `Ω`, `universe` or `Grundmenge` is the universe, whose
 //!   elements are the items, in its order. Without a universe the items are the elements of all
-//!   sets, in alphabetical order, numbers by value. Then a set that holds all others, rows of 0s
-//!   and 1s, and elements that are names of sets are refused, for they have two readings.
+//!   sets, in alphabetical order, numbers by value. Then a set that holds all others, and
+//!   elements that are names of sets, are refused, for they have two readings.
 //! - A set whose elements are the names of all others, `S = {A, B}`, lists them and is no
 //!   option.
 //! - Braces may have the backslash of LaTeX; `$`, spacing, `\left`, `\item`, `\begin{…}` and
@@ -696,15 +696,6 @@ impl Family {
     /// message. `names` are those of all sets.
     fn second_reading(&self, names: &HashSet<String>) -> Option<(usize, &'static str)> {
         let all = || self.sets.iter().flat_map(|set| &set.elements);
-        let width = self.sets[0].elements.len();
-        let mut are_rows = width > 1 && self.sets.iter().all(|set| set.elements.len() == width);
-        are_rows &= all().all(|name| matches!(&*name.text, "0" | "1"));
-        are_rows &= all().any(|name| name.text == "0");
-        if are_rows {
-            let message = "these may be sets, or rows of a table: for sets add their universe, \
-                           U = {0, 1}; for rows write [1, 0] and choose --form table";
-            return Some((self.sets[0].offset, message));
-        }
         if let Some(name) = all().find(|name| names.contains(&name.text)) {
             let message = "this is the name of a set: expected an element. If it is an element \
                            too, add the universe, U = {…}";
