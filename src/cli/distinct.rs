@@ -226,7 +226,7 @@ mod tests {
             // Numbers come again after some time, and some never.
             let number = round * round % 14_999;
             // Long names, so that the file of forms leaves the memory.
-            let name = format!("file-{round:0200}");
+            let name = format!("file-{round:0400}");
             let first = expected.get(&number).cloned();
             assert_eq!(distinct.add(&form(number), &name).unwrap(), first);
             expected.entry(number).or_insert(name);
