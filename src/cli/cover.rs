@@ -184,7 +184,7 @@ same one. A primary item may have bounds in the first line: 2:3|a is covered two
 
 The matrix: a line of 0s and 1s for each option, with or without blanks between. A table may also name its columns in the first line and its rows at their beginning, may leave out all 0s below such names, and may be written with brackets, commas, tabs, bars (Markdown) or & (LaTeX).
 
-Sets: A = {1, 4, 7}, with or without names, in lines or as one family {{c, e, f}, {a, d, g}}; with backslashes and dollars of LaTeX, or as sets, lists and dictionaries of Python. U or X is the universe.
+Sets: A = {1, 4, 7}, with or without names, in lines or as one family {{c, e, f}, {a, d, g}}; with backslashes and dollars of LaTeX, or as sets, lists and dictionaries of Python. U, X, Ω, Universe or Grundmenge is the universe, the set of all items.
 
 miniexact's form: `p xcc`, the numbers of primary and secondary items; then options as \
 numbers of items, each option ended by 0. A negative number is the colour of the item before it.

@@ -1,8 +1,8 @@
 //! A certificate of the number of all solutions, which [`trusted::count`](crate::trusted::count)
 //! checks.
 //!
-//! What is left of a problem after some options were chosen is a state: the options that still
-//! fit, and how often each item must and may still be covered. From the whole problem on, each
+//! A state is the rest of a problem after some options were chosen: the options that still fit,
+//! and how often each item must and may still be covered. From the whole problem on, each
 //! state becomes a line with an edge for each option of an item; states that are the same share a
 //! line. The states with the most left come first, so that all edges to a state are known before
 //! its own line. If too many states wait, those with the least left come first until there is
@@ -48,7 +48,7 @@ pub enum NoCertificate {
 /// A set of options and of uses of items.
 type State = Rc<[u64]>;
 
-/// What is known of a state that waits.
+/// A state whose line is not written yet.
 struct Waiting {
     node: u64,
     /// The item to branch on.
@@ -75,8 +75,8 @@ enum End {
     Branch(usize),
 }
 
-/// The problem as bits of a state. The options come first, then, from `uses_start` on, the uses
-/// of the primary items: as many for each as it can be covered.
+/// The meaning of the bits of a state. First comes a bit for each option. From `uses_start` on,
+/// each primary item has one bit for each time that it may be covered, which is its upper bound.
 struct Tables<'a> {
     problem: &'a ExactCover,
     words: usize,

@@ -322,6 +322,15 @@ fn unambiguous(
             Form::Sets => sets::read(&text[..], name, |_| ()),
             _ => table::read(&text[..], name, |_| ()),
         };
+        // Lines that begin and end with braces hardly have them in names.
+        let is_braced = form == Form::Sets && are_lines_braced(&text);
+        let other = match other {
+            Err(mut error) if is_braced => {
+                error.message += "; or choose --form knuth, where braces are part of names";
+                return Err(error);
+            }
+            other => other,
+        };
         if other.is_ok_and(|other| !same_sets(&other, &problem)) {
             let (word, own) = match form {
                 Form::Sets => ("sets", "braces are part of names"),
@@ -335,6 +344,13 @@ fn unambiguous(
         }
     }
     Ok(problem)
+}
+
+/// Returns `true` if each line that is not blank begins and ends with a brace.
+fn are_lines_braced(text: &[u8]) -> bool {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = lines.filter(|line| !line.is_empty());
+    lines.all(|line| line.starts_with(b"{") && line.ends_with(b"}"))
 }
 
 /// Returns `true` if both problems have the same options, as sets of names.

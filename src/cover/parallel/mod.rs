@@ -64,16 +64,8 @@ pub fn count(
     budget: &Budget,
     gauge: Option<&Gauge>,
 ) -> Result<Ended, Unfit> {
-    Team::new(
-        problem,
-        method,
-        choice,
-        jobs,
-        budget,
-        gauge,
-        pieces(problem, jobs),
-    )?
-    .run(None, None)
+    let pieces = pieces(problem, jobs);
+    Team::new(problem, method, choice, jobs, budget, gauge, pieces)?.run(None, None)
 }
 
 /// Finds all solutions with `jobs` threads, and calls `found` with each on the
@@ -93,16 +85,8 @@ pub fn search(
     gauge: Option<&Gauge>,
     found: Found<'_>,
 ) -> Result<Ended, Unfit> {
-    Team::new(
-        problem,
-        method,
-        choice,
-        jobs,
-        budget,
-        gauge,
-        pieces(problem, jobs),
-    )?
-    .run(Some(found), None)
+    let pieces = pieces(problem, jobs);
+    Team::new(problem, method, choice, jobs, budget, gauge, pieces)?.run(Some(found), None)
 }
 
 /// Returns the number of pieces to cut a problem into for a search by `jobs` threads.

@@ -585,7 +585,7 @@ fn is_end(text: &str) -> bool {
     text.chars().next().is_none_or(char::is_whitespace)
 }
 
-/// What is counted up between two ends of dots.
+/// The kind of the two ends of dots, and of all elements between them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,

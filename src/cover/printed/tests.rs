@@ -506,6 +506,8 @@ fn two_readings_are_told() {
          items of the others, another problem: choose with --form table or --form knuth",
     );
     reads("1 2\n1\n1\n", Form::Knuth, "1 2/:1/:1");
+    // Refused as sets, because nothing separates them on the line.
+    refuses_with("{1,2} {1}\n{1}\n", "; or choose --form knuth, where braces");
 }
 
 /// A table: the names of the columns and the rows, and the cells.

@@ -6,9 +6,9 @@
 //! 86, 4860 ways to place them (OEIS A075458, A002564).
 
 use super::draft::Draft;
+use super::queens::chessboard;
 use super::{Board, Family, Instance, MAX_SQUARES, ProblemError};
 use crate::cover::Bounds;
-use crate::cover::picture::{Canvas, Hues, Walls};
 
 pub(super) const FAMILY: Family = Family {
     name: "domination",
@@ -34,17 +34,7 @@ pub fn domination(n: usize, queens: usize) -> Result<Instance, ProblemError> {
     if n == 0 || n > MAX_SQUARES.isqrt() {
         return Err(ProblemError::TooLarge);
     }
-    let mut canvas = Canvas::new(
-        format!("{queens} queens that dominate"),
-        Walls::Regions,
-        Hues::None,
-    );
-    canvas.rectangle(n, n);
-    for (row, col) in itertools::iproduct!(0..n, 0..n) {
-        let square = canvas.square(row * n + col);
-        square.shaded = (row + col) % 2 == 1;
-        square.text = "·".to_owned();
-    }
+    let mut canvas = chessboard(format!("{queens} queens that dominate"), n);
     let queen = canvas.mark("Q", 0);
     let mut draft = Draft::new(canvas);
     let all = draft.bounded("queens", Bounds { low: high, high })?;

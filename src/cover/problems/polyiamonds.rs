@@ -1,4 +1,4 @@
-//! All polyiamonds of one size (shapes of so many equal triangles), each used once, in a
+//! All polyiamonds of one size (shapes of n equal triangles), each used once, in a
 //! parallelogram.
 //!
 //! A triangle is three integers whose sum is 1 or 2, according to the way in which it points. Then
@@ -21,7 +21,7 @@ const LARGEST: usize = 9;
 pub(super) const FAMILY: Family = Family {
     name: "polyiamonds",
     arguments: "[6x6][,size=6]",
-    title: "all shapes of so many equal triangles, each once, in a parallelogram",
+    title: "all shapes of n equal triangles, each once, in a parallelogram",
     build: |arguments| {
         let size = match arguments.value("size") {
             None => 6,

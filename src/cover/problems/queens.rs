@@ -28,13 +28,7 @@ pub fn queens(n: usize) -> Result<Instance, ProblemError> {
     if n == 0 || n > MAX_SQUARES.isqrt() {
         return Err(ProblemError::TooLarge);
     }
-    let mut canvas = Canvas::new(format!("{n} queens"), Walls::Regions, Hues::None);
-    canvas.rectangle(n, n);
-    for (row, col) in itertools::iproduct!(0..n, 0..n) {
-        let square = canvas.square(row * n + col);
-        square.shaded = (row + col) % 2 == 1;
-        square.text = "·".to_owned();
-    }
+    let mut canvas = chessboard(format!("{n} queens"), n);
     let queen = canvas.mark("Q", 0);
     let mut draft = Draft::new(canvas);
     let lines = outwards(n);
@@ -56,6 +50,18 @@ pub fn queens(n: usize) -> Result<Instance, ProblemError> {
         draft.option(lines.chain(diagonals), [(row * n + col, queen)])?;
     }
     Ok(draft.finish())
+}
+
+/// Returns the picture of an n×n board, with a dot in each square without a queen.
+pub(super) fn chessboard(title: String, n: usize) -> Canvas {
+    let mut canvas = Canvas::new(title, Walls::Regions, Hues::None);
+    canvas.rectangle(n, n);
+    for (row, col) in itertools::iproduct!(0..n, 0..n) {
+        let square = canvas.square(row * n + col);
+        square.shaded = (row + col) % 2 == 1;
+        square.text = "·".to_owned();
+    }
+    canvas
 }
 
 /// Returns the lines of a board, from the middle outwards on both sides in

@@ -130,7 +130,7 @@ impl Rules {
         self.cells(house).len() == self.size().side()
     }
 
-    /// Returns `true` if every house has as many cells as there are digits.
+    /// Returns `true` if [`Rules::is_full`] holds for every house: each digit is in each house.
     pub(crate) fn are_houses_full(&self) -> bool {
         // No house has more.
         self.cells.items.len() == self.houses.len() * self.size().side()
