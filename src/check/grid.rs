@@ -5,7 +5,9 @@
 //! from them, so it finds a mistake in them, on which every reduction and search
 //! relies.
 
-use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Pair, PairRule, Parity, Regions, Spec};
+use crate::sudoku::rules::{
+    Arrow, Cage, Dot, DotKind, Mark, Pair, PairRule, Parity, Regions, Spec,
+};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Puzzle, Size};
 
 /// A reason why a grid is no solution, in Sudoku's words.
@@ -88,6 +90,9 @@ pub enum GridFault {
         /// The sum of the digits along its shaft.
         shaft: usize,
     },
+    /// The digits of a mark break its rule.
+    #[error("{0}: the digits break the rule")]
+    Mark(Mark),
 }
 
 /// Returns `Ok` if the grid solves the puzzle: if it keeps the clues, the
@@ -147,7 +152,8 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
     filled.moves()?;
     filled.lines()?;
     filled.dots()?;
-    filled.sums()
+    filled.sums()?;
+    filled.marks()
 }
 
 /// A grid and the statements that it must obey.
@@ -377,6 +383,7 @@ impl Filled<'_> {
                     rule,
                     number,
                     cells,
+                    relation: None,
                 },
                 digits: cells.map(|cell| self.grid.digit(cell)),
             }),
@@ -463,6 +470,16 @@ impl Filled<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl Filled<'_> {
+    /// Checks the marks by the definitions of their rules.
+    fn marks(&self) -> Result<(), GridFault> {
+        let value = |cell| self.value(cell);
+        let mut marks = self.spec.marks.iter();
+        let broken = marks.find(|mark| !mark.rule.condition.holds(mark, self.spec, &value));
+        broken.map_or(Ok(()), |mark| Err(GridFault::Mark(mark.clone())))
     }
 }
 

@@ -456,6 +456,15 @@ fn combine(
                 .fold(0, |number, &value| 10 * number + value as i64);
             (number - shaft.iter().sum::<usize>() as i64, Vec::new())
         }
+        TableKind::Marked(_) => {
+            let mut places = values.iter().enumerate();
+            let machine = table.machine();
+            let state = places.try_fold(0, |state, (at, &value)| machine.next(at, state, value));
+            let Some(state) = state else {
+                return false;
+            };
+            (i64::from(state), Vec::new())
+        }
     };
     let state = (place, total, used);
     if dead.contains(&state) {

@@ -208,6 +208,11 @@ fn in_words(spec: &Spec) -> String {
         };
         words.extend((count > 0).then_some(counted));
     }
+    let names = spec.marks.iter().map(|mark| &mark.rule.rule().name);
+    words.extend(names.dedup_with_count().map(|(count, name)| match count {
+        1 => name.clone(),
+        _ => format!("{name} ({count} times)"),
+    }));
     words.iter().join(", ")
 }
 

@@ -2,8 +2,8 @@
 //!
 //! An automaton reads the cells of a table one after another. Its state is what
 //! matters of the digits read: for a cage without repeats their set, if few sets
-//! can occur; else the running number (see the module `running`). Only states from
-//! which the rule can still be obeyed are kept. Each state after a cell other than
+//! can occur; else the running number (see the module `running`); for a mark, the state of
+//! its machine. Only states from which the rule can still be obeyed are kept. Each state after a cell other than
 //! the last has an auxiliary variable. Of the states s before a cell and t after
 //! it, and the variable x of a digit in the cell, the clauses say:
 //!
@@ -14,12 +14,15 @@
 //! The first two lines make the formula right. The third repeats it backwards,
 //! so that unit propagation goes from the last cells to the first, too.
 //!
-//! A digit never leads from a greater state to a smaller one than it leads from a
-//! smaller state, so both kinds of clauses come from one pass over the states.
+//! A digit never leads from a greater set or number to a smaller one than it leads from a
+//! smaller one, so both kinds of clauses come from one pass over the states; steps of a
+//! machine are sorted first.
 
-use super::running::{Layer, Running};
+use super::running::Layer;
+use super::states::States;
 use crate::formula::{ClauseSink, Lit, Var};
 use crate::sudoku::rules::{Table, TableKind};
+use itertools::{Either, Itertools as _};
 
 /// A digit's value that a cell may have, with its literal; `None` if it is
 /// certain, as in a cell with a clue.
@@ -39,7 +42,7 @@ pub(super) struct Automaton {
 }
 
 /// Meaning of the states.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Reading {
     /// The set of the digits read, which all differ: a bit for each value. The
     /// state after the last cell is 0.
@@ -47,8 +50,8 @@ enum Reading {
         /// The sum of the cage.
         sum: u64,
     },
-    /// The running number.
-    Numbers(Running),
+    /// The running number, or the state of a machine.
+    States(States),
 }
 
 impl Automaton {
@@ -79,10 +82,10 @@ impl Automaton {
                 });
             }
         }
-        let running = Running::new(table, side);
+        let states = States::new(table, side);
         Ok(Automaton {
-            reading: Reading::Numbers(running),
-            layers: running.layers(values, watch)?,
+            layers: states.layers(values, watch)?,
+            reading: Reading::States(states),
         })
     }
 
@@ -201,6 +204,12 @@ impl Automaton {
         let mut clause: Vec<Lit> = Vec::new();
         let steps = (0..).zip(self.steps(place, value));
         let steps = steps.filter_map(|(state, next)| Some((state, next?)));
+        let steps = match self.reading {
+            Reading::States(States::Machine(_)) => {
+                Either::Left(steps.sorted_unstable_by_key(|&(state, next)| (next, state)))
+            }
+            _ => Either::Right(steps),
+        };
         let mut steps = steps.peekable();
         for next in 0..self.layers[place + 1].len() {
             clause.clear();
@@ -235,14 +244,14 @@ impl Automaton {
     }
 
     /// Returns for each state before the cell at `place`, ascending, the place of
-    /// the state that the digit `value` leads to. These ascend, too.
+    /// the state that the digit `value` leads to. These ascend, too, but for a machine.
     fn steps(&self, place: usize, value: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         let to = &self.layers[place + 1];
         let is_last = place + 1 == self.num_cells();
         self.layers[place].iter().map(move |state| {
-            to.index(match self.reading {
-                Reading::Sets { sum } => with_digit(state, value, is_last, sum)?,
-                Reading::Numbers(running) => running.next(place, state, value)?,
+            to.index(match &self.reading {
+                Reading::Sets { sum } => with_digit(state, value, is_last, *sum)?,
+                Reading::States(states) => states.next(place, state, value)?,
             })
         })
     }
@@ -250,11 +259,11 @@ impl Automaton {
     /// Returns the number of states before the cell at `place` from which the digit
     /// `value` leads to a state.
     fn count_steps(&self, place: usize, value: u64) -> u64 {
-        match self.reading {
+        match &self.reading {
             Reading::Sets { .. } => self.steps(place, value).flatten().count() as u64,
-            Reading::Numbers(running) => {
+            Reading::States(states) => {
                 let [from, to] = [place, place + 1].map(|layer| &self.layers[layer]);
-                running.count_steps(place, value, from, to)
+                states.count_steps(place, value, from, to)
             }
         }
     }
@@ -328,7 +337,7 @@ mod tests {
     use crate::cdcl::{Solver, Verdict};
     use crate::formula::Cnf;
     use crate::sudoku::Cell;
-    use itertools::Itertools as _;
+    use crate::sudoku::rules::{Machine, Mark, Marked};
     use std::convert::Infallible;
 
     fn tables(side: usize) -> Vec<Table> {
@@ -336,6 +345,7 @@ mod tests {
             kind,
             number: 0,
             cells: (0..cells).map(|col| Cell::new(0, col)).collect(),
+            marked: None,
         };
         let mut tables = Vec::new();
         for cells in 1..=4 {
@@ -421,6 +431,7 @@ mod tests {
                 cells: (0..cells)
                     .map(|cell| Cell::new(cell / side, cell % side))
                     .collect(),
+                marked: None,
             };
             let values = |_| Layer::union(std::iter::once(1..side as u64 + 1));
             let automaton = built(&table, side, values);

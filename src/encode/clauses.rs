@@ -80,6 +80,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
             Family::Pairs(_)
             | Family::Cages
             | Family::Arrows
+            | Family::Marks
             | Family::Clues
             | Family::Exclusions => Ok(()),
         }
@@ -130,7 +131,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
                 0..self.rules.houses_of_kind(kind).len()
             }
             Family::Pairs(rule) => return self.pairs(rule),
-            Family::Cages | Family::Arrows => return self.tables(family),
+            Family::Cages | Family::Arrows | Family::Marks => return self.tables(family),
             Family::Clues | Family::Exclusions => 0..0,
         };
         for outer in outer {
@@ -260,7 +261,7 @@ pub(super) fn num_aux(family: Family, rules: &Rules, encoding: &Encoding) -> u64
             let num_aux = houses.map(|house| way.num_aux(rules.cells(house).len()) as u64);
             num_aux.sum::<u64>() * size.side() as u64
         }
-        Family::Cages | Family::Arrows => {
+        Family::Cages | Family::Arrows | Family::Marks => {
             let tables = tables_of(family, rules);
             let num_aux = tables.map(|table| automaton(table, rules).num_aux());
             num_aux.fold(0, u64::saturating_add)

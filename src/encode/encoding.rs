@@ -125,7 +125,7 @@ impl Encoding {
         if self.house_at_most_one {
             families.extend(kinds.map(Family::AtMostOne));
             families.extend(rules_of_pairs(rules).into_iter().map(Family::Pairs));
-            let tables = [Family::Cages, Family::Arrows].into_iter();
+            let tables = [Family::Cages, Family::Arrows, Family::Marks].into_iter();
             families.extend(tables.filter(|&family| tables_of(family, rules).next().is_some()));
         }
         families
@@ -170,6 +170,7 @@ impl Encoding {
         for (family, name) in [(Family::Cages, CAGES), (Family::Arrows, "arrows")] {
             missing.extend(tables_of(family, rules).next().map(|_| name));
         }
+        missing.extend(tables_of(Family::Marks, rules).map(|table| table.kind.name()));
         let missing: Vec<&str> = missing.into_iter().unique().collect();
         match missing.is_empty() {
             true => Ok(()),

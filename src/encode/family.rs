@@ -26,6 +26,8 @@ pub enum Family {
     Cages,
     /// The digits along each arrow add up to the number in its bulb.
     Arrows,
+    /// The digits of the cells of marks obey their rules, as far as these are not about pairs.
+    Marks,
     /// The clues hold.
     Clues,
     /// The excluded candidates don't hold.
@@ -62,6 +64,11 @@ impl Family {
                 "arrows",
                 "the numbers along each arrow add up to its bulb's",
                 "⋀ Σ₍ᵢ,ⱼ₎ Σₖ k·xᵢⱼₖ = bulb of each arrow",
+            ],
+            Family::Marks => [
+                "marks",
+                "the numbers of each marked line or set of cells obey its rule",
+                "⋀ an automaton of each mark accepts its numbers",
             ],
             Family::Clues => [
                 "clues",
@@ -186,6 +193,7 @@ fn sentence_of_pairs(rule: PairRule) -> &'static str {
         PairRule::Ratio => "two cells have the given ratio",
         PairRule::Sum => "two cells have the given sum",
         PairRule::Palindrome => "mirrored cells of a palindrome are equal",
+        PairRule::Marked(rule) => &rule.rule().sentence,
     }
 }
 
@@ -195,5 +203,6 @@ pub(super) fn tables_of(family: Family, rules: &Rules) -> impl Iterator<Item = &
     tables.filter(move |table| match table.kind {
         TableKind::Cage { .. } => family == Family::Cages,
         TableKind::Arrow { .. } => family == Family::Arrows,
+        TableKind::Marked(_) => family == Family::Marks,
     })
 }

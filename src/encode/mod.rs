@@ -40,6 +40,7 @@ mod puzzle_cover;
 mod residual;
 mod running;
 mod size;
+mod states;
 
 pub use at_most_one::AtMostOne;
 pub use axioms::Axioms;

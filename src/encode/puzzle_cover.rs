@@ -9,9 +9,9 @@
 //! | `P3=4` | at most once | the first cell of pair 3 has a 4: in the option that puts it there, and in those of the second cell that cannot go with it |
 //! | `K1` | once | the set of digits of cage 1 |
 //! | `K1=4` | in one colour | whether this set has a 4 (`in`, `out`) |
-//! | `K1.2`, `A1.2` | once | step 2 of the running number of cage 1, of arrow 1 |
-//! | `K1+2`, `A1+2` | in one colour | the running number after step 2 |
-//! | `VR1C2` | in one colour | the digit of this cell, for the cages and arrows with steps |
+//! | `K1.2`, `A1.2`, `M1.2` | once | step 2 of the running number of cage 1, of arrow 1, of the machine of mark 1 |
+//! | `K1+2`, `A1+2`, `M1+2` | in one colour | the running number or the state after step 2 |
+//! | `VR1C2` | in one colour | the digit of this cell, for cages, arrows and marks with steps |
 //!
 //! Plain Sudoku has the first two kinds alone, all of them primary items: 4n⁴
 //! items, and n⁶ options of four items each. Candidates that clues or

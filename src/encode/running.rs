@@ -6,7 +6,6 @@
 //! last cell. The formula's automata and the options of the exact cover are both
 //! made of the numbers that [`Running`] finds between the cells.
 
-use crate::sudoku::rules::{Table, TableKind};
 use std::ops::Range;
 
 /// A set of numbers, as ascending ranges of which no two touch. The set of
@@ -110,16 +109,13 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Returns the running numbers of a table in a grid with `side` digits.
-    pub(super) fn new(table: &Table, side: usize) -> Running {
-        let (start, bulb) = match table.kind {
-            TableKind::Cage { sum, .. } => (u64::from(sum), 0),
-            TableKind::Arrow { bulb } => (0, bulb),
-        };
+    /// Returns the running numbers of a table of `cells` cells, the first `bulb` of them an
+    /// arrow's bulb, that begin with `start`, in a grid with `side` digits.
+    pub(super) fn new(start: u64, bulb: usize, cells: usize, side: usize) -> Running {
         Running {
             start,
             bulb,
-            cells: table.cells.len(),
+            cells,
             side: side as u64,
         }
     }
@@ -227,7 +223,6 @@ impl Running {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::Cell;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
     use std::convert::Infallible;
@@ -254,26 +249,17 @@ mod tests {
 
     #[test]
     fn a_huge_cage_has_one_range_between_two_cells() {
-        let table = Table {
-            kind: TableKind::Cage {
-                sum: 13_000_000,
-                distinct: false,
-            },
-            number: 0,
-            cells: (0..90_000)
-                .map(|cell| Cell::new(cell / 300, cell % 300))
-                .collect(),
-        };
+        let running = Running::new(13_000_000, 0, 90_000, 300);
         let all = |_| Layer::union(std::iter::once(1..301));
         let mut ranges = 0;
-        let layers = Running::new(&table, 300).layers(all, &mut |some| {
+        let layers = running.layers(all, &mut |some| {
             ranges += some;
             Ok::<(), Infallible>(())
         });
         let Ok(layers) = layers;
         assert!(layers.iter().all(|layer| layer.ranges.len() == 1));
         assert_eq!(ranges, 2 * 90_000 - 1);
-        let stopped = Running::new(&table, 300).layers(all, &mut |_| Err("enough"));
+        let stopped = running.layers(all, &mut |_| Err("enough"));
         assert_eq!(stopped, Err("enough"));
     }
 
@@ -285,12 +271,11 @@ mod tests {
             bulb in 0usize..4,
             held in prop::collection::vec(prop::collection::btree_set(1u64..13, 0..6), 1..5),
         ) {
-            let cells: Vec<Cell> = (0..held.len()).map(|col| Cell::new(0, col)).collect();
-            let kind = match bulb {
-                1.. if bulb < cells.len() => TableKind::Arrow { bulb },
-                _ => TableKind::Cage { sum, distinct: false },
+            let (start, bulb) = match bulb {
+                1.. if bulb < held.len() => (0, bulb),
+                _ => (u64::from(sum), 0),
             };
-            let running = Running::new(&Table { kind, number: 0, cells }, 12);
+            let running = Running::new(start, bulb, held.len(), 12);
             let values = |place: usize| Layer::of(held[place].iter().copied());
             let Ok(layers) = running.layers(values, &mut |_| Ok::<(), Infallible>(()));
 

@@ -5,7 +5,7 @@ use super::clauses::{all_values, automaton, for_new_pairs, forbidden, num_aux};
 use super::family::tables_of;
 use super::{Encoding, Family, Layout, Part};
 use crate::formula::Var;
-use crate::sudoku::rules::Regions;
+use crate::sudoku::rules::{Regions, Relation};
 use crate::sudoku::{HouseKind, Puzzle, Rules};
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
@@ -141,17 +141,17 @@ fn size_of_rules(family: Family, rules: &Rules, encoding: &Encoding) -> FamilySi
         }
         Family::Pairs(rule) => {
             // The number of forbidden pairs of digits depends only on the number of the rule, as the
-            // difference of two cells, so it is counted once for each.
-            let mut of_number: FxHashMap<u32, u64> = FxHashMap::default();
+            // difference of two cells, or on the relation, so it is counted once for each.
+            let mut known: FxHashMap<(u32, Option<Relation>), u64> = FxHashMap::default();
             let pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
             let counts = pairs.map(|pair| {
-                let count = of_number.entry(pair.number);
+                let count = known.entry((pair.number, pair.relation));
                 *count.or_insert_with(|| forbidden(pair, rules).count() as u64)
             });
             let clauses: u64 = counts.sum();
             (clauses, 2 * clauses)
         }
-        Family::Cages | Family::Arrows => {
+        Family::Cages | Family::Arrows | Family::Marks => {
             let mut sum = FamilySize {
                 family,
                 clauses: 0,

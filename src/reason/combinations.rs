@@ -1,4 +1,4 @@
-//! The digits that the combinations of a cage or an arrow have in each of its cells.
+//! The digits that the combinations of a cage, an arrow or a mark have in each of its cells.
 //!
 //! The combinations are gone through cell by cell, forwards and backwards, keeping for each cell
 //! the states that can be reached.
@@ -17,14 +17,21 @@ const MOST_STATES: usize = 20_000;
 /// Returns the digits of each cell that the table allows with some digits left in the
 /// others; `None` if there are too many combinations.
 pub(super) fn possible(table: &Table, left: &[FixedBitSet]) -> Option<Domains> {
-    /// The sum so far, and the set of digits used where they differ.
+    /// The sum so far, and the set of digits used where they differ; or the state of a machine.
     type State = (i64, u128);
     let (end, bulb, distinct) = match table.kind {
         TableKind::Cage { sum, distinct } => (i64::from(sum), 0, distinct),
         TableKind::Arrow { bulb } => (0, bulb, false),
+        // The last layer of a machine has the state 0 alone.
+        TableKind::Marked(_) => (0, 0, false),
     };
+    let machine = table.marked.as_ref().map(|marked| &marked.machine);
     let distinct = distinct && left.iter().all(|digits| digits.len() <= 128);
     let step = |place: usize, (sum, used): State, digit: usize| -> Option<State> {
+        if let Some(machine) = machine {
+            let next = machine.next(place, sum as u32, digit + 1)?;
+            return Some((i64::from(next), 0));
+        }
         let value = digit as i64 + 1;
         if place < bulb {
             let unit = 10_i64.pow((bulb - 1 - place) as u32);

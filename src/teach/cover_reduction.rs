@@ -107,8 +107,8 @@ pub fn write(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     if !rules.tables().is_empty() {
         writeln!(
             out,
-            "Cages with sums and arrows add items and options of their own, which agree with\n\
-             the candidates by colours."
+            "Cages with sums, arrows and marks add items and options of their own, which agree\n\
+             with the candidates by colours."
         )?;
     }
     let partial = rules

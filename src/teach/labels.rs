@@ -3,7 +3,6 @@
 use super::names;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Constraint};
-use crate::sudoku::rules::TableKind;
 use crate::sudoku::{Candidate, Digit, HouseKind, Rules};
 use rustc_hash::FxHashMap;
 
@@ -142,10 +141,7 @@ fn item_of_rule(name: &str, rules: &Rules) -> Option<String> {
     }
     let letter = name.chars().next()?;
     let table = rules.tables().iter().find(|table| {
-        let own = match table.kind {
-            TableKind::Cage { .. } => 'K',
-            TableKind::Arrow { .. } => 'A',
-        };
+        let own = table.kind.letter();
         let rest = name.strip_prefix(&format!("{own}{}", table.number + 1));
         let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
         own == letter && rest.is_some_and(ends)

@@ -99,10 +99,13 @@ fn further(rules: &Rules) -> String {
     let pairs = pairs.map(|rule| rule.name().to_owned());
     let is_cage = |table: &&Table| matches!(table.kind, TableKind::Cage { .. });
     let cages = rules.tables().iter().filter(is_cage).count();
-    let arrows = rules.tables().len() - cages;
+    let is_arrow = |table: &&Table| matches!(table.kind, TableKind::Arrow { .. });
+    let arrows = rules.tables().iter().filter(is_arrow).count();
+    let marks = rules.tables().len() - cages - arrows;
     let sums = [
         (cages, "sum of a cage", "sums of cages"),
         (arrows, "arrow", "arrows"),
+        (marks, "automaton of a mark", "automata of marks"),
     ];
     let sums = sums.into_iter().filter(|(number, ..)| *number > 0);
     let sums = sums.map(|(number, one, many)| count(number, one, many));

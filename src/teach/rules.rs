@@ -1,6 +1,6 @@
 //! The rules of a puzzle as part of a trace: the setter's statements as data.
 
-use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, PairRule, Regions, Spec};
+use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Mark, PairRule, Regions, RuleId, Spec};
 use crate::sudoku::{Cell, Rules, Size};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -35,6 +35,22 @@ pub struct RulesPart {
     /// Arrows: the cells of the bulb, and those of the shaft.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<[Vec<usize>; 2]>,
+    /// Marks of rules of the table of rules, or of the setter's own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<MarkPart>,
+}
+
+/// A mark of a trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkPart {
+    /// Definition of the rule, a statement of the text form.
+    pub rule: String,
+    /// The cells, numbered in reading order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<usize>,
+    /// The numbers of the mark.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<u32>,
 }
 
 /// A cage of a trace.
@@ -94,13 +110,19 @@ impl RulesPart {
             sum: cage.sum,
             repeats: cage.repeats,
         });
-        let pairs = rules.pairs().iter().filter(|pair| !pair.rule.is_of_grid());
+        let is_own = |rule: PairRule| !rule.is_of_grid() && !matches!(rule, PairRule::Marked(_));
+        let pairs = rules.pairs().iter().filter(|pair| is_own(pair.rule));
         let pairs = pairs.map(|pair| PairPart {
             rule: pair.rule.name().to_owned(),
             number: pair.number,
             cells: pair.cells.map(|cell| cell.index(size)),
         });
         let arrows = spec.arrows.iter();
+        let mark = |mark: &Mark| MarkPart {
+            rule: mark.rule.definition.clone(),
+            cells: numbers(&mark.cells),
+            numbers: mark.numbers.clone(),
+        };
         RulesPart {
             size: size.side(),
             boxes: match spec.regions {
@@ -118,6 +140,7 @@ impl RulesPart {
             arrows: arrows
                 .map(|arrow| [numbers(&arrow.bulb), numbers(&arrow.shaft)])
                 .collect(),
+            marks: spec.marks.iter().map(mark).collect(),
         }
     }
 
@@ -181,6 +204,13 @@ impl RulesPart {
             spec.arrows.push(Arrow {
                 bulb: cells(bulb)?,
                 shaft: cells(shaft)?,
+            });
+        }
+        for mark in &self.marks {
+            spec.marks.push(Mark {
+                rule: RuleId::by_definition(&mark.rule)?,
+                cells: cells(&mark.cells)?,
+                numbers: mark.numbers.clone(),
             });
         }
         Rules::new(spec)

@@ -126,7 +126,7 @@ fn rules(out: &mut SharedOutput, rules: &Rules) -> io::Result<()> {
         writeln!(out, "{table}")?;
     }
     for (rule, pairs) in &rules.pairs().iter().chunk_by(|pair| pair.rule) {
-        if rule.is_of_grid() {
+        if rule.names_no_cells() {
             let rule = Family::Pairs(rule);
             writeln!(out, "{}: {}", rule.name(), rule.sentence())?;
         } else {

@@ -5,7 +5,7 @@
 //! cannot go with v. At most one of them is chosen; options of the second cell
 //! exclude each other anyway.
 
-use crate::sudoku::rules::PairRule;
+use crate::sudoku::rules::{PairRule, Relation};
 use crate::sudoku::{Candidate, Rules, Size};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -15,7 +15,7 @@ pub(super) struct Pairs {
     size: Size,
     /// For each cell, by index, its pairs.
     of_cell: Vec<Vec<Membership>>,
-    relations: Vec<Relation>,
+    relations: Vec<Excluded>,
     /// For each pair its place in `relations`.
     relation_of: Vec<usize>,
 }
@@ -30,19 +30,21 @@ struct Membership {
 
 /// For each digit of the second cell, by index, the digits of the first that
 /// cannot go with it.
-type Relation = Vec<Vec<usize>>;
+type Excluded = Vec<Vec<usize>>;
 
 /// Returns the number of items of all pairs, and of their places in the options
 /// of all candidates, in memory that does not depend on it.
 pub(super) fn num_entries(rules: &Rules) -> usize {
     let side = rules.size().side();
     let values = || itertools::iproduct!(1..=side, 1..=side);
-    let mut known: FxHashMap<(PairRule, u32), usize> = FxHashMap::default();
+    let mut known: FxHashMap<(PairRule, u32, Option<Relation>), usize> = FxHashMap::default();
     let sizes = rules.pairs().iter().map(|pair| {
-        let excluded = known.entry((pair.rule, pair.number)).or_insert_with(|| {
-            let pairs = values().filter(|&(first, second)| !pair.allows(first, second));
-            pairs.count()
-        });
+        let excluded = known
+            .entry((pair.rule, pair.number, pair.relation))
+            .or_insert_with(|| {
+                let pairs = values().filter(|&(first, second)| !pair.allows(first, second));
+                pairs.count()
+            });
         2 * side + *excluded
     });
     sizes.fold(0, usize::saturating_add)
@@ -62,13 +64,13 @@ impl Pairs {
             return pairs;
         }
         pairs.of_cell.resize_with(size.num_cells(), Vec::new);
-        let mut known: FxHashMap<(PairRule, u32), usize> = FxHashMap::default();
+        let mut known: FxHashMap<(PairRule, u32, Option<Relation>), usize> = FxHashMap::default();
         for (index, pair) in rules.pairs().iter().enumerate() {
             for (cell, is_first) in pair.cells.into_iter().zip([true, false]) {
                 let pair = index;
                 pairs.of_cell[cell.index(size)].push(Membership { pair, is_first });
             }
-            let relation = match known.entry((pair.rule, pair.number)) {
+            let relation = match known.entry((pair.rule, pair.number, pair.relation)) {
                 Entry::Occupied(entry) => *entry.get(),
                 Entry::Vacant(entry) => {
                     let excluded = |second: usize| {

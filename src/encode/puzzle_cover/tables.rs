@@ -1,4 +1,4 @@
-//! Sums of cages and arrows in an exact cover, by colours.
+//! Sums of cages and arrows, and marks, in an exact cover, by colours.
 //!
 //! A *set*: the cells of a cage without repeats have as many different digits as
 //! there are cells. The primary item `K1` has an option for each set of that
@@ -12,12 +12,14 @@
 //! its digit away. In the end 0 must be left. The primary item of step i has an
 //! option for each number before it and each digit; it gives the items of the
 //! numbers before and after it, and that of the cell's digit, their colours. The
-//! numbers follow from the digits, so that a grid is one solution.
+//! numbers follow from the digits, so that a grid is one solution. The states of a mark's
+//! machine take the place of running numbers.
 //!
 //! Cages without repeats are sets where there are at most [`MOST_SETS`], and
 //! have a running number else; arrows and other cages always have one.
 
-use super::super::running::{Layer, Running};
+use super::super::running::Layer;
+use super::super::states::States;
 use crate::cover::{BuildError, Builder, Color, Item};
 use crate::sudoku::rules::{Table, TableKind};
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Rules, Size};
@@ -72,7 +74,7 @@ enum Form {
     },
 }
 
-/// The change of the running number by a digit in a cell.
+/// The change of the running number, or of the state, by a digit in a cell.
 struct Step {
     before: u64,
     digit: Digit,
@@ -241,11 +243,7 @@ fn form(
     candidates: &Candidates,
     room: &mut usize,
 ) -> Result<Form, BuildError> {
-    let letter = match table.kind {
-        TableKind::Cage { .. } => 'K',
-        TableKind::Arrow { .. } => 'A',
-    };
-    let name = format!("{letter}{}", table.number + 1);
+    let name = format!("{}{}", table.kind.letter(), table.number + 1);
     if let TableKind::Cage {
         sum,
         distinct: true,
@@ -324,13 +322,13 @@ fn steps(
     candidates: &Candidates,
     room: &mut usize,
 ) -> Result<Vec<Vec<Step>>, BuildError> {
-    let running = Running::new(table, size.side());
+    let states = States::new(table, size.side());
     let values = |place: usize| {
         let digits = candidates.in_cell(table.cells[place]);
         Layer::of(digits.map(|digit| digit.value() as u64))
     };
     // A range has an option at least.
-    let layers = running.layers(values, &mut |ranges| match ranges > *room as u64 {
+    let layers = states.layers(values, &mut |ranges| match ranges > *room as u64 {
         true => Err(BuildError::TooLarge),
         false => Ok(()),
     })?;
@@ -339,7 +337,7 @@ fn steps(
         let digits: Vec<Digit> = candidates.in_cell(cell).collect();
         let mut steps = Vec::new();
         for (before, &digit) in itertools::iproduct!(layers[place].iter(), &digits) {
-            let after = running.next(place, before, digit.value() as u64);
+            let after = states.next(place, before, digit.value() as u64);
             if let Some(after) = after.filter(|&after| layers[place + 1].index(after).is_some()) {
                 take(room, STEP_ENTRIES)?;
                 steps.push(Step {

@@ -1,7 +1,8 @@
-//! Cages and arrows of which some cells are filled: the sums still possible.
+//! Cages, arrows and marks of which some cells are filled: the sums and states still possible.
 
 use crate::sudoku::Size;
-use crate::sudoku::rules::{Table, TableKind};
+use crate::sudoku::rules::{Machine, Table, TableKind};
+use fixedbitset::FixedBitSet;
 
 /// Number of words of a set with a bit for each digit of the largest grid.
 const WORDS: usize = Size::MAX_ORDER * Size::MAX_ORDER / 64 + 1;
@@ -36,7 +37,31 @@ pub(crate) fn is_broken(
             let [least, most] = sum_of_any(values.clone().skip(bulb), side);
             number(1) > most || number(side) < least
         }
+        TableKind::Marked(_) => !has_way(table.machine(), values),
     }
+}
+
+/// Returns `true` if the machine accepts the values with some digits in the open cells.
+fn has_way(machine: &Machine, values: impl Iterator<Item = usize>) -> bool {
+    let mut reached = FixedBitSet::with_capacity(1);
+    reached.insert(0);
+    for (place, value) in values.enumerate() {
+        let choices = match value {
+            0 => 1..=machine.side(),
+            _ => value..=value,
+        };
+        let mut after = FixedBitSet::with_capacity(machine.num_states(place + 1));
+        for state in reached.ones() {
+            let next = choices.clone();
+            let next = next.filter_map(|value| machine.next(place, state as u32, value));
+            after.extend(next.map(|next| next as usize));
+        }
+        if after.is_clear() {
+            return false;
+        }
+        reached = after;
+    }
+    true
 }
 
 /// Returns the least and the largest sum of cells that may repeat digits.
@@ -109,6 +134,7 @@ mod tests {
                 kind,
                 number: 0,
                 cells: (0..count).map(|col| Cell::new(0, col)).collect(),
+                marked: None,
             };
             let mut values: Vec<usize> = (0..count).map(|_| random.usize(0..=side)).collect();
             let is_met = can_be_met(&table, &mut values, side);

@@ -349,7 +349,7 @@ impl Finder<'_, '_> {
         let cages: Vec<(usize, usize, u32)> = cages
             .filter_map(|(index, table)| match table.kind {
                 TableKind::Cage { sum, .. } => Some((index, table.number, sum)),
-                TableKind::Arrow { .. } => None,
+                TableKind::Arrow { .. } | TableKind::Marked(_) => None,
             })
             .collect();
         if cages.is_empty() {

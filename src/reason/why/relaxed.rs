@@ -104,6 +104,7 @@ fn stated(spec: &Spec) -> Vec<(String, Spec)> {
     list!(arrows);
     list!(dots);
     list!(palindromes);
+    list!(marks);
     // The first statement is that of the regions.
     let rule = |only: &Spec| {
         print::statements(only)
@@ -136,7 +137,11 @@ fn holds_by(statement: Statement, rules: &Rules, others: &Rules) -> bool {
         Statement::Table(index) => {
             let table = &rules.tables()[index];
             let mut tables = others.tables().iter();
-            tables.any(|other| other.kind == table.kind && other.cells == table.cells)
+            tables.any(|other| {
+                other.kind == table.kind
+                    && other.cells == table.cells
+                    && other.marked == table.marked
+            })
         }
     }
 }

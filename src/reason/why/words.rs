@@ -390,9 +390,10 @@ impl<'a> Words<'a> {
             let pairs = explanation.statements.iter().filter_map(pair_of);
             pairs.filter(|pair| pair.rule == rule).collect()
         };
-        let many = PairRule::ALL.map(|rule| (rule, pairs_of(rule)));
-        let many = many
-            .into_iter()
+        let rules = explanation.statements.iter().filter_map(pair_of);
+        let rules = rules.map(|pair| pair.rule).sorted_unstable().dedup();
+        let many = rules
+            .map(|rule| (rule, pairs_of(rule)))
             .filter(|(_, pairs)| pairs.len() > MOST_LISTED);
         parts.extend(many.map(|(rule, pairs)| many_pairs(rule, &pairs)));
         let is_listed = |statement: &&Statement| match pair_of(statement) {
@@ -422,7 +423,7 @@ impl<'a> Words<'a> {
 /// Returns many pairs of a rule in words: those of marks between cells by their cells;
 /// those that a rule for the whole grid makes are counted.
 fn many_pairs(rule: PairRule, pairs: &[&Pair]) -> String {
-    if rule.is_of_grid() {
+    if rule.names_no_cells() {
         let count = pairs.len();
         return format!("{count} pairs of cells of the rule {}", rule.name());
     }

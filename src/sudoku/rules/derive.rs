@@ -1,15 +1,22 @@
 //! The houses, pairs and tables that follow from the setter's statements.
 
 use super::{
-    Arrow, Cage, Dot, DotKind, Lists, Pair, PairRule, Regions, Rules, RulesError, Spec, Table,
-    TableKind,
+    Arrow, Cage, Dot, DotKind, Lists, Mark, Marked, Numbers, Pair, PairRule, Regions, Rules,
+    RulesError, Shape, Spec, Table, TableKind,
 };
+use crate::io::counted;
 use crate::sudoku::{Cell, House, HouseKind, Size};
 use itertools::Itertools as _;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Largest number of cells of an arrow's bulb. The sum of a shaft is below 10⁹ in the
 /// largest grid, so it has no more than nine digits.
 const MOST_BULB: usize = 9;
+
+/// Largest number of steps (states times digits) of the machines of all marks together:
+/// some hundred megabytes.
+const MOST_STEPS: usize = 1 << 25;
 
 impl Rules {
     /// Derives the rules from what the setter states. Cages without repeats are
@@ -35,8 +42,8 @@ impl Rules {
             kind_starts[index + 1] = houses.len() as u32;
         }
         let of_cell = houses_by_cell(spec.size, &cells, houses.len());
-        let pairs = pairs(&spec);
-        let tables = tables(&spec);
+        let (mut pairs, mut tables) = (pairs(&spec), tables(&spec));
+        add_marks(&spec, &mut pairs, &mut tables)?;
         Ok(Rules {
             spec,
             houses,
@@ -171,6 +178,7 @@ fn pairs(spec: &Spec) -> Vec<Pair> {
                         rule,
                         number: 0,
                         cells: [cell, other],
+                        relation: None,
                     });
                 }
             }
@@ -205,6 +213,7 @@ fn pairs(spec: &Spec) -> Vec<Pair> {
         rule,
         number,
         cells,
+        relation: None,
     }));
     pairs
 }
@@ -219,6 +228,7 @@ fn tables(spec: &Spec) -> Vec<Table> {
             },
             number,
             cells: cage.cells.clone(),
+            marked: None,
         })
     });
     let arrows = spec.arrows.iter().enumerate().map(|(number, arrow)| Table {
@@ -227,8 +237,66 @@ fn tables(spec: &Spec) -> Vec<Table> {
         },
         number,
         cells: arrow.bulb.iter().chain(&arrow.shaft).copied().collect(),
+        marked: None,
     });
     cages.chain(arrows).collect()
+}
+
+/// Adds the pairs and tables of marks, mark by mark. Those of the same digits of the same cells
+/// are added once for each mark.
+fn add_marks(
+    spec: &Spec,
+    pairs: &mut Vec<Pair>,
+    tables: &mut Vec<Table>,
+) -> Result<(), RulesError> {
+    let mut steps = 0;
+    let mut number = 0;
+    for (rule, mark) in numbered_marks(spec) {
+        let failed = |message: String| RulesError::Mark {
+            rule: rule.clone(),
+            message,
+        };
+        let compiled = mark.rule.condition.compile(mark, spec).map_err(failed)?;
+        let stated = mark.numbers.first().copied().unwrap_or(0);
+        let of_mark = compiled.pairs.into_iter().map(|(cells, relation)| Pair {
+            rule: PairRule::Marked(mark.rule),
+            number: stated,
+            cells,
+            relation: Some(relation),
+        });
+        pairs.extend(of_mark);
+        for (cells, machine) in compiled.machines {
+            steps += (0..cells.len())
+                .map(|layer| machine.num_states(layer) * machine.side())
+                .sum::<usize>();
+            if steps > MOST_STEPS {
+                let message = "the automata of all marks together are too large";
+                return Err(failed(message.to_owned()));
+            }
+            tables.push(Table {
+                kind: TableKind::Marked(mark.rule),
+                number,
+                cells,
+                marked: Some(Arc::new(Marked {
+                    mark: mark.clone(),
+                    machine: Arc::new(machine),
+                })),
+            });
+            number += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the marks, each with the name of its rule and its number among the marks of that name,
+/// from 1.
+fn numbered_marks(spec: &Spec) -> impl Iterator<Item = (String, &Mark)> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    spec.marks.iter().map(move |mark| {
+        let count = counts.entry(&mark.rule.rule().name).or_default();
+        *count += 1;
+        (numbered(&mark.rule.name, *count - 1), mark)
+    })
 }
 
 /// Checks that regions have the right numbers of cells.
@@ -301,7 +369,61 @@ fn check_cells(spec: &Spec) -> Result<(), RulesError> {
         check_dot(spec.size, &numbered("dot", number), dot)?;
     }
     let palindromes = spec.palindromes.iter().map(Vec::as_slice);
-    check_sets(spec.size, "palindrome", palindromes, 2)
+    check_sets(spec.size, "palindrome", palindromes, 2)?;
+    numbered_marks(spec).try_for_each(|(rule, mark)| check_mark(spec.size, &rule, mark))
+}
+
+/// Checks that a mark has the cells and the numbers of its rule.
+fn check_mark(size: Size, rule: &str, mark: &Mark) -> Result<(), RulesError> {
+    let (least, expected) = match mark.rule.shape {
+        Shape::Line => (2, None),
+        Shape::Cells => (1, None),
+        Shape::Pair => (2, (mark.cells.len() > 2).then_some("two")),
+        Shape::Outside => {
+            let expected = "all cells of a row or a column, in order";
+            (0, (!is_full_line(size, &mark.cells)).then_some(expected))
+        }
+        Shape::Grid => (0, (!mark.cells.is_empty()).then_some("none")),
+    };
+    set_of_cells(size, rule, &mark.cells, least)?;
+    let wrong = |found: usize, noun: &str, expected| RulesError::Shape {
+        rule: rule.to_owned(),
+        found: counted(found, noun),
+        expected,
+    };
+    if let Some(expected) = expected {
+        return Err(wrong(mark.cells.len(), "cell", expected));
+    }
+    let expected = match (mark.rule.numbers, mark.numbers.len()) {
+        (Numbers::None, 0) | (Numbers::One(_), 1) | (Numbers::Many, 1..) => return Ok(()),
+        (Numbers::None, _) => "none",
+        (Numbers::One(_), _) => "one",
+        (Numbers::Many, _) => "at least one",
+    };
+    Err(wrong(mark.numbers.len(), "number", expected))
+}
+
+/// Returns `true` if the cells are those of a row or a column, from one end to the other.
+fn is_full_line(size: Size, cells: &[Cell]) -> bool {
+    let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
+        return false;
+    };
+    let end = size.side() - 1;
+    let mut places = (0..).zip(cells);
+    cells.len() == size.side()
+        && if first.row() == last.row() && size.side() > 1 {
+            let is_back = first.col() > last.col();
+            places.all(|(place, cell)| {
+                let col = if is_back { end - place } else { place };
+                *cell == Cell::new(first.row(), col)
+            })
+        } else {
+            let is_back = first.row() > last.row();
+            places.all(|(place, cell)| {
+                let row = if is_back { end - place } else { place };
+                *cell == Cell::new(row, first.col())
+            })
+        }
 }
 
 /// Returns a rule with its number, from 1.

@@ -98,6 +98,24 @@ pub enum RulesError {
         /// Number of digits.
         side: usize,
     },
+    /// A mark has other cells than the rule is for.
+    #[error("{rule}: found {found}, expected {expected}")]
+    Shape {
+        /// The rule.
+        rule: String,
+        /// The cells in words.
+        found: String,
+        /// What its cells should be.
+        expected: &'static str,
+    },
+    /// A mark of a rule can't be turned into constraints.
+    #[error("{rule}: {message}")]
+    Mark {
+        /// The rule.
+        rule: String,
+        /// The reason.
+        message: String,
+    },
     /// No digits have this sum, difference or ratio.
     #[error("{rule}: {found} is out of reach, expected {}", range(*least, *most))]
     Number {

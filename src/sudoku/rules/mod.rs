@@ -6,8 +6,13 @@
 //! | kind | what it says | rules |
 //! |---|---|---|
 //! | house | no digit is twice in these cells; each is there once if there are as many cells as digits | rows, columns, boxes, regions, diagonals, windows, disjoint groups, extra houses, cages without repeats |
-//! | [`Pair`] | two cells stand in a relation | anti-knight, anti-king, non-consecutive, less than, thermometers, dots, palindromes |
-//! | [`Table`] | the digits of some cells fit together as a whole | sums of cages, arrows |
+//! | [`Pair`] | two cells stand in a relation | anti-knight, anti-king, non-consecutive, less than, thermometers, dots, palindromes, rules of the table of rules |
+//! | [`Table`] | the digits of some cells fit together as a whole | sums of cages, arrows, rules of the table of rules |
+//!
+//! The table of rules (the module `rows`) has the rules that are data: a name, the shape of
+//! the marks, a [`Condition`], a sentence and a drawing ([`Rule`]). A setter's [`Mark`]
+//! states such a rule for some cells, and a user states rules of their own. Conditions of
+//! two cells become pairs, others become tables with a [`Machine`].
 //!
 //! A fourth kind, the digits that a cell may have, is the puzzle's
 //! ([`super::Puzzle::excluded`]): clues, pencil marks, even and odd cells.
@@ -17,14 +22,23 @@
 
 mod derive;
 mod error;
+mod machine;
 mod pair;
+mod relation;
+mod rows;
+mod rule;
 mod spec;
 mod table;
 
 pub use error::RulesError;
+pub use machine::{Machine, TooLarge};
 pub use pair::{Pair, PairRule};
+pub use relation::{Relation, TooManyRelations};
+pub use rule::{
+    Compiled, Condition, Drawing, Ends, Mark, Numbers, Rule, RuleId, Shape, TooManyRules,
+};
 pub use spec::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
-pub use table::{Table, TableKind};
+pub use table::{Marked, Table, TableKind};
 
 use super::{Cell, House, HouseKind, Size};
 use std::ops::Range;
@@ -88,6 +102,7 @@ impl Rules {
             && self.houses.len() == 3 * self.size().side()
             && self.pairs.is_empty()
             && self.tables.is_empty()
+            && self.spec.marks.is_empty()
             && self.spec.parities.is_empty();
         is_plain.then_some(n)
     }

@@ -1,5 +1,6 @@
 //! Rules for two cells.
 
+use super::{Relation, RuleId, Shape};
 use crate::sudoku::Cell;
 use std::fmt;
 
@@ -9,11 +10,14 @@ pub struct Pair {
     /// The rule it comes from.
     pub rule: PairRule,
     /// The difference, ratio or sum of [`PairRule::Difference`],
-    /// [`PairRule::Ratio`] and [`PairRule::Sum`]; 0 for the other rules.
+    /// [`PairRule::Ratio`] and [`PairRule::Sum`]; the first number of a mark, 0 if it has
+    /// none; 0 for the other rules.
     pub number: u32,
     /// The cells; their order matters for [`PairRule::Less`] and
-    /// [`PairRule::Thermometer`].
+    /// [`PairRule::Thermometer`] and [`PairRule::Marked`].
     pub cells: [Cell; 2],
+    /// The digits that [`PairRule::Marked`] allows; `None` for the other rules.
+    pub relation: Option<Relation>,
 }
 
 /// The rules for two cells.
@@ -37,6 +41,8 @@ pub enum PairRule {
     Sum,
     /// Mirrored on a palindrome: the same digit.
     Palindrome,
+    /// Cells of a mark of this rule: digits in the relation of the pair.
+    Marked(RuleId),
 }
 
 impl Pair {
@@ -53,12 +59,15 @@ impl Pair {
             PairRule::Ratio => large == small * number,
             PairRule::Sum => first + second == number,
             PairRule::Palindrome => first == second,
+            PairRule::Marked(_) => self
+                .relation
+                .is_none_or(|relation| relation.allows(first, second)),
         }
     }
 }
 
 impl PairRule {
-    /// All rules for two cells.
+    /// All rules for two cells beside those of the table of rules.
     pub const ALL: [PairRule; 9] = [
         PairRule::AntiKnight,
         PairRule::AntiKing,
@@ -71,8 +80,16 @@ impl PairRule {
         PairRule::Palindrome,
     ];
 
+    /// Returns `true` if the rule is stated for the whole grid, so that no cells are named.
+    pub fn names_no_cells(self) -> bool {
+        match self {
+            PairRule::Marked(rule) => rule.shape == Shape::Grid,
+            _ => self.is_of_grid(),
+        }
+    }
+
     /// Returns `true` if the rule is stated for the whole grid: it holds for all cells some
-    /// steps apart.
+    /// steps apart. Rules of the table of rules are none of them.
     pub fn is_of_grid(self) -> bool {
         match self {
             PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive => true,
@@ -81,7 +98,8 @@ impl PairRule {
             | PairRule::Difference
             | PairRule::Ratio
             | PairRule::Sum
-            | PairRule::Palindrome => false,
+            | PairRule::Palindrome
+            | PairRule::Marked(_) => false,
         }
     }
 
@@ -97,6 +115,7 @@ impl PairRule {
             PairRule::Ratio => "ratio",
             PairRule::Sum => "sum",
             PairRule::Palindrome => "palindrome",
+            PairRule::Marked(rule) => &rule.rule().name,
         }
     }
 }
@@ -115,6 +134,8 @@ impl fmt::Display for Pair {
             PairRule::Ratio => write!(f, "one of {a} and {b} is {number} times the other"),
             PairRule::Sum => write!(f, "{a} + {b} = {number}"),
             PairRule::Palindrome => write!(f, "{a} = {b} (palindrome)"),
+            PairRule::Marked(rule) if number == 0 => write!(f, "{} of {a} and {b}", rule.name),
+            PairRule::Marked(rule) => write!(f, "{} {number} of {a} and {b}", rule.name),
         }
     }
 }

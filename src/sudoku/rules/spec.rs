@@ -1,5 +1,6 @@
 //! The rules of a puzzle as its setter states them.
 
+use super::Mark;
 use crate::sudoku::{Cell, Size};
 use std::fmt;
 
@@ -40,6 +41,8 @@ pub struct Spec {
     pub dots: Vec<Dot>,
     /// Lines of cells that read the same from both ends.
     pub palindromes: Vec<Vec<Cell>>,
+    /// Marks of rules of the table of rules, or of the setter's own.
+    pub marks: Vec<Mark>,
 }
 
 /// The regions of a grid, beside rows and columns.
@@ -153,6 +156,7 @@ impl Spec {
             arrows: Vec::new(),
             dots: Vec::new(),
             palindromes: Vec::new(),
+            marks: Vec::new(),
         }
     }
 

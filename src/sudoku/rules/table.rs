@@ -1,17 +1,31 @@
 //! Rules for the digits of several cells as a whole.
 
+use super::{Machine, Mark, RuleId};
 use crate::sudoku::Cell;
 use std::fmt;
+use std::sync::Arc;
 
 /// Cells whose digits fit together as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
     /// The condition on the digits.
     pub kind: TableKind,
-    /// The number among the cages or arrows of the rules, from 0.
+    /// The number among the cages, the arrows or the tables of marks of the rules, from 0.
     pub number: usize,
-    /// The cells; for an arrow first those of the bulb.
+    /// The cells; for an arrow first those of the bulb; for a mark in the order in which its
+    /// machine reads them.
     pub cells: Vec<Cell>,
+    /// The mark and the machine of [`TableKind::Marked`]; `None` for the other rules.
+    pub marked: Option<Arc<Marked>>,
+}
+
+/// A mark, and a machine that accepts what it allows in some of its cells.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Marked {
+    /// The mark.
+    pub mark: Mark,
+    /// The machine.
+    pub machine: Arc<Machine>,
 }
 
 /// The rules for several cells.
@@ -30,6 +44,8 @@ pub enum TableKind {
         /// Number of cells of the bulb.
         bulb: usize,
     },
+    /// The digits are accepted by the machine of a mark of this rule.
+    Marked(RuleId),
 }
 
 impl Table {
@@ -46,7 +62,17 @@ impl Table {
                 let number = bulb.iter().fold(0, |number, value| 10 * number + value);
                 number == shaft.iter().sum::<usize>()
             }
+            TableKind::Marked(_) => self.machine().allows(values),
         }
+    }
+
+    /// Returns the machine of [`TableKind::Marked`].
+    ///
+    /// # Panics
+    /// If the table is of another kind.
+    pub(crate) fn machine(&self) -> &Arc<Machine> {
+        let marked = self.marked.as_ref();
+        &marked.expect("tables of marks have machines").machine
     }
 }
 
@@ -56,11 +82,21 @@ impl TableKind {
         match self {
             TableKind::Cage { .. } => "cage",
             TableKind::Arrow { .. } => "arrow",
+            TableKind::Marked(rule) => &rule.rule().name,
+        }
+    }
+
+    /// Returns the letter that the names of the table's items in an exact cover begin with.
+    pub(crate) fn letter(self) -> char {
+        match self {
+            TableKind::Cage { .. } => 'K',
+            TableKind::Arrow { .. } => 'A',
+            TableKind::Marked(_) => 'M',
         }
     }
 }
 
-/// The rule in words: `r1c1 + r1c2 = 5 (cage)`.
+/// The rule in words: `r1c1 + r1c2 = 5 (cage)`, `renban r1c1 r1c2 r1c3`.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sum = |f: &mut fmt::Formatter<'_>, cells: &[Cell]| {
@@ -79,6 +115,12 @@ impl fmt::Display for Table {
                 sum(f, shaft)?;
                 f.write_str(" = ")?;
                 bulb.iter().try_for_each(|cell| write!(f, "{cell}"))?;
+            }
+            TableKind::Marked(_) => {
+                return match &self.marked {
+                    Some(marked) => write!(f, "{}", marked.mark),
+                    None => f.write_str(self.kind.name()),
+                };
             }
         }
         write!(f, " ({})", self.kind.name())

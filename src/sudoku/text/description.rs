@@ -309,6 +309,7 @@ impl Statements {
         spec.arrows.extend_from_slice(&others.arrows);
         spec.dots.extend_from_slice(&others.dots);
         spec.palindromes.extend_from_slice(&others.palindromes);
+        spec.marks.extend_from_slice(&others.marks);
         Ok(())
     }
 
@@ -343,6 +344,8 @@ impl Statements {
             | RulesError::TooFew { rule, .. }
             | RulesError::TooMany { rule, .. }
             | RulesError::Bulb { rule, .. }
+            | RulesError::Shape { rule, .. }
+            | RulesError::Mark { rule, .. }
             | RulesError::Number { rule, .. } => {
                 let mut words = rule.split(' ');
                 words

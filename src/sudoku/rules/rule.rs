@@ -1,0 +1,250 @@
+//! Rules that are data: a condition on the digits of the cells that a setter marks.
+
+use super::{Machine, Relation, Spec};
+use crate::sudoku::Cell;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::{LazyLock, Mutex};
+
+/// Largest number of rules of a process that are not of the table of rules.
+const MOST_OWN: usize = 4_096;
+
+/// A rule for cells that a setter marks.
+#[derive(Debug)]
+pub struct Rule {
+    /// The name in the text form of rules, a word of small letters and hyphens.
+    pub name: String,
+    /// The definition, a statement of the text form; two rules of the same definition are
+    /// the same.
+    pub definition: String,
+    /// Set if the definition is the user's, and must be stated before the rule is used.
+    pub is_own: bool,
+    /// The cells that a mark of the rule has.
+    pub shape: Shape,
+    /// The numbers that a mark of the rule has.
+    pub numbers: Numbers,
+    /// What the digits of the cells fulfil.
+    pub condition: Box<dyn Condition>,
+    /// The rule as a sentence, as it stands below a printed puzzle; `{n}` stands for the
+    /// numbers of the mark.
+    pub sentence: String,
+    /// The drawing of a mark.
+    pub drawing: Drawing,
+}
+
+/// What the digits of a mark's cells fulfil, stated twice: as the definition that grids are
+/// checked by, and as constraints that reductions and searches are made from. The two share
+/// no more than the text of the rule.
+pub trait Condition: fmt::Debug + Send + Sync {
+    /// Returns `true` if the digits of a filled grid obey the rule, by its definition.
+    /// `value` returns the value of a cell, from 1.
+    fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool;
+
+    /// Returns the constraints that together say the same. The cells of the mark are in the
+    /// grid, and they are as many as the rule's shape says.
+    ///
+    /// # Errors
+    /// The reason why there are none, as that a machine has too many states.
+    fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String>;
+}
+
+/// The constraints of a mark.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compiled {
+    /// Cells that stand in a relation.
+    pub pairs: Vec<([Cell; 2], Relation)>,
+    /// Different cells, in the order in which a machine reads them. They are one at least.
+    pub machines: Vec<(Vec<Cell>, Machine)>,
+}
+
+/// The cells that a mark of a rule has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Two cells or more, in order.
+    Line,
+    /// One cell or more.
+    Cells,
+    /// Two cells.
+    Pair,
+    /// The cells of a row or a column, in the order in which they are seen from a side.
+    Outside,
+    /// None: the rule is for the whole grid.
+    Grid,
+}
+
+/// The numbers that a mark of a rule has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Numbers {
+    /// None.
+    None,
+    /// One, which is this if it is not stated.
+    One(Option<u32>),
+    /// One or more.
+    Many,
+}
+
+/// The drawing of a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Drawing {
+    /// None: the mark is told by a sentence.
+    Nothing,
+    /// A line through the cells.
+    Line {
+        /// The colour, as in SVG.
+        color: &'static str,
+        /// The width, in the units of the picture: 36 are a cell.
+        width: u8,
+        /// The signs at its ends.
+        ends: Ends,
+    },
+    /// A colour of the cells.
+    Ground(&'static str),
+    /// A circle in each cell.
+    Circles,
+    /// The numbers, in a circle at the corner that the cells have in common.
+    Corner,
+    /// A sign on the border of the two cells; the number, if the sign is empty.
+    Border(&'static str),
+    /// The numbers, outside the grid before the first cell.
+    Outside,
+}
+
+/// The signs at the ends of a drawn line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ends {
+    /// None.
+    Plain,
+    /// A grey circle around the first cell.
+    Bulb,
+    /// A circle around the first and the last cell.
+    Circles,
+    /// A diamond around the first and the last cell.
+    Diamonds,
+}
+
+/// Cells that a setter marks, with the rule for their digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mark {
+    /// The rule.
+    pub rule: RuleId,
+    /// The cells, by the rule's [`Shape`].
+    pub cells: Vec<Cell>,
+    /// The numbers, by the rule's [`Numbers`].
+    pub numbers: Vec<u32>,
+}
+
+/// The mark as a statement of the text form: `whispers 5 r1c1 r1c2 r1c3`.
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rule.name)?;
+        self.numbers
+            .iter()
+            .try_for_each(|number| write!(f, " {number}"))?;
+        self.cells.iter().try_for_each(|cell| write!(f, " {cell}"))
+    }
+}
+
+/// A rule by its handle. Equal definitions have equal handles, and a rule is never freed.
+#[derive(Clone, Copy)]
+pub struct RuleId(&'static Rule);
+
+/// There are too many rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found more than {MOST_OWN} different rules")]
+pub struct TooManyRules;
+
+impl RuleId {
+    /// Returns the handle of a rule, which is kept if none has its definition.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn of(rule: Rule) -> Result<RuleId, TooManyRules> {
+        static KNOWN: LazyLock<Mutex<HashMap<String, RuleId>>> = LazyLock::new(Mutex::default);
+        let mut known = KNOWN.lock().unwrap_or_else(|lock| lock.into_inner());
+        if let Some(&same) = known.get(&rule.definition) {
+            return Ok(same);
+        }
+        if known.len() >= MOST_OWN && rule.is_own {
+            return Err(TooManyRules);
+        }
+        let definition = rule.definition.clone();
+        let id = RuleId(Box::leak(Box::new(rule)));
+        known.insert(definition, id);
+        Ok(id)
+    }
+
+    /// Returns the rules of the table of rules, in its order.
+    pub fn all() -> &'static [RuleId] {
+        static ALL: LazyLock<Vec<RuleId>> = LazyLock::new(|| {
+            let rows = super::rows::rows().into_iter();
+            rows.map(|rule| RuleId::of(rule).expect("the table is no rule of the user's"))
+                .collect()
+        });
+        &ALL
+    }
+
+    /// Returns the rule of the table of rules with this name.
+    pub fn by_name(name: &str) -> Option<RuleId> {
+        RuleId::all().iter().copied().find(|rule| rule.name == name)
+    }
+
+    /// Returns the rule with this definition: of the table of rules, or one of the user's.
+    ///
+    /// # Errors
+    /// If the text defines no rule.
+    pub fn by_definition(definition: &str) -> Result<RuleId, String> {
+        let known = RuleId::all().iter().copied();
+        let known = known.into_iter().find(|rule| rule.definition == definition);
+        known.ok_or_else(|| "expected the definition of a rule".to_owned())
+    }
+
+    /// Returns the rule itself.
+    pub fn rule(self) -> &'static Rule {
+        self.0
+    }
+}
+
+impl Deref for RuleId {
+    type Target = Rule;
+
+    fn deref(&self) -> &Rule {
+        self.0
+    }
+}
+
+impl PartialEq for RuleId {
+    fn eq(&self, other: &RuleId) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for RuleId {}
+
+/// By name, then by definition, so that the order is the same in each run.
+impl Ord for RuleId {
+    fn cmp(&self, other: &RuleId) -> Ordering {
+        let key = |rule: &RuleId| (&rule.0.name, &rule.0.definition);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for RuleId {
+    fn partial_cmp(&self, other: &RuleId) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for RuleId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.definition.hash(state);
+    }
+}
+
+impl fmt::Debug for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.definition)
+    }
+}
