@@ -337,7 +337,7 @@ mod tests {
     use crate::cdcl::{Solver, Verdict};
     use crate::formula::Cnf;
     use crate::sudoku::Cell;
-    use crate::sudoku::rules::{Machine, Mark, Marked};
+    use crate::sudoku::rules::Machine;
     use std::convert::Infallible;
 
     fn tables(side: usize) -> Vec<Table> {
@@ -358,6 +358,9 @@ mod tests {
             for bulb in 1..cells {
                 tables.push(table(TableKind::Arrow { bulb }, cells));
             }
+            let mut random = fastrand::Rng::with_seed(cells as u64);
+            let machines = (0..=4).map(|share| Machine::random(cells, side, share, &mut random));
+            tables.extend(machines.map(Table::of_machine));
         }
         tables
     }

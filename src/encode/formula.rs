@@ -72,9 +72,11 @@ fn by_cells<S: ClauseSink>(
         }
     }
     let rest = encoding.families(rules).into_iter();
-    let mut rest = rest.filter(|family| match family {
-        Family::Pairs(_) | Family::Cages | Family::Arrows | Family::Marks => true,
-        _ => false,
+    let mut rest = rest.filter(|family| {
+        matches!(
+            family,
+            Family::Pairs(_) | Family::Cages | Family::Arrows | Family::Marks
+        )
     });
     rest.try_for_each(|family| families.family(family))
 }

@@ -130,6 +130,15 @@ mod tests {
                     distinct: kind == 1 && count <= side,
                 },
             };
+            if random.u8(0..4) == 0 {
+                let share = random.usize(0..5);
+                let machine = Machine::random(count, side, share, &mut random);
+                let table = Table::of_machine(machine);
+                let mut values: Vec<usize> = (0..count).map(|_| random.usize(0..=side)).collect();
+                let is_met = can_be_met(&table, &mut values, side);
+                assert_eq!(is_met, !is_broken(&table, values.iter().copied(), side));
+                continue;
+            }
             let table = Table {
                 kind,
                 number: 0,

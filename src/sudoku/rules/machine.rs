@@ -174,6 +174,31 @@ impl Machine {
 }
 
 #[cfg(test)]
+impl Machine {
+    /// Returns the machine of some random rows of digits, each taken with the chance of `share`
+    /// in 4.
+    pub(crate) fn random(
+        cells: usize,
+        side: usize,
+        share: usize,
+        random: &mut fastrand::Rng,
+    ) -> Machine {
+        use itertools::Itertools as _;
+
+        let rows = (0..cells).map(|_| 1..=side).multi_cartesian_product();
+        let accepted: Vec<Vec<usize>> = rows.filter(|_| random.usize(0..4) < share).collect();
+        let step = |_: usize, read: &Vec<usize>, value: usize| {
+            let mut read = read.clone();
+            read.push(value);
+            Some(read)
+        };
+        let accepts = |read: &Vec<usize>| accepted.contains(read);
+        let built = Machine::build(cells, side, Vec::new(), step, accepts, 1 << 16);
+        built.expect("a few cells")
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use itertools::Itertools as _;

@@ -76,6 +76,52 @@ impl Table {
     }
 }
 
+#[cfg(test)]
+impl Table {
+    /// Returns the table of a machine for the first cells of a row.
+    pub(crate) fn of_machine(machine: Machine) -> Table {
+        use super::{Compiled, Condition, Drawing, Numbers, Rule, Shape, Spec};
+
+        #[derive(Debug)]
+        struct Unused;
+        impl Condition for Unused {
+            fn holds(&self, _: &Mark, _: &Spec, _: &dyn Fn(Cell) -> usize) -> bool {
+                unreachable!("the table alone is tested")
+            }
+
+            fn compile(&self, _: &Mark, _: &Spec) -> Result<Compiled, String> {
+                unreachable!("the table alone is tested")
+            }
+        }
+        let rule = Rule {
+            name: "tested".to_owned(),
+            definition: "tested".to_owned(),
+            is_own: true,
+            shape: Shape::Line,
+            numbers: Numbers::None,
+            condition: Box::new(Unused),
+            sentence: String::new(),
+            drawing: Drawing::Nothing,
+        };
+        let rule = RuleId::of(rule).expect("a few rules");
+        let cells: Vec<Cell> = (0..machine.num_cells())
+            .map(|col| Cell::new(0, col))
+            .collect();
+        let mark = Mark {
+            rule,
+            cells: cells.clone(),
+            numbers: Vec::new(),
+        };
+        let machine = Arc::new(machine);
+        Table {
+            kind: TableKind::Marked(rule),
+            number: 0,
+            cells,
+            marked: Some(Arc::new(Marked { mark, machine })),
+        }
+    }
+}
+
 impl TableKind {
     /// Returns the rule's name in the text form of rules.
     pub fn name(self) -> &'static str {
