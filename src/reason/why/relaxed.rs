@@ -105,12 +105,10 @@ fn stated(spec: &Spec) -> Vec<(String, Spec)> {
     list!(dots);
     list!(palindromes);
     list!(marks);
-    // The first statement is that of the regions.
+    // The first statement is that of the regions; a definition may stand before a mark.
     let rule = |only: &Spec| {
-        print::statements(only)
-            .into_iter()
-            .nth(1)
-            .unwrap_or_default()
+        let statements = print::statements(only).into_iter();
+        statements.skip(1).last().unwrap_or_default()
     };
     all.into_iter()
         .map(|(only, others)| (rule(&only), others))

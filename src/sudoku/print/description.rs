@@ -1,7 +1,7 @@
 //! Rules and puzzles in words, in the format that [`crate::sudoku::text::description`] reads.
 
 use super::{Cells, show, write_cell};
-use crate::sudoku::rules::{DotKind, Parity, Regions, Spec};
+use crate::sudoku::rules::{DotKind, Mark, Parity, Regions, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Symbols};
 use itertools::Itertools as _;
 use std::fmt::{Display, Formatter, Result, Write};
@@ -88,6 +88,10 @@ fn others(spec: &Spec) -> Vec<String> {
     }));
     let palindromes = spec.palindromes.iter();
     statements.extend(palindromes.map(|cells| line("palindrome", cells)));
+    let used = spec.marks.iter().map(|mark| mark.rule).unique();
+    let own = used.filter(|rule| rule.is_own);
+    statements.extend(own.map(|rule| rule.definition.clone()));
+    statements.extend(spec.marks.iter().map(Mark::to_string));
     statements
 }
 

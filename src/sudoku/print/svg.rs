@@ -1,8 +1,9 @@
 //! A grid as an SVG picture, with its rules drawn as puzzle books draw them.
 
 use super::{Cells, show};
-use crate::sudoku::rules::{Cage, DotKind, Parity, Regions, Spec};
+use crate::sudoku::rules::{Cage, DotKind, Drawing, Ends, Mark, Parity, Regions, Spec};
 use crate::sudoku::{Candidate, Cell, Rules, Size};
+use itertools::Itertools as _;
 use std::fmt::{Display, Formatter, Result};
 
 /// Side of a cell, in the units of the picture.
@@ -11,6 +12,9 @@ const CELL: usize = 36;
 /// Space around the grid, in the units of the picture: half of the border's width of 3,
 /// rounded up.
 const MARGIN: usize = 2;
+
+/// Space for a number outside the grid, in the units of the picture.
+const OUTSIDE: usize = 22;
 
 /// Size of the font of a cage's sum.
 const SUM_HEIGHT: usize = 11;
@@ -23,8 +27,8 @@ const INSET: usize = 4;
 
 /// Returns a grid as an SVG picture of one line a shape: digits, regions, diagonals,
 /// windows, extra houses, cages with sums, even and odd cells, thermometers, arrows,
-/// palindromes, and marks between cells. Rules that have no drawing, as anti-knight,
-/// are not in it ([`is_drawn`]). A blank cell with candidates excluded one by one shows the
+/// palindromes, marks between cells, and marks of the table of rules by their
+/// [`Drawing`]. Rules that have no drawing, as anti-knight, are not in it ([`is_drawn`]). A blank cell with candidates excluded one by one shows the
 /// others as small digits.
 ///
 /// The picture has no width of its own and scales to its place. The ink is the text
@@ -32,10 +36,12 @@ const INSET: usize = 4;
 pub fn svg(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let (size, spec) = (cells.size(), cells.rules().spec());
-        let side = size.side() * CELL + 2 * MARGIN;
+        let outside = OUTSIDE * most_outside(spec);
+        let side = size.side() * CELL + 2 * MARGIN + 2 * outside;
+        let first = -(outside as isize);
         writeln!(
             f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" role=\"img\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{first} {first} {side} {side}\" role=\"img\" \
              aria-label=\"A grid of {size}\" fill=\"none\" stroke=\"currentColor\" \
              font-family=\"sans-serif\" text-anchor=\"middle\">"
         )?;
@@ -46,6 +52,7 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
             draw_cage(f, size, cage)?;
         }
         marks(f, spec)?;
+        numbers_of_marks(f, spec)?;
         digits(f, cells)?;
         pencil_marks(f, cells)?;
         writeln!(f, "</svg>")
@@ -56,7 +63,12 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
 pub fn is_drawn(spec: &Spec) -> bool {
     let is_plain = !matches!(spec.regions, Regions::None);
     let is_bare = spec.disjoint_groups || spec.anti_knight || spec.anti_king;
-    is_plain && !is_bare && !spec.non_consecutive && spec.cages.iter().all(is_connected)
+    let is_mark_drawn = |mark: &Mark| mark.rule.drawing != Drawing::Nothing;
+    is_plain
+        && !is_bare
+        && !spec.non_consecutive
+        && spec.cages.iter().all(is_connected)
+        && spec.marks.iter().all(is_mark_drawn)
 }
 
 /// Returns the rules of a grid beyond those of its rows, columns and boxes, a sentence
@@ -106,7 +118,38 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
                 .filter(|cage| !is_connected(cage))
                 .map(apart),
         )
+        .chain(sentences_of_marks(spec))
         .collect()
+}
+
+/// Returns the sentences of the rules of marks, each once where the numbers are the same or are
+/// drawn. Else, and where the cells are not drawn, the cells are named.
+fn sentences_of_marks(spec: &Spec) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    for mark in &spec.marks {
+        let (rule, drawing) = (mark.rule.rule(), mark.rule.drawing);
+        let same = spec.marks.iter().filter(|other| other.rule == mark.rule);
+        let is_drawn = match drawing {
+            Drawing::Corner | Drawing::Outside => true,
+            Drawing::Border(sign) => sign.is_empty(),
+            _ => false,
+        };
+        let is_one = same.clone().map(|other| &other.numbers).all_equal();
+        let numbers = match (is_one, is_drawn) {
+            (false, true) => "n (the number drawn)".to_owned(),
+            _ => mark.numbers.iter().join(", "),
+        };
+        let mut sentence = rule.sentence.replace("{n}", &numbers);
+        let is_hidden = drawing == Drawing::Nothing && !mark.cells.is_empty();
+        if is_hidden || !is_one && !is_drawn {
+            let cells = mark.cells.iter().join(" ");
+            sentence = format!("{} ({cells}).", sentence.trim_end_matches('.'));
+        }
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences
 }
 
 /// Returns `true` if all cells of a cage are joined by their sides: a line around them
@@ -183,9 +226,24 @@ fn middle(cell: Cell) -> (usize, usize) {
     (x + CELL / 2, y + CELL / 2)
 }
 
-/// Draws cells with a grey ground (windows, extra houses), and even and odd cells.
+/// Draws cells with a ground of grey (windows, extra houses) or of a mark's colour, and even and
+/// odd cells.
 fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     let size = spec.size;
+    let ground = |f: &mut Formatter<'_>, cell: Cell, color: &str| {
+        let (x, y) = corner(cell);
+        writeln!(
+            f,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{color}\" stroke=\"none\"/>"
+        )
+    };
+    for mark in &spec.marks {
+        if let Drawing::Ground(color) = mark.rule.drawing {
+            mark.cells
+                .iter()
+                .try_for_each(|&cell| ground(f, cell, color))?;
+        }
+    }
     let mut shaded: Vec<Cell> = spec.extra.iter().flatten().copied().collect();
     if let (true, Regions::Boxes { rows, cols }) = (spec.windows, &spec.regions) {
         // A window begins one cell after a box, and is as large.
@@ -196,11 +254,7 @@ fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     shaded.sort_unstable_by_key(|cell| cell.index(size));
     shaded.dedup();
     for cell in shaded {
-        let (x, y) = corner(cell);
-        writeln!(
-            f,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#ccc\" stroke=\"none\"/>"
-        )?;
+        ground(f, cell, "#ccc")?;
     }
     for (cell, parity) in &spec.parities {
         let (x, y) = middle(*cell);
@@ -246,6 +300,9 @@ fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
         }
         path(f, cells, "stroke=\"#bbb\" stroke-width=\"12\"")?;
     }
+    for mark in &spec.marks {
+        lines_of_mark(f, mark)?;
+    }
     for cells in &spec.palindromes {
         path(f, cells, "stroke=\"#bbb\" stroke-width=\"6\"")?;
     }
@@ -269,6 +326,125 @@ fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
         path(f, &shaft, "stroke=\"#888\" stroke-width=\"2\"")?;
         if let [.., before, end] = shaft[..] {
             tip(f, before, end)?;
+        }
+    }
+    Ok(())
+}
+
+/// Draws the line of a mark with the signs at its ends, or its circles.
+fn lines_of_mark(f: &mut Formatter<'_>, mark: &Mark) -> Result {
+    let radius = CELL * 3 / 8;
+    let circle = |f: &mut Formatter<'_>, cell: Cell, style: &str| {
+        let (x, y) = middle(cell);
+        writeln!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {style}/>")
+    };
+    let (color, width, ends) = match mark.rule.drawing {
+        Drawing::Line { color, width, ends } => (color, width, ends),
+        Drawing::Circles => {
+            let style = "stroke=\"#888\" stroke-width=\"2\"";
+            return mark
+                .cells
+                .iter()
+                .try_for_each(|&cell| circle(f, cell, style));
+        }
+        _ => return Ok(()),
+    };
+    let style = format!("stroke=\"{color}\" stroke-width=\"{width}\"");
+    path(f, &mark.cells, &style)?;
+    let (Some(&first), Some(&last)) = (mark.cells.first(), mark.cells.last()) else {
+        return Ok(());
+    };
+    // The ground of a sign hides the line.
+    let style = format!("fill=\"#fff\" stroke=\"{color}\" stroke-width=\"3\"");
+    match ends {
+        Ends::Plain => Ok(()),
+        Ends::Bulb => circle(f, first, &format!("fill=\"{color}\" stroke=\"none\"")),
+        Ends::Circles => [first, last]
+            .into_iter()
+            .try_for_each(|cell| circle(f, cell, &style)),
+        Ends::Diamonds => [first, last].into_iter().try_for_each(|cell| {
+            let (x, y) = middle(cell);
+            let (left, up) = (x - radius, y - radius);
+            writeln!(
+                f,
+                "<path d=\"M{left} {y}L{x} {up}L{} {y}L{x} {}Z\" {style}/>",
+                x + radius,
+                y + radius
+            )
+        }),
+    }
+}
+
+/// Returns the number of numbers that stand outside the grid at the end of a row or column.
+fn most_outside(spec: &Spec) -> usize {
+    let of_marks = spec
+        .marks
+        .iter()
+        .filter(|mark| mark.rule.drawing == Drawing::Outside);
+    let ends = of_marks.map(ends_of).counts();
+    ends.into_values().max().unwrap_or(0)
+}
+
+/// Returns the first two cells of a mark.
+fn ends_of(mark: &Mark) -> (Option<Cell>, Option<Cell>) {
+    (mark.cells.first().copied(), mark.cells.get(1).copied())
+}
+
+/// Draws the numbers of marks: outside the grid, at corners, and on borders.
+fn numbers_of_marks(f: &mut Formatter<'_>, spec: &Spec) -> Result {
+    let text = |f: &mut Formatter<'_>, (x, y): (isize, isize), font: usize, text: &str| {
+        writeln!(
+            f,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"{font}\" fill=\"currentColor\" stroke=\"none\">{text}</text>",
+            y + font as isize * 3 / 8
+        )
+    };
+    // The average of the middles of the cells.
+    let center = |cells: &[Cell]| {
+        let sum = cells.iter().map(|&cell| middle(cell));
+        let (x, y) = sum.fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+        let count = cells.len().max(1);
+        ((x / count) as isize, (y / count) as isize)
+    };
+    for (place, mark) in spec.marks.iter().enumerate() {
+        let numbers = mark.numbers.iter().join(" ");
+        match mark.rule.drawing {
+            Drawing::Corner => {
+                let (x, y) = center(&mark.cells);
+                writeln!(
+                    f,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"10\" fill=\"#fff\" stroke=\"#000\"/>"
+                )?;
+                let font = if numbers.len() > 3 { 6 } else { 9 };
+                writeln!(
+                    f,
+                    "<text x=\"{x}\" y=\"{}\" font-size=\"{font}\" fill=\"#000\" stroke=\"none\">{numbers}</text>",
+                    y + font / 3
+                )?;
+            }
+            Drawing::Border("") => text(f, center(&mark.cells), 11, &numbers)?,
+            Drawing::Border(sign) => text(f, center(&mark.cells), 11, sign)?,
+            Drawing::Outside => {
+                let (first, second) = ends_of(mark);
+                let Some(first) = first else { continue };
+                let second = second.unwrap_or(first);
+                // Marks at the same end stand one behind the other.
+                let is_before = |other: &&Mark| {
+                    other.rule.drawing == Drawing::Outside && ends_of(other) == ends_of(mark)
+                };
+                let before = spec.marks[..place].iter().filter(is_before).count();
+                let away = (CELL / 2 + MARGIN + OUTSIDE / 2 + before * OUTSIDE) as isize;
+                let (x, y) = middle(first);
+                let towards = |one: usize, other: usize| (one as isize - other as isize).signum();
+                let across = towards(first.col(), second.col());
+                let down = match across {
+                    0 if first == second => -1,
+                    _ => towards(first.row(), second.row()),
+                };
+                let at = (x as isize + across * away, y as isize + down * away);
+                text(f, at, 14, &numbers)?;
+            }
+            _ => {}
         }
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! The houses, pairs and tables that follow from the setter's statements.
 
 use super::{
-    Arrow, Cage, Dot, DotKind, Lists, Mark, Marked, Numbers, Pair, PairRule, Regions, Rules,
-    RulesError, Shape, Spec, Table, TableKind,
+    Arrow, Cage, Dot, DotKind, Lists, Mark, Marked, Numbers, Pair, PairRule, Regions, RuleId,
+    Rules, RulesError, Shape, Spec, Table, TableKind,
 };
 use crate::io::counted;
 use crate::sudoku::{Cell, House, HouseKind, Size};
@@ -251,11 +251,17 @@ fn add_marks(
 ) -> Result<(), RulesError> {
     let mut steps = 0;
     let mut number = 0;
+    let mut names: HashMap<&str, RuleId> = HashMap::new();
     for (rule, mark) in numbered_marks(spec) {
         let failed = |message: String| RulesError::Mark {
             rule: rule.clone(),
             message,
         };
+        let named = *names.entry(&mark.rule.rule().name).or_insert(mark.rule);
+        if named != mark.rule {
+            let message = "there are two different rules of this name";
+            return Err(failed(message.to_owned()));
+        }
         let compiled = mark.rule.condition.compile(mark, spec).map_err(failed)?;
         let stated = mark.numbers.first().copied().unwrap_or(0);
         let of_mark = compiled.pairs.into_iter().map(|(cells, relation)| Pair {

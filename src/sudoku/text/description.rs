@@ -10,7 +10,7 @@ pub(super) mod words;
 
 use super::{Stated, Tokens, alphabet, messages};
 use crate::io::InputError;
-use crate::sudoku::rules::{Regions, Rules, RulesError, Spec};
+use crate::sudoku::rules::{Regions, RuleId, Rules, RulesError, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
 use map::Map;
 use std::sync::Arc;
@@ -36,6 +36,8 @@ pub struct Statements {
     /// By rule, as [`RulesError`] names it, where each was stated. The flag is
     /// set for cages with repeats, which rules number after the others.
     places: Vec<(&'static str, bool, Place)>,
+    /// The rules of the user's own that are defined.
+    own: Vec<RuleId>,
     /// Every cell that is named.
     cells: Vec<(Cell, Place)>,
     symbols: Option<(Symbols, Place)>,

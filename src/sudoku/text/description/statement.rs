@@ -4,7 +4,9 @@ use super::Statements;
 use super::map::{self, Line, Map};
 use super::words::{self, CLUES, Fault, KEYWORDS, Place, Word};
 use crate::io::{InputError, counted};
-use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+use crate::sudoku::rules::{
+    Arrow, Cage, Dot, DotKind, Mark, Numbers, Parity, Regions, RuleId, Shape, Spec,
+};
 use crate::sudoku::text::{chars, messages};
 use crate::sudoku::{Cell, Size, Symbols};
 
@@ -24,6 +26,7 @@ impl Statements {
             regions: None,
             others: Spec::latin(smallest),
             places: Vec::new(),
+            own: Vec::new(),
             cells: Vec::new(),
             symbols: None,
             candidates: Vec::new(),
@@ -183,6 +186,9 @@ impl Statements {
 
     /// Takes a statement of one line.
     fn statement(&mut self, words: &[Word<'_>], line: usize) -> Result<(), Fault> {
+        if let Some(rule) = words.first().and_then(|word| self.rule_named(word.text)) {
+            return self.mark(rule, words, line);
+        }
         let statement = Statement::new(words, line)?;
         let place = statement.place();
         match statement.name {
@@ -229,6 +235,66 @@ impl Statements {
             _ => return Ok(()),
         };
         self.places.push((rule, false, place));
+        Ok(())
+    }
+
+    /// Returns the rule of the table of rules, or of the user's own, with this name.
+    fn rule_named(&self, name: &str) -> Option<RuleId> {
+        let own = self.own.iter().copied().find(|rule| rule.name == name);
+        own.or_else(|| RuleId::by_name(name))
+    }
+
+    /// Takes the mark of a rule: its numbers and then its cells.
+    fn mark(&mut self, rule: RuleId, words: &[Word<'_>], line: usize) -> Result<(), Fault> {
+        let (keyword, arguments) = (words[0], &words[1..]);
+        let example = words::example_of(rule);
+        let is_number = |word: &&Word<'_>| number(word.text).is_some();
+        let count = arguments.iter().take_while(is_number).count();
+        let (numbers, cells) = arguments.split_at(count);
+        let mut numbers: Vec<u32> = numbers
+            .iter()
+            .filter_map(|word| number(word.text))
+            .collect();
+        let end = words
+            .last()
+            .map_or(1, |word| word.column + word.text.chars().count());
+        let missing = |what: &str| {
+            let found = "found the end of the statement";
+            Err((
+                (line, end),
+                format!("{found}, expected {what} as in '{example}'"),
+            ))
+        };
+        let wrong = |word: &Word<'_>, what: &str| {
+            let found = messages::word(word.text);
+            Err((
+                (line, word.column),
+                format!("found {found}, expected {what} as in '{example}'"),
+            ))
+        };
+        match (rule.numbers, &numbers[..], cells.first()) {
+            (Numbers::One(Some(usual)), [], _) => numbers.push(usual),
+            (Numbers::None, [_, ..], _) => return wrong(&arguments[0], "cells and no number"),
+            (Numbers::One(_), [_, _, ..], _) => return wrong(&arguments[1], "one number"),
+            (Numbers::One(None) | Numbers::Many, [], None) => return missing("a number"),
+            (Numbers::One(None) | Numbers::Many, [], Some(word)) => return wrong(word, "a number"),
+            _ => {}
+        }
+        match (rule.shape, cells) {
+            (Shape::Grid, [word, ..]) => return wrong(word, "no cells"),
+            (Shape::Grid, []) => {}
+            (_, []) => return missing("cells"),
+            _ => {}
+        }
+        let cells = self.cells(cells, line, 0)?;
+        let mark = Mark {
+            rule,
+            cells,
+            numbers,
+        };
+        self.others.marks.push(mark);
+        self.places
+            .push((&rule.rule().name, false, (line, keyword.column)));
         Ok(())
     }
 

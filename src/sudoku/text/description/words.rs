@@ -1,6 +1,7 @@
 //! The words of statements: keywords, cells, numbers, symbols.
 
 use crate::io::{self, distance};
+use crate::sudoku::rules::{Numbers, RuleId, Shape};
 use crate::sudoku::text::messages;
 use crate::sudoku::{Cell, Digit, Size, Symbols};
 
@@ -77,7 +78,7 @@ pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
     let is_word = first.len() >= 3 && first.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-');
     let names_cell = words.next().is_some_and(|word| cell(word).is_some());
     let is_near = (6..=20).contains(&first.len())
-        && nearest(first).is_some_and(|nearest| distance(first, nearest) <= 2);
+        && nearest_keyword(first).is_some_and(|nearest| distance(first, nearest) <= 2);
     is_word && (names_cell || is_near)
 }
 
@@ -89,7 +90,42 @@ pub(in crate::sudoku::text) fn begins_statement(line: &str) -> bool {
     let has_more = words.any(|word| !word.is_empty());
     let is_keyword =
         |(keyword, example): &(&str, &str)| *keyword == first && (has_more || keyword == example);
-    first == CLUES || KEYWORDS.iter().any(is_keyword)
+    first == CLUES || KEYWORDS.iter().any(is_keyword) || is_mark(line)
+}
+
+/// Returns `true` if a line begins with the name of a rule of the table of rules and names a
+/// cell, or has nothing else than numbers where the rule is for the whole grid. Prose begins
+/// with such words, too.
+fn is_mark(line: &str) -> bool {
+    let statement = line.split(['#', ';']).next().unwrap_or_default();
+    let mut words = statement
+        .split([' ', '\t', ','])
+        .filter(|word| !word.is_empty());
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match words.next().and_then(RuleId::by_name) {
+        Some(rule) if rule.shape == Shape::Grid => words.all(is_number),
+        Some(_) => words
+            .find(|word| !is_number(word))
+            .is_some_and(|word| cells(word).is_ok()),
+        None => false,
+    }
+}
+
+/// Returns an example of a mark of a rule.
+pub(super) fn example_of(rule: RuleId) -> String {
+    let numbers: &[&str] = match rule.numbers {
+        Numbers::None => &[],
+        Numbers::One(_) => &["3"],
+        Numbers::Many => &["1", "3"],
+    };
+    let cells: &[&str] = match rule.shape {
+        Shape::Line | Shape::Cells => &["r1c1", "r1c2", "r1c3"],
+        Shape::Pair => &["r1c1", "r1c2"],
+        Shape::Outside => &["r1c1-r1c9"],
+        Shape::Grid => &[],
+    };
+    let words = [&[&rule.rule().name[..]], numbers, cells];
+    words.concat().join(" ")
 }
 
 /// Returns `true` if a line with a cell or a size begins with a word that differs from a
@@ -118,11 +154,24 @@ pub(in crate::sudoku::text) fn wants_map(line: &str) -> bool {
     [CLUES, "regions", "cages"].contains(&last)
 }
 
-/// Returns the keyword that a word is nearest to, if less than half of its letters
-/// differ.
+/// Returns the keyword or the name of a rule that a word is nearest to, if less than half of its
+/// letters differ.
 pub(super) fn nearest(word: &str) -> Option<&'static str> {
-    let known = KEYWORDS.iter().map(|(keyword, _)| *keyword);
-    io::nearest(word, known.chain([CLUES]))
+    io::nearest(word, keywords().chain(names()))
+}
+
+/// Returns the keyword that a word is nearest to, if less than half of its letters differ.
+fn nearest_keyword(word: &str) -> Option<&'static str> {
+    io::nearest(word, keywords())
+}
+
+fn keywords() -> impl Iterator<Item = &'static str> {
+    KEYWORDS.iter().map(|(keyword, _)| *keyword).chain([CLUES])
+}
+
+/// Returns the names of the rules of the table of rules.
+fn names() -> impl Iterator<Item = &'static str> {
+    RuleId::all().iter().map(|rule| &rule.rule().name[..])
 }
 
 /// Returns how the rules of a variant are stated, by its usual name.
@@ -145,7 +194,8 @@ pub(super) fn variant(name: &str) -> Option<&'static str> {
 
 /// Returns all keywords of rules as a list.
 pub(super) fn all() -> String {
-    let keywords: Vec<&str> = KEYWORDS.iter().map(|(keyword, _)| *keyword).collect();
+    let keywords = KEYWORDS.iter().map(|(keyword, _)| *keyword);
+    let keywords: Vec<&str> = keywords.chain(names()).collect();
     keywords.join(", ")
 }
 
