@@ -20,6 +20,8 @@
 //! Plain Sudoku of n²×n² is the special case of n×n boxes and nothing else:
 //! [`Rules::plain`].
 
+mod coded;
+pub(crate) mod condition;
 mod derive;
 mod error;
 mod machine;

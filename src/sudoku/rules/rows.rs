@@ -1,8 +1,213 @@
 //! The table of rules for marked cells: a row each.
 
-use super::Rule;
+use super::coded::{Indexer, RegionSums};
+use super::{Condition, Drawing, Ends, Numbers, Rule, Shape, condition};
+
+/// A rule in the language of rules, its sentence and its drawing.
+type Row = (&'static str, &'static str, Drawing);
+
+/// A drawing of a line.
+const fn line(color: &'static str) -> Drawing {
+    with_ends(color, Ends::Plain)
+}
+
+/// A drawing of a line with signs at its ends.
+const fn with_ends(color: &'static str, ends: Ends) -> Drawing {
+    let width = 8;
+    Drawing::Line { color, width, ends }
+}
+
+/// The rules whose condition is written in the language of rules.
+const ROWS: [Row; 27] = [
+    (
+        "rule whispers(line, n = 5): each pair of neighbours |a - b| >= n",
+        "Neighbours on a green line differ by at least {n}.",
+        line("#7ac74f"),
+    ),
+    (
+        "rule dutch-whispers(line, n = 4): each pair of neighbours |a - b| >= n",
+        "Neighbours on an orange line differ by at least {n}.",
+        line("#f2a33a"),
+    ),
+    (
+        "rule renban(line): each pair a != b; greatest - least = length - 1",
+        "The digits on a purple line are consecutive, in any order.",
+        line("#c77dd6"),
+    ),
+    (
+        "rule nabner(line): each pair |a - b| > 1",
+        "No two digits on a yellow line are equal or consecutive.",
+        line("#d9c93c"),
+    ),
+    (
+        "rule between(line): each inner cell min(first, last) < x < max(first, last)",
+        "The digits on a line between two circles are between those in the circles.",
+        with_ends("#bbbbbb", Ends::Circles),
+    ),
+    (
+        "rule lockout(line, n = 4): |first - last| >= n; \
+         each inner cell x < min(first, last) or x > max(first, last)",
+        "The digits in the two diamonds differ by at least {n}; those on the line are not between them.",
+        with_ends("#7fb2e5", Ends::Diamonds),
+    ),
+    (
+        "rule entropic(line): each pair ((j - i) % 3 = 0) = \
+         ((6*a - 3 >= 2*size) + (6*a - 3 >= 4*size) = (6*b - 3 >= 2*size) + (6*b - 3 >= 4*size))",
+        "Each three neighbours on a peach line are a low, a middle and a high digit.",
+        line("#f4b393"),
+    ),
+    (
+        "rule modular(line): each pair ((j - i) % 3 = 0) = (a % 3 = b % 3)",
+        "Each three neighbours on a teal line have different remainders when divided by 3.",
+        line("#5bbfb5"),
+    ),
+    (
+        "rule parity-line(line): each pair of neighbours a % 2 != b % 2",
+        "Even and odd digits alternate on a red line.",
+        line("#e07a7a"),
+    ),
+    (
+        "rule zipper(line): each pair of mirrored cells a + b = first + last; \
+         middle = 0 or middle = first + last",
+        "Cells at the same distance from the ends of a lavender line have the same sum, \
+         which is the digit in the middle if there is one.",
+        line("#a99be0"),
+    ),
+    (
+        "rule ascending(line, n = 1): each pair of neighbours a + n <= b",
+        "From the bulb on, each digit is larger by at least {n} than the one before.",
+        with_ends("#bbbbbb", Ends::Bulb),
+    ),
+    (
+        "rule slow-thermo(line): each pair of neighbours a <= b",
+        "From the bulb of a slow thermometer on, no digit is smaller than the one before.",
+        with_ends("#9fc5d8", Ends::Bulb),
+    ),
+    (
+        "rule double-arrow(line): length < 3 or sum = 2 * (first + last)",
+        "The digits on a line between two circles have the same sum as those in the circles.",
+        with_ends("#999999", Ends::Circles),
+    ),
+    (
+        "rule quadruple(cells, numbers): each number count(x = n) >= times",
+        "The digits {n} are in the four cells around the circle.",
+        Drawing::Corner,
+    ),
+    (
+        "rule sums(cells, numbers): each pair a != b; some number sum = n",
+        "The digits of a cage differ, and their sum is one of {n}.",
+        Drawing::Ground("#dddddd"),
+    ),
+    (
+        "rule counting-circles(cells): each digit count(x = d) = 0 or count(x = d) = d",
+        "A digit in a circle is the number of circles with this digit.",
+        Drawing::Circles,
+    ),
+    (
+        "rule sandwich(outside, n): sum(x where 1 < x < size and count(x = 1 or x = size) before = 1) = n",
+        "The digits between the least and the greatest digit of the line have the sum {n}.",
+        Drawing::Outside,
+    ),
+    (
+        "rule xsum(outside, n): sum(x where i <= first) = n",
+        "The first X digits have the sum {n}, where X is the first of them.",
+        Drawing::Outside,
+    ),
+    (
+        "rule skyscraper(outside, n): count(x > greatest before) = n",
+        "{n} digits are larger than all digits before them.",
+        Drawing::Outside,
+    ),
+    (
+        "rule numbered-room(outside, n): count(i = first and x = n) = 1",
+        "The digit {n} is at the place that the first digit states.",
+        Drawing::Outside,
+    ),
+    (
+        "rule taxicab(grid, n): each pair rows + columns != n or a != b",
+        "Cells at the taxicab distance {n} hold different digits.",
+        Drawing::Nothing,
+    ),
+    (
+        "rule self-taxicab(grid): each pair rows + columns != a or a != b",
+        "Cells with the same digit are not at the taxicab distance of this digit.",
+        Drawing::Nothing,
+    ),
+    (
+        "rule anti-camel(grid): each pair min(rows, columns) != 1 or max(rows, columns) != 3 or a != b",
+        "Cells a camel's move (1 and 3 cells) apart hold different digits.",
+        Drawing::Nothing,
+    ),
+    (
+        "rule global-entropy(grid): each square count(6*x - 3 < 2*size) > 0 \
+         and count(2*size <= 6*x - 3 < 4*size) > 0 and count(4*size <= 6*x - 3) > 0",
+        "Each 2×2 square holds a low, a middle and a high digit.",
+        Drawing::Nothing,
+    ),
+    (
+        "rule no-difference(grid, n = 1): each pair of neighbours dot or |a - b| != n",
+        "Cells that share a side without a dot do not differ by {n}.",
+        Drawing::Nothing,
+    ),
+    (
+        "rule no-ratio(grid, n = 2): each pair of neighbours dot or (a != n * b and b != n * a)",
+        "Of cells that share a side without a dot, none is {n} times the other.",
+        Drawing::Nothing,
+    ),
+    (
+        "rule no-xv(grid): each pair of neighbours xv or (a + b != 5 and a + b != 10)",
+        "Cells that share a side without an X or a V have neither the sum 5 nor 10.",
+        Drawing::Nothing,
+    ),
+];
 
 /// Returns the rules of the table.
 pub(super) fn rows() -> Vec<Rule> {
-    Vec::new()
+    let written = ROWS.iter().map(|&(text, sentence, drawing)| Rule {
+        is_own: false,
+        sentence: sentence.to_owned(),
+        drawing,
+        ..condition::rule(text).unwrap_or_else(|(at, message)| panic!("{text}, {at}: {message}"))
+    });
+    let coded = |name: &str, shape, condition: Box<dyn Condition>, sentence: &str, drawing| Rule {
+        name: name.to_owned(),
+        definition: format!("built-in rule {name}"),
+        is_own: false,
+        shape,
+        numbers: Numbers::None,
+        condition,
+        sentence: sentence.to_owned(),
+        drawing,
+    };
+    let indexers = [
+        (Indexer::Row, "row-indexer", "row", "column", "#c9e3f5"),
+        (
+            Indexer::Column,
+            "column-indexer",
+            "column",
+            "row",
+            "#f5d3d3",
+        ),
+        (
+            Indexer::Box,
+            "box-indexer",
+            "place in the box",
+            "box",
+            "#d9f0cf",
+        ),
+    ];
+    let indexers = indexers.map(|(indexer, name, place, among, color)| {
+        let sentence = format!(
+            "The digit of a coloured cell is the {place} of the digit that is the cell's {place}, in its {among}."
+        );
+        coded(name, Shape::Cells, Box::new(indexer), &sentence, Drawing::Ground(color))
+    });
+    let region_sums = coded(
+        "region-sum",
+        Shape::Line,
+        Box::new(RegionSums),
+        "The borders of regions cut a blue line into parts of the same sum.",
+        line("#6ca6e0"),
+    );
+    written.chain(indexers).chain([region_sums]).collect()
 }

@@ -1,0 +1,117 @@
+//! Conditions that depend on where cells are in the grid, or on digits that stand for cells.
+
+use super::{Compiled, Condition, Machine, Mark, Regions, Relation, Spec};
+use crate::sudoku::Cell;
+use itertools::Itertools as _;
+
+/// Largest number of states of a machine that is being built.
+const MOST_STATES: usize = 200_000;
+
+/// The borders of regions cut a line into parts, whose sums are equal.
+#[derive(Debug)]
+pub(super) struct RegionSums;
+
+impl Condition for RegionSums {
+    fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool {
+        let parts = mark
+            .cells
+            .chunk_by(|&one, &other| region(spec, one) == region(spec, other));
+        parts
+            .map(|part| part.iter().map(|&cell| value(cell)).sum::<usize>())
+            .all_equal()
+    }
+
+    fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String> {
+        if spec.regions == Regions::None {
+            return Err("found a grid without boxes or regions, expected one with them".to_owned());
+        }
+        let regions: Vec<Option<usize>> =
+            mark.cells.iter().map(|&cell| region(spec, cell)).collect();
+        // The sum of the first part when it is over, and the sum of the part that is read.
+        let step = |place: usize, &(first, sum): &(Option<usize>, usize), value: usize| {
+            let is_new = place > 0 && regions[place] != regions[place - 1];
+            match (is_new, first) {
+                (true, Some(first)) if sum != first => None,
+                (true, first) => Some((first.or(Some(sum)), value)),
+                (false, first) if first.is_some_and(|first| sum + value > first) => None,
+                (false, first) => Some((first, sum + value)),
+            }
+        };
+        let accepts =
+            |&(first, sum): &(Option<usize>, usize)| first.is_none_or(|first| first == sum);
+        let (cells, side) = (mark.cells.len(), spec.size.side());
+        let machine = Machine::build(cells, side, (None, 0), step, accepts, MOST_STATES);
+        let machine = machine.map_err(|error| format!("its automaton has {error}"))?;
+        Ok(Compiled {
+            pairs: Vec::new(),
+            machines: vec![(mark.cells.clone(), machine)],
+        })
+    }
+}
+
+/// Returns the region of a cell, if the grid has any.
+fn region(spec: &Spec, cell: Cell) -> Option<usize> {
+    match &spec.regions {
+        Regions::None => None,
+        Regions::Boxes { rows, cols } => Some(cell.row() / rows * rows + cell.col() / cols),
+        Regions::Map(map) => Some(map[cell.index(spec.size)].into()),
+    }
+}
+
+/// The digit of a marked cell is the place, in its row, column or region, of the digit that
+/// is the place of the marked cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Indexer {
+    /// In the cell's row: its column is the digit whose column it states.
+    Column,
+    /// In the cell's column: its row is the digit whose row it states.
+    Row,
+    /// In the cell's box or region, by its cells in reading order.
+    Box,
+}
+
+impl Indexer {
+    /// Returns the cells among which a marked cell states a place, in order.
+    fn cells(self, cell: Cell, spec: &Spec) -> Vec<Cell> {
+        let among = |other: &Cell| match self {
+            Indexer::Column => other.row() == cell.row(),
+            Indexer::Row => other.col() == cell.col(),
+            Indexer::Box => region(spec, *other) == region(spec, cell),
+        };
+        spec.size.cells().filter(among).collect()
+    }
+}
+
+impl Condition for Indexer {
+    fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool {
+        mark.cells.iter().all(|&cell| {
+            let among = self.cells(cell, spec);
+            // The places of the digit that is the place of the cell: one alone.
+            let own = among.iter().position(|&other| other == cell);
+            let is_place = |place: &usize| Some(value(among[*place])) == own.map(|own| own + 1);
+            let places: Vec<usize> = (0..among.len()).filter(is_place).collect();
+            places == [value(cell) - 1]
+        })
+    }
+
+    fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String> {
+        if *self == Indexer::Box && spec.regions == Regions::None {
+            return Err("found a grid without boxes or regions, expected one with them".to_owned());
+        }
+        let mut pairs = Vec::new();
+        for &cell in &mark.cells {
+            let among = self.cells(cell, spec);
+            let own = among.iter().position(|&other| other == cell).unwrap_or(0) + 1;
+            for (place, &other) in (1..).zip(&among).filter(|(_, other)| **other != cell) {
+                let relation = Relation::new(spec.size.side(), |digit, of_other| {
+                    (digit == place) == (of_other == own)
+                });
+                pairs.push(([cell, other], relation.map_err(|error| error.to_string())?));
+            }
+        }
+        Ok(Compiled {
+            pairs,
+            machines: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,389 @@
+//! Conditions as relations of two cells and machines of several.
+
+use super::Definition;
+use super::fold::Fold;
+use super::tree::{Clause, Expr, Name, Over, Scope, Value, Whole};
+use crate::sudoku::Cell;
+use crate::sudoku::rules::{Compiled, DotKind, Machine, Mark, Relation, Shape, Spec, TooLarge};
+use itertools::Itertools as _;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// Largest number of states of a machine that is being built.
+const MOST_STATES: usize = 100_000;
+
+/// Largest number of times that the conditions of a mark are evaluated, about.
+const MOST_EVALUATIONS: usize = 8_000_000;
+
+/// Largest number of relations and machines of a mark.
+const MOST_PARTS: usize = 1_000_000;
+
+/// Largest number of numbers of a mark.
+const MOST_NUMBERS: usize = 64;
+
+impl Definition {
+    /// Returns the constraints of a mark.
+    ///
+    /// # Errors
+    /// If they are too many or too large.
+    pub(super) fn constraints(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String> {
+        let found = mark.numbers.len();
+        if found > MOST_NUMBERS {
+            return Err(format!(
+                "found {found} numbers, expected at most {MOST_NUMBERS}"
+            ));
+        }
+        let mut compiler = Compiler {
+            spec,
+            evaluations: 0,
+            relations: HashMap::new(),
+            compiled: Compiled::default(),
+        };
+        for clause in &self.clauses {
+            compiler.relations.clear();
+            match self.shape {
+                Shape::Grid => compiler.grid_clause(clause, mark)?,
+                _ => compiler.clause(clause, mark)?,
+            }
+        }
+        Ok(compiler.compiled)
+    }
+}
+
+const TOO_MANY_PAIRS: &str =
+    "found too many pairs of cells, expected fewer cells or a smaller grid";
+
+/// What a mark is compiled into.
+struct Compiler<'a> {
+    spec: &'a Spec,
+    evaluations: usize,
+    /// The relations of the clause, by what the names of places stand for.
+    relations: HashMap<Vec<i64>, Relation>,
+    compiled: Compiled,
+}
+
+/// What some names stand for, in the same order.
+struct Bound<'a> {
+    names: &'a [Name],
+    numbers: Vec<i64>,
+}
+
+impl Scope for Bound<'_> {
+    fn name(&self, name: Name) -> i64 {
+        let mut known = self.names.iter().zip(&self.numbers);
+        known
+            .find(|(known, _)| **known == name)
+            .map_or(0, |(_, &number)| number)
+    }
+
+    fn whole(&self, _whole: &Whole) -> Value {
+        None
+    }
+
+    fn slot(&self, _slot: usize) -> Value {
+        None
+    }
+}
+
+impl Compiler<'_> {
+    fn side(&self) -> usize {
+        self.spec.size.side()
+    }
+
+    /// Adds the constraints of a clause on marked cells.
+    fn clause(&mut self, clause: &Clause, mark: &Mark) -> Result<(), String> {
+        let (cells, end) = (&mark.cells[..], mark.cells.len());
+        let number = mark.numbers.first().map_or(0, |&number| number.into());
+        let mut known = vec![(Name::Size, self.side() as i64), (Name::Length, end as i64)];
+        if end % 2 == 0 {
+            known.push((Name::Middle, 0));
+        }
+        let without_n = clause.condition.with(&known);
+        let condition = &without_n.with(&[(Name::N, number)]);
+        let numbers = || mark.numbers.iter().copied().unique();
+        let with_number = |number: u32| {
+            let times = mark.numbers.iter().filter(|&&other| other == number);
+            let times = times.count();
+            without_n.with(&[(Name::N, number.into()), (Name::Times, times as i64)])
+        };
+        let pair = |one, other| [(Name::A, one), (Name::B, other)];
+        match clause.over {
+            Over::Whole => self.whole(condition, cells),
+            Over::Both => self.local(condition, cells, &pair(0, 1)),
+            Over::Neighbours => {
+                (1..end).try_for_each(|place| self.local(condition, cells, &pair(place - 1, place)))
+            }
+            Over::Pairs => (0..end).try_for_each(|one| {
+                (one + 1..end).try_for_each(|other| self.local(condition, cells, &pair(one, other)))
+            }),
+            Over::Mirrored => (0..end / 2)
+                .try_for_each(|one| self.local(condition, cells, &pair(one, end - 1 - one))),
+            Over::Three => (2..end).try_for_each(|third| {
+                let three = [(Name::A, third - 2), (Name::B, third - 1), (Name::C, third)];
+                self.local(condition, cells, &three)
+            }),
+            Over::Cells => self.each_cell(condition, cells, 0..end),
+            Over::Inner => self.each_cell(condition, cells, 1..end.max(2) - 1),
+            Over::Digits => (1..=self.side() as i64)
+                .try_for_each(|digit| self.whole(&condition.with(&[(Name::D, digit)]), cells)),
+            Over::Numbers => {
+                numbers().try_for_each(|number| self.whole(&with_number(number), cells))
+            }
+            Over::SomeNumber => {
+                let either = |one, other| Expr::Or(Box::new([one, other]));
+                let all = numbers().map(with_number).reduce(either);
+                self.whole(&all.unwrap_or(Expr::Number(0)), cells)
+            }
+            // Of grids alone.
+            Over::Sides | Over::Squares => Ok(()),
+        }
+    }
+
+    /// Adds a condition on each cell at some places.
+    fn each_cell(
+        &mut self,
+        condition: &Expr,
+        cells: &[Cell],
+        mut places: Range<usize>,
+    ) -> Result<(), String> {
+        let is_fold =
+            condition.names(&Name::PINS) || condition.any(&|part| matches!(part, Expr::Whole(_)));
+        match is_fold {
+            true => self.fold(Fold::each(condition, places), cells),
+            false => places.try_for_each(|place| self.local(condition, cells, &[(Name::X, place)])),
+        }
+    }
+
+    /// Adds the constraints of a clause on the whole grid.
+    fn grid_clause(&mut self, clause: &Clause, mark: &Mark) -> Result<(), String> {
+        let size = self.spec.size;
+        let number = mark.numbers.first().map_or(0, |&number| number.into());
+        let known = [(Name::Size, self.side() as i64), (Name::N, number)];
+        let condition = clause.condition.with(&known);
+        match clause.over {
+            Over::Squares => self.squares(&condition),
+            Over::Sides => {
+                let beside = |one: Cell| {
+                    let right = Cell::new(one.row(), one.col() + 1);
+                    [right, Cell::new(one.row() + 1, one.col())]
+                };
+                self.grid_pairs(&condition, &|one| {
+                    let cells = beside(one).into_iter();
+                    Box::new(cells.filter(move |&cell| size.has(cell)))
+                })
+            }
+            _ if size.num_cells() * size.num_cells() / 2 > MOST_EVALUATIONS => {
+                Err(TOO_MANY_PAIRS.to_owned())
+            }
+            _ => self.grid_pairs(&condition, &|one| {
+                let behind = one.index(size) + 1..size.num_cells();
+                Box::new(behind.map(move |place| size.cell(place)))
+            }),
+        }
+    }
+
+    /// Adds a condition on each 2×2 square.
+    fn squares(&mut self, condition: &Expr) -> Result<(), String> {
+        let condition = condition.with(&[(Name::Length, 4)]);
+        let side = self.side();
+        if side < 2 {
+            return Ok(());
+        }
+        let square = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(row, col)| Cell::new(row, col));
+        // All are as the first.
+        let before = std::mem::take(&mut self.compiled);
+        self.whole(&condition, &square)?;
+        let first = std::mem::replace(&mut self.compiled, before);
+        for (down, right) in itertools::iproduct!(0..side - 1, 0..side - 1) {
+            let moved = |cell: &Cell| Cell::new(cell.row() + down, cell.col() + right);
+            let pairs = first.pairs.iter();
+            let pairs = pairs.map(|(cells, relation)| (cells.map(|cell| moved(&cell)), *relation));
+            self.compiled.pairs.extend(pairs);
+            for (cells, machine) in &first.machines {
+                self.add_machine(cells.iter().map(moved).collect(), machine.clone())?;
+            }
+        }
+        self.count_parts()
+    }
+
+    /// Adds a condition on each two cells, of which `others` returns the second for a first.
+    fn grid_pairs(
+        &mut self,
+        condition: &Expr,
+        others: &dyn Fn(Cell) -> Box<dyn Iterator<Item = Cell>>,
+    ) -> Result<(), String> {
+        let [dots, sums] = [false, true].map(|of_sum| -> HashSet<[Cell; 2]> {
+            let dots = self.spec.dots.iter();
+            let dots = dots.filter(|dot| matches!(dot.kind, DotKind::Sum(_)) == of_sum);
+            let sorted = dots.map(|dot| {
+                let [one, other] = dot.cells;
+                [one.min(other), one.max(other)]
+            });
+            sorted.collect()
+        });
+        let names = [
+            Name::A,
+            Name::B,
+            Name::Rows,
+            Name::Columns,
+            Name::Dot,
+            Name::Xv,
+        ];
+        for one in self.spec.size.cells() {
+            for other in others(one) {
+                let pair = [one, other];
+                let numbers = [
+                    one.row().abs_diff(other.row()) as i64,
+                    one.col().abs_diff(other.col()) as i64,
+                    dots.contains(&pair).into(),
+                    sums.contains(&pair).into(),
+                ];
+                let is_true = |values: &[usize]| {
+                    let digits = values.iter().map(|&value| value as i64);
+                    let numbers = digits.chain(numbers).collect();
+                    condition.is_true(&Bound {
+                        names: &names,
+                        numbers,
+                    })
+                };
+                self.pair(pair, numbers.to_vec(), is_true)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a condition on all cells together.
+    fn whole(&mut self, condition: &Expr, cells: &[Cell]) -> Result<(), String> {
+        match condition.any(&|part| matches!(part, Expr::Whole(_))) {
+            true => self.fold(Fold::whole(condition), cells),
+            false => self.local(condition, cells, &[]),
+        }
+    }
+
+    /// Returns the largest number of states of the next machine.
+    fn most_states(&self) -> usize {
+        MOST_STATES.min(MOST_EVALUATIONS.saturating_sub(self.evaluations) / self.side())
+    }
+
+    fn fold(&mut self, fold: Fold, cells: &[Cell]) -> Result<(), String> {
+        let (side, most) = (self.side(), self.most_states());
+        let machine = fold.machine(cells.len(), side, most, &mut self.evaluations);
+        let (order, machine) = machine.map_err(too_large)?;
+        let cells = order.iter().map(|&place| cells[place]).collect();
+        self.add_machine(cells, machine)
+    }
+
+    fn add_machine(&mut self, cells: Vec<Cell>, machine: Machine) -> Result<(), String> {
+        self.compiled.machines.push((cells, machine));
+        self.count_parts()
+    }
+
+    fn count_parts(&self) -> Result<(), String> {
+        match self.compiled.pairs.len() + self.compiled.machines.len() > MOST_PARTS {
+            true => Err(format!(
+                "found more than {MOST_PARTS} constraints, expected fewer cells"
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds a condition on the cells at a few places, and on those whose digits it names.
+    fn local(
+        &mut self,
+        condition: &Expr,
+        cells: &[Cell],
+        places: &[(Name, usize)],
+    ) -> Result<(), String> {
+        let last = cells.len().max(1) - 1;
+        let pins = [
+            (Name::First, 0),
+            (Name::Last, last),
+            (Name::Middle, last / 2),
+        ];
+        let pins = pins
+            .into_iter()
+            .filter(|&(name, _)| condition.names(&[name]));
+        let named: Vec<(Name, usize)> = pins.chain(places.iter().copied()).collect();
+        let read: Vec<usize> = named.iter().map(|&(_, place)| place).unique().collect();
+        let of_read = |place| read.iter().position(|&known| known == place).unwrap_or(0);
+        let at: Vec<usize> = named.iter().map(|&(_, place)| of_read(place)).collect();
+        // The names of the digits, and then those of places.
+        let mut names: Vec<Name> = named.iter().map(|&(name, _)| name).collect();
+        let mut numbers = Vec::new();
+        for (digit, name) in [(Name::A, Name::I), (Name::X, Name::I), (Name::B, Name::J)] {
+            let place = places.iter().find(|(name, _)| *name == digit);
+            if let Some(&(_, place)) = place.filter(|_| condition.names(&[name])) {
+                names.push(name);
+                numbers.push(place as i64 + 1);
+            }
+        }
+        let is_true = |values: &[usize]| {
+            let digits = at.iter().map(|&at| values[at] as i64);
+            let numbers = digits.chain(numbers.iter().copied()).collect();
+            condition.is_true(&Bound {
+                names: &names,
+                numbers,
+            })
+        };
+        let side = self.side();
+        match read[..] {
+            [] if is_true(&[]) => Ok(()),
+            // No digits obey the rule.
+            [] => {
+                let machine = Machine::build(1, side, (), |_, (), _| None, |()| true, 1);
+                self.add_machine(vec![cells[0]], machine.map_err(too_large)?)
+            }
+            [one, other] => {
+                let key = at
+                    .iter()
+                    .map(|&at| at as i64)
+                    .chain(numbers.iter().copied());
+                self.pair([cells[one], cells[other]], key.collect(), is_true)
+            }
+            _ => {
+                let step = |_: usize, values: &Vec<usize>, value: usize| {
+                    Some([&values[..], &[value]].concat())
+                };
+                let accepts = |values: &Vec<usize>| is_true(values);
+                self.evaluations += side.saturating_pow(read.len() as u32);
+                let most = self.most_states();
+                let machine = Machine::build(read.len(), side, Vec::new(), step, accepts, most);
+                let cells = read.iter().map(|&place| cells[place]).collect();
+                self.add_machine(cells, machine.map_err(too_large)?)
+            }
+        }
+    }
+
+    /// Adds a condition on the digits of two cells, which is the same for all pairs of this key
+    /// in a clause.
+    fn pair(
+        &mut self,
+        cells: [Cell; 2],
+        key: Vec<i64>,
+        is_true: impl Fn(&[usize]) -> bool,
+    ) -> Result<(), String> {
+        let relation = match self.relations.get(&key) {
+            Some(&relation) => relation,
+            None => {
+                self.evaluations += self.side() * self.side();
+                let allows = |one: usize, other: usize| is_true(&[one, other]);
+                let relation = Relation::new(self.side(), allows);
+                let relation = relation.map_err(|error| error.to_string())?;
+                self.relations.insert(key, relation);
+                relation
+            }
+        };
+        if !relation.is_everything() {
+            self.compiled.pairs.push((cells, relation));
+        }
+        self.evaluations += 1;
+        if self.evaluations > MOST_EVALUATIONS {
+            return Err(TOO_MANY_PAIRS.to_owned());
+        }
+        self.count_parts()
+    }
+}
+
+fn too_large(error: TooLarge) -> String {
+    format!("its automaton has {error}; expected fewer cells or a simpler rule")
+}

@@ -1,0 +1,553 @@
+use super::*;
+use crate::sudoku::Size;
+use crate::sudoku::rules::{Dot, DotKind, RuleId};
+use itertools::Itertools as _;
+
+/// A rule by a closure over the digits, the numbers and N.
+type Closure = fn(&[usize], &[u32], usize) -> bool;
+
+/// A condition on two cells and their digits.
+type Related<'a> = &'a dyn Fn(Cell, usize, Cell, usize) -> bool;
+
+/// Returns a mark of a rule in the first cells of a grid, row by row.
+fn mark(rule: RuleId, side: usize, length: usize, numbers: &[u32]) -> (Mark, Spec) {
+    let size = Size::new(side).unwrap();
+    let cells = size.cells().take(length).collect();
+    let numbers = numbers.to_vec();
+    (
+        Mark {
+            rule,
+            cells,
+            numbers,
+        },
+        Spec::latin(size),
+    )
+}
+
+/// Checks that the definition, the compiled constraints and a closure agree on random digits.
+fn agree(
+    rule: RuleId,
+    numbers: &[u32],
+    side: usize,
+    length: usize,
+    closure: Closure,
+    random: &mut fastrand::Rng,
+) {
+    let (mark, spec) = mark(rule, side, length, numbers);
+    let compiled = rule.condition.compile(&mark, &spec).unwrap();
+    for _ in 0..60 {
+        let values: Vec<usize> = (0..length).map(|_| random.usize(1..=side)).collect();
+        let value = |cell: Cell| values[cell.index(spec.size)];
+        let expected = closure(&values, numbers, side);
+        let context = || format!("{rule:?} {numbers:?} of {values:?} in {side}");
+        assert_eq!(
+            rule.condition.holds(&mark, &spec, &value),
+            expected,
+            "{}",
+            context()
+        );
+        assert_eq!(accepts(&compiled, &value), expected, "{}", context());
+    }
+}
+
+/// Returns `true` if compiled constraints allow the digits of a grid.
+fn accepts(compiled: &Compiled, value: &dyn Fn(Cell) -> usize) -> bool {
+    let mut pairs = compiled.pairs.iter();
+    let mut machines = compiled.machines.iter();
+    pairs.all(|(cells, relation)| relation.allows(value(cells[0]), value(cells[1])))
+        && machines.all(|(cells, machine)| {
+            machine.allows(&cells.iter().map(|&cell| value(cell)).collect::<Vec<_>>())
+        })
+}
+
+fn own(text: &str) -> RuleId {
+    RuleId::of(rule(text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"))).unwrap()
+}
+
+/// Rules of lines and sets of cells, with closures that say the same.
+const RULES: [(&str, &[u32], Closure); 23] = [
+    (
+        "rule t(line, n): each pair of neighbours |a - b| >= n",
+        &[2],
+        |v, n, _| v.windows(2).all(|v| v[0].abs_diff(v[1]) >= n[0] as usize),
+    ),
+    (
+        "rule t(line): each pair of neighbors a*i < b*j",
+        &[],
+        |v, _, _| (1..v.len()).all(|place| v[place - 1] * place < v[place] * (place + 1)),
+    ),
+    (
+        "rule t(line): each three neighbours a + c = 2*b or i = 2",
+        &[],
+        |v, _, _| {
+            v.windows(3)
+                .enumerate()
+                .all(|(place, v)| v[0] + v[2] == 2 * v[1] || place == 1)
+        },
+    ),
+    (
+        "rule t(line): each pair (a = j) = (b = i)",
+        &[],
+        |v, _, _| {
+            (0..v.len())
+                .array_combinations()
+                .all(|[i, j]| (v[i] == j + 1) == (v[j] == i + 1))
+        },
+    ),
+    (
+        "rule t(line): each pair of mirrored cells a = b or i + 2 = j",
+        &[],
+        |v, _, _| (0..v.len() / 2).all(|i| v[i] == v[v.len() - 1 - i] || i + 2 == v.len() - 1 - i),
+    ),
+    (
+        "rule t(line): each pair of mirrored cells a + b >= first and b < last + 2",
+        &[],
+        |v, _, _| {
+            let last = v.len() - 1;
+            (0..v.len() / 2).all(|i| v[i] + v[last - i] >= v[0] && v[last - i] < v[last] + 2)
+        },
+    ),
+    ("rule t(line): each cell x % 2 = i % 2", &[], |v, _, _| {
+        v.iter().enumerate().all(|(i, v)| v % 2 == (i + 1) % 2)
+    }),
+    (
+        "rule t(line): each inner cell min(first, last) < x ≤ max(first, last)",
+        &[],
+        |v, _, _| {
+            let (first, last) = (v[0], v[v.len() - 1]);
+            let inner = v.get(1..v.len() - 1).unwrap_or_default();
+            inner
+                .iter()
+                .all(|&x| first.min(last) < x && x <= first.max(last))
+        },
+    ),
+    (
+        "rule t(line): each cell x != sum before and x <= middle + 2",
+        &[],
+        |v, _, _| {
+            let middle = if v.len() % 2 == 1 { v[v.len() / 2] } else { 0 };
+            (0..v.len()).all(|i| v[i] != v[..i].iter().sum::<usize>() && v[i] <= middle + 2)
+        },
+    ),
+    (
+        "rule t(line): each cell x < least before or x > greatest before",
+        &[],
+        |v, _, size| {
+            (0..v.len()).all(|i| {
+                let least = v[..i].iter().copied().min().unwrap_or(size + 1);
+                v[i] < least || v[i] > v[..i].iter().copied().max().unwrap_or(0)
+            })
+        },
+    ),
+    (
+        "rule t(line): first = length or last / 2 = middle",
+        &[],
+        |v, _, _| {
+            let middle = if v.len() % 2 == 1 { v[v.len() / 2] } else { 0 };
+            v[0] == v.len() || v[v.len() - 1] == 2 * middle
+        },
+    ),
+    (
+        "rule t(cells, n): 2 * sum - product % 5 > n",
+        &[5],
+        |v, n, _| {
+            let (sum, product) = (v.iter().sum::<usize>(), v.iter().product::<usize>());
+            2 * sum as i64 - (product % 5) as i64 > i64::from(n[0])
+        },
+    ),
+    (
+        "rule t(cells): greatest - least = length - 1 and distinct = length",
+        &[],
+        |v, _, _| {
+            let (least, greatest) = (v.iter().min().unwrap(), v.iter().max().unwrap());
+            greatest - least == v.len() - 1 && v.iter().all_unique()
+        },
+    ),
+    (
+        "rule t(cells): each digit count(x = d) = 0 or count(x = d) = d",
+        &[],
+        |v, _, size| (1..=size).all(|d| [0, d].contains(&v.iter().filter(|&&x| x == d).count())),
+    ),
+    (
+        "rule t(cells, numbers): each number count(x = n) >= times",
+        &[1, 2, 1],
+        |v, _, _| v.iter().filter(|&&x| x == 1).count() >= 2 && v.contains(&2),
+    ),
+    (
+        "rule t(cells, numbers): each pair a != b; some number sum = n",
+        &[4, 6, 7],
+        |v, _, _| v.iter().all_unique() && [4, 6, 7].contains(&v.iter().sum::<usize>()),
+    ),
+    (
+        "rule t(cells): has(size) and not has(2) or has(1)",
+        &[],
+        |v, _, size| v.contains(&size) && !v.contains(&2) || v.contains(&1),
+    ),
+    (
+        "rule t(line): sum(x where i <= first) = 2 * count(x > greatest before)",
+        &[],
+        |v, _, _| {
+            let sum: usize = v.iter().take(v[0]).sum();
+            let seen = (0..v.len())
+                .filter(|&i| v[..i].iter().all(|&other| other < v[i]))
+                .count();
+            sum == 2 * seen
+        },
+    ),
+    (
+        "rule t(line, n): sum(x where 1 < x < size and count(x = 1 or x = size) before = 1) = n",
+        &[3],
+        |v, n, size| {
+            let is_end = |x: &usize| *x == 1 || *x == size;
+            let inside = (0..v.len())
+                .filter(|&i| !is_end(&v[i]) && v[..i].iter().filter(|x| is_end(x)).count() == 1);
+            inside.map(|i| v[i]).sum::<usize>() == n[0] as usize
+        },
+    ),
+    (
+        "rule t(line, n): count(i = last and x = n) = 1",
+        &[2],
+        |v, _, _| v.get(v[v.len() - 1] - 1) == Some(&2),
+    ),
+    (
+        "rule t(line): greatest(|x - i|) < 3 and least(x * i where x > 1) >= 4",
+        &[],
+        |v, _, size| {
+            let places = || v.iter().enumerate().map(|(i, &x)| (i + 1, x));
+            let least = places().filter(|&(_, x)| x > 1).map(|(i, x)| i * x).min();
+            places().all(|(i, x)| i.abs_diff(x) < 3) && least.unwrap_or(size + 1) >= 4
+        },
+    ),
+    (
+        "rule t(line): 1 = 2 or 3 / (first - first) != 3 / (first - first)",
+        &[],
+        |_, _, _| true,
+    ),
+    (
+        "rule t(line): not 7 % 4 = 3 or -3 % 2 != -1 + 2 or 5 / 2 < 2",
+        &[],
+        |_, _, _| false,
+    ),
+];
+
+#[test]
+fn definitions_machines_and_closures_agree_on_random_digits() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for (text, numbers, closure) in RULES {
+        for (side, length) in
+            itertools::iproduct!(2..7, 2..7).filter(|(side, length)| length <= &(side * side))
+        {
+            agree(own(text), numbers, side, length, closure, &mut random);
+        }
+    }
+}
+
+#[test]
+fn rules_of_two_cells_and_of_grids_agree_with_closures() {
+    let mut random = fastrand::Rng::with_seed(6);
+    let half = own("rule half(pair, n): a = n * b or b = n * a");
+    for side in 2..7 {
+        agree(
+            half,
+            &[2],
+            side,
+            2,
+            |v, _, _| v[0] == 2 * v[1] || v[1] == 2 * v[0],
+            &mut random,
+        );
+    }
+    let side = 4;
+    let size = Size::new(side).unwrap();
+    let between = |one: [usize; 2], other: [usize; 2], kind| Dot {
+        cells: [Cell::new(one[0], one[1]), Cell::new(other[0], other[1])],
+        kind,
+    };
+    let spec = Spec {
+        dots: vec![
+            between([0, 0], [0, 1], DotKind::Ratio(2)),
+            between([2, 1], [1, 1], DotKind::Difference(2)),
+            between([3, 3], [3, 2], DotKind::Sum(5)),
+        ],
+        ..Spec::latin(size)
+    };
+    let distances = |one: Cell, other: Cell| {
+        [
+            one.row().abs_diff(other.row()),
+            one.col().abs_diff(other.col()),
+        ]
+    };
+    let is_among = |dots: &[Dot], one, other| {
+        dots.iter()
+            .any(|dot| dot.cells == [one, other] || dot.cells == [other, one])
+    };
+    let rules: [(&str, Related<'_>); 4] = [
+        (
+            "rule t(grid, n): each pair rows * columns != n or a != b",
+            &|one, a, other, b| a != b || ![[1, 2], [2, 1]].contains(&distances(one, other)),
+        ),
+        (
+            "rule t(grid): each pair rows + columns != a or a != b",
+            &|one, a, other, b| a != b || distances(one, other).iter().sum::<usize>() != a,
+        ),
+        (
+            "rule t(grid): each pair of neighbours dot or |a - b| != 1",
+            &|one, a, other, b| {
+                distances(one, other).iter().sum::<usize>() != 1
+                    || is_among(&spec.dots[..2], one, other)
+                    || a.abs_diff(b) != 1
+            },
+        ),
+        (
+            "rule t(grid): each pair of neighbours xv or a + b != 5",
+            &|one, a, other, b| {
+                distances(one, other).iter().sum::<usize>() != 1
+                    || is_among(&spec.dots[2..], one, other)
+                    || a + b != 5
+            },
+        ),
+    ];
+    let grids: Vec<Vec<usize>> = (0..2000)
+        .map(|round| {
+            // Digits that obey often: few of them differ.
+            let most = 1 + round % side;
+            (0..side * side)
+                .map(|_| {
+                    if random.bool() {
+                        random.usize(1..=side)
+                    } else {
+                        most
+                    }
+                })
+                .collect()
+        })
+        .collect();
+    for (text, closure) in rules {
+        let rule = own(text);
+        let mark = Mark {
+            rule,
+            cells: Vec::new(),
+            numbers: vec![2],
+        };
+        let compiled = rule.condition.compile(&mark, &spec).unwrap();
+        let mut obeyed = 0;
+        for values in &grids {
+            let value = |cell: Cell| values[cell.index(size)];
+            let expected = size
+                .cells()
+                .array_combinations()
+                .all(|[one, other]| closure(one, value(one), other, value(other)));
+            obeyed += usize::from(expected);
+            assert_eq!(
+                rule.condition.holds(&mark, &spec, &value),
+                expected,
+                "{text} {values:?}"
+            );
+            assert_eq!(accepts(&compiled, &value), expected, "{text} {values:?}");
+        }
+        assert!(obeyed < grids.len(), "{text}");
+    }
+    let squares = own("rule t(grid): each square sum > 6 and has(1)");
+    let mark = Mark {
+        rule: squares,
+        cells: Vec::new(),
+        numbers: Vec::new(),
+    };
+    let compiled = squares.condition.compile(&mark, &spec).unwrap();
+    assert_eq!(compiled.machines.len(), 18 / 2);
+    for values in &grids {
+        let value = |cell: Cell| values[cell.index(size)];
+        let expected = itertools::iproduct!(0..3, 0..3).all(|(row, col)| {
+            let square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+                .map(|(down, right)| value(Cell::new(row + down, col + right)));
+            square.iter().sum::<usize>() > 6 && square.contains(&1)
+        });
+        assert_eq!(squares.condition.holds(&mark, &spec, &value), expected);
+        assert_eq!(accepts(&compiled, &value), expected);
+    }
+}
+
+#[test]
+fn what_is_no_rule_is_refused_with_its_column() {
+    let faults = [
+        ("rule", 4, "found the end of the rule, expected a name"),
+        ("rule (line): a = b", 5, "found '(', expected a name"),
+        ("rule Up(line): a = b", 5, "found 'U', expected a name"),
+        ("rule up: a = b", 7, "found ':', expected '('"),
+        (
+            "rule up(circle): a = b",
+            8,
+            "found 'circle', expected line, cells, pair, outside or grid",
+        ),
+        (
+            "rule up(line, m): a = b",
+            14,
+            "found 'm', expected n for a number",
+        ),
+        (
+            "rule up(line, n = x): a = b",
+            18,
+            "found 'x', expected a number",
+        ),
+        ("rule up(line) a = b", 14, "found 'a', expected ':'"),
+        (
+            "rule up(line):",
+            14,
+            "found the end of the rule, expected a number, a name or '('",
+        ),
+        (
+            "rule up(line): a = b",
+            15,
+            "found 'a', expected a name that stands for something here: size, length, first, last, middle, or sum",
+        ),
+        (
+            "rule up(line): each pair a - b",
+            25,
+            "found a number, expected a condition",
+        ),
+        (
+            "rule up(line): each pair a = b)",
+            30,
+            "found ')', expected an operation",
+        ),
+        (
+            "rule up(line): each pair (a = b",
+            31,
+            "found the end of the rule, expected ')'",
+        ),
+        (
+            "rule up(line): each pair |a - b > 1",
+            32,
+            "found '>', expected '|'",
+        ),
+        (
+            "rule up(line): each triple a = b",
+            15,
+            "found 'each', expected 'each pair of neighbours'",
+        ),
+        (
+            "rule up(line): each number sum = n",
+            15,
+            "found 'each number', expected a rule with numbers",
+        ),
+        (
+            "rule up(line): each pair sum = a",
+            25,
+            "found 'sum', expected no value of several cells here",
+        ),
+        (
+            "rule up(line): each cell sum > x",
+            25,
+            "found 'sum' of all cells, expected that of the cells before",
+        ),
+        (
+            "rule up(line): sum before > 3",
+            15,
+            "found 'sum … before', which is known only for each cell",
+        ),
+        (
+            "rule up(line): count(x) > 3",
+            21,
+            "found a number, expected a condition to count",
+        ),
+        (
+            "rule up(line): sum(x where i) > 3",
+            27,
+            "found a number behind 'where'",
+        ),
+        (
+            "rule up(line): sum and 3",
+            15,
+            "found a number beside 'and'",
+        ),
+        (
+            "rule up(line): sum = n",
+            21,
+            "found 'n', expected a name that stands for",
+        ),
+        (
+            "rule up(cells): each pair i < j",
+            26,
+            "found 'i', expected a name",
+        ),
+        (
+            "rule up(grid): sum = 3",
+            15,
+            "found 'sum', expected 'each pair of neighbours', 'each pair', 'each square'",
+        ),
+        (
+            "rule up(pair): each pair a = b",
+            15,
+            "found 'each', expected a condition on a and b",
+        ),
+        (
+            "rule up(pair): a = b ? 3",
+            21,
+            "found '?', expected a word, a number or a sign",
+        ),
+        (
+            "rule up(line): sum = 12345678901",
+            21,
+            "found a number of more than nine figures",
+        ),
+        (
+            "rule up(line): sum = 3; ; sum = 3",
+            24,
+            "found ';', expected",
+        ),
+    ];
+    for (text, column, message) in faults {
+        let (at, found) = rule(text).unwrap_err();
+        assert!(found.starts_with(message), "{text}: {found}");
+        assert_eq!(at, column, "{text}: {found}");
+    }
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    let deep = format!(
+        "rule deep(line): {}sum{} = 3",
+        "(".repeat(25),
+        ")".repeat(25)
+    );
+    assert!(
+        rule(&deep)
+            .unwrap_err()
+            .1
+            .contains("at most 24 parentheses")
+    );
+    let bars = format!("rule deep(line): sum = {}3", "-".repeat(60_000));
+    assert!(
+        rule(&bars)
+            .unwrap_err()
+            .1
+            .contains("found more than 600 words and signs")
+    );
+    let long = format!("rule long(line): sum{} = 3", " + sum".repeat(290));
+    let long = RuleId::of(rule(&long).unwrap()).unwrap();
+    let (three, spec) = mark(long, 4, 3, &[]);
+    assert!(long.condition.compile(&three, &spec).is_ok());
+    let parts = format!("rule parts(line): {}", "sum = 3; ".repeat(21));
+    assert!(rule(&parts).unwrap_err().1.contains("at most 20 parts"));
+    let products = own("rule t(line): product * (sum + 1) = 3");
+    let (mark, spec) = mark(products, 500, 6, &[]);
+    let error = products.condition.compile(&mark, &spec).unwrap_err();
+    assert!(
+        error.contains("its automaton has more than 16000 states after cell 2 of 6"),
+        "{error}"
+    );
+    let pairs = own("rule t(grid): each pair rows + columns != a or a != b");
+    let spec = Spec::latin(Size::new(200).unwrap());
+    let mark = Mark {
+        rule: pairs,
+        cells: Vec::new(),
+        numbers: Vec::new(),
+    };
+    let error = pairs.condition.compile(&mark, &spec).unwrap_err();
+    assert!(error.contains("found too many pairs of cells"), "{error}");
+}
+
+#[test]
+fn the_table_has_a_name_once() {
+    let names = RuleId::all().iter().map(|rule| &rule.name);
+    assert!(names.clone().all_unique(), "{:?}", names.collect_vec());
+}
