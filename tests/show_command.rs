@@ -181,17 +181,17 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn unknown_rules_of_f_puzzles_are_named() {
-    let object = r#"{"size":1,"grid":[[{}]],"whispers":[{"lines":[["R1C1"]]}]}"#;
+    let object = r#"{"size":1,"grid":[[{}]],"tenline":[{"lines":[["R1C1"]]}]}"#;
     let error = refused(&["show", object]);
     assert!(
-        error.contains("'whispers'") && error.contains("--ignore-unknown-rules"),
+        error.contains("'tenline'") && error.contains("--ignore-unknown-rules"),
         "{error}"
     );
     let output = sudosat(&["show", object, "--ignore-unknown-rules"]);
     assert_eq!(output.status.code(), Some(0));
     let warning = String::from_utf8(output.stderr).unwrap();
     assert!(
-        warning.contains("rules that are not known were dropped: whispers"),
+        warning.contains("rules that are not known were dropped: tenline"),
         "{warning}"
     );
 }

@@ -36,8 +36,8 @@ pub struct Statements {
     /// By rule, as [`RulesError`] names it, where each was stated. The flag is
     /// set for cages with repeats, which rules number after the others.
     places: Vec<(&'static str, bool, Place)>,
-    /// The rules of the user's own that are defined.
-    own: Vec<RuleId>,
+    /// The rules of the user's own that are defined, with the places of their definitions.
+    own: Vec<(RuleId, Place)>,
     /// Every cell that is named.
     cells: Vec<(Cell, Place)>,
     symbols: Option<(Symbols, Place)>,

@@ -2,8 +2,9 @@
 
 use super::Statements;
 use super::map::{self, Line, Map};
-use super::words::{self, CLUES, Fault, KEYWORDS, Place, Word};
+use super::words::{self, CLUES, Fault, KEYWORDS, Place, RULE, Word};
 use crate::io::{InputError, counted};
+use crate::sudoku::rules::condition;
 use crate::sudoku::rules::{
     Arrow, Cage, Dot, DotKind, Mark, Numbers, Parity, Regions, RuleId, Shape, Spec,
 };
@@ -33,7 +34,8 @@ impl Statements {
             candidates_at: None,
             clues: None,
         };
-        match statements.read_lines(text) {
+        let read = statements.read_lines(text);
+        match read.and_then(|()| statements.check_own()) {
             Ok(()) => Ok(statements),
             Err(fault) => Err(statements.error(fault)),
         }
@@ -53,9 +55,16 @@ impl Statements {
         let mut next = 0;
         while let Some(&(index, line, column)) = lines.get(next) {
             next += 1;
-            let mut column = column;
-            for part in line.split(';') {
+            let (mut column, mut rest) = (column, Some(line));
+            while let Some(line) = rest {
+                let part = line.split(';').next().unwrap_or_default();
+                rest = line.get(part.len() + 1..);
                 let words = words::split(part, column);
+                if let Some(word) = words.first().filter(|word| word.text == RULE) {
+                    // It ends with the line.
+                    self.own_rule(line.trim(), (index, word.column))?;
+                    break;
+                }
                 column += part.chars().count() + 1;
                 let Some(keyword) = words.first() else {
                     continue;
@@ -184,6 +193,42 @@ impl Statements {
         }
     }
 
+    /// Takes the definition of a rule of the user's own.
+    fn own_rule(&mut self, text: &str, (line, column): Place) -> Result<(), Fault> {
+        let fault = |(at, message)| ((line, column + at), message);
+        let rule = condition::rule(text).map_err(fault)?;
+        let name = rule.name.clone();
+        let place = (line, column);
+        let rule = RuleId::of(rule).map_err(|error| (place, error.to_string()))?;
+        let others = self.own.iter().map(|(own, _)| own);
+        let is_other = |own: &RuleId| own.name == name && *own != rule;
+        let reason = match words::is_taken(&name) {
+            true => "the name of a built-in rule",
+            false if others.clone().any(is_other) => "the name of a rule above",
+            false => {
+                self.own.push((rule, place));
+                return Ok(());
+            }
+        };
+        Err((
+            place,
+            format!("found '{name}', {reason}, expected a new name"),
+        ))
+    }
+
+    /// Checks that each rule of the user's own is used.
+    fn check_own(&self) -> Result<(), Fault> {
+        let is_used = |rule: RuleId| self.others.marks.iter().any(|mark| mark.rule == rule);
+        match self.own.iter().find(|(rule, _)| !is_used(*rule)) {
+            None => Ok(()),
+            Some((rule, place)) => {
+                let (name, example) = (&rule.name, words::example_of(*rule));
+                let found = format!("found the rule '{name}', which no statement uses");
+                Err((*place, format!("{found}, expected also '{example}'")))
+            }
+        }
+    }
+
     /// Takes a statement of one line.
     fn statement(&mut self, words: &[Word<'_>], line: usize) -> Result<(), Fault> {
         if let Some(rule) = words.first().and_then(|word| self.rule_named(word.text)) {
@@ -240,8 +285,8 @@ impl Statements {
 
     /// Returns the rule of the table of rules, or of the user's own, with this name.
     fn rule_named(&self, name: &str) -> Option<RuleId> {
-        let own = self.own.iter().copied().find(|rule| rule.name == name);
-        own.or_else(|| RuleId::by_name(name))
+        let own = self.own.iter().find(|(rule, _)| rule.name == name);
+        own.map(|(rule, _)| *rule).or_else(|| RuleId::by_name(name))
     }
 
     /// Takes the mark of a rule: its numbers and then its cells.

@@ -359,6 +359,12 @@ fn rows_of_cells_are_no_statements() {
         "cage 3 r1c1",
         "diagonel",
         "termo r1c1",
+        "rule far(line): each pair a != b",
+        "whispers 5 r1c1 r1c2",
+        "mine r1c1 r1c2",
+        "mine 3 r1c1 r1c2",
+        "taxicab 3",
+        "global-entropy",
     ] {
         assert!(is_description(line), "{line}");
     }
@@ -371,7 +377,92 @@ fn rows_of_cells_are_no_statements() {
         "",
         "# size 4",
         "{\"rows\":[]}",
+        "rule of thumb",
+        "between 17 and 20 clues",
+        "taxicab rules 3",
     ] {
         assert!(!is_description(line), "{line}");
+    }
+}
+
+#[test]
+fn a_rule_of_ones_own_is_defined_and_used() {
+    let text = "size 4x4; rule far(line, n = 2):  each pair of neighbours |a - b| >= n; a != 3\n\
+        rule mixed-up(grid): each pair of neighbours a != 5 - b # not five\n\
+        far r1c1 r1c2 r2c2\nfar 3 r1c3 r1c4; mixed-up\nquadruple 1 2 r3c3 r3c4 r4c3 r4c4\n";
+    let error = parse(text, "own", 1).unwrap_err().to_string();
+    assert!(
+        error.starts_with("own:1:73: found 'a', expected a name"),
+        "{error}"
+    );
+    let text = text.replace("; a !=", "; each inner cell x !=");
+    let (puzzle, _) = parse(&text, "own", 1).unwrap();
+    let marks = puzzle.rules().spec().marks.iter();
+    let marks: Vec<String> = marks.map(|mark| mark.to_string()).collect();
+    let expected = [
+        "far 2 r1c1 r1c2 r2c2",
+        "far 3 r1c3 r1c4",
+        "mixed-up",
+        "quadruple 1 2 r3c3 r3c4 r4c3 r4c4",
+    ];
+    assert_eq!(marks, expected);
+    // What is written is read again.
+    let written = crate::sudoku::print::description(&puzzle).to_string();
+    let (again, _) = parse(&written, "again", 1).unwrap();
+    assert_eq!(again.rules().spec(), puzzle.rules().spec(), "{written}");
+}
+
+#[test]
+fn rules_of_ones_own_and_marks_are_refused_with_their_places() {
+    let far = "size 4x4\nrule far(line): each pair of neighbours |a - b| > 1\n";
+    for (text, message) in [
+        (
+            "rule renban(line): each pair a != b",
+            "3:1: found 'renban', the name of a built-in rule",
+        ),
+        (
+            "rule thermo(line): each pair a < b",
+            "3:1: found 'thermo', the name of a built-in rule",
+        ),
+        (
+            "rule far(line): each pair a < b",
+            "3:1: found 'far', the name of a rule above",
+        ),
+        (
+            "rule near(line): each pair a + b",
+            "3:28: found a number, expected a condition",
+        ),
+        (
+            "",
+            "2:1: found the rule 'far', which no statement uses, expected also 'far r1c1 r1c2 r1c3'",
+        ),
+        ("far r1c1", "3:1: far 1: found 1 cell"),
+        (
+            "far 3 r1c1 r1c2",
+            "3:5: found '3', expected cells and no number as in",
+        ),
+        ("far r1c1 r1c1", "3:1: far 1: found the cell r1c1 twice"),
+        ("near r1c1 r1c2", "3:1: found 'near', expected a rule"),
+        (
+            "whispers r1c1 5 r1c2",
+            "3:15: found '5', expected a cell as r1c2",
+        ),
+        (
+            "xsum r1c1-r1c4",
+            "3:6: found 'r1c1-r1c4', expected a number as in",
+        ),
+        ("xsum 3 r1c1-r1c3; far r1c1 r1c2", "3:1: xsum 1: "),
+        (
+            "taxicab 3 r1c1; far r1c1 r1c2",
+            "3:11: found 'r1c1', expected no cells as in",
+        ),
+    ] {
+        let error = parse(&format!("{far}{text}"), "own", 1)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with(&format!("own:{message}")),
+            "{text}: {error}"
+        );
     }
 }

@@ -53,6 +53,9 @@ pub(super) const KEYWORDS: [(&str, &str); 27] = [
 /// fits on a line.
 pub(super) const CLUES: &str = "clues";
 
+/// The keyword of a rule of the user's own; the rest of its line is no words.
+pub(super) const RULE: &str = "rule";
+
 /// Returns `true` if a puzzle's description may begin with this line: it begins
 /// with a keyword, or with a word near to one.
 pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
@@ -76,7 +79,9 @@ pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
     // Rows of cells are no words of small letters that name a cell next, or
     // that are nearly a long keyword.
     let is_word = first.len() >= 3 && first.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-');
-    let names_cell = words.next().is_some_and(|word| cell(word).is_some());
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let word = words.find(|word| !is_number(word));
+    let names_cell = word.is_some_and(|word| cell(word).is_some());
     let is_near = (6..=20).contains(&first.len())
         && nearest_keyword(first).is_some_and(|nearest| distance(first, nearest) <= 2);
     is_word && (names_cell || is_near)
@@ -90,7 +95,9 @@ pub(in crate::sudoku::text) fn begins_statement(line: &str) -> bool {
     let has_more = words.any(|word| !word.is_empty());
     let is_keyword =
         |(keyword, example): &(&str, &str)| *keyword == first && (has_more || keyword == example);
-    first == CLUES || KEYWORDS.iter().any(is_keyword) || is_mark(line)
+    // Prose may begin with the word as well.
+    let is_rule = first == RULE && line.contains('(') && line.contains(':');
+    first == CLUES || is_rule || KEYWORDS.iter().any(is_keyword) || is_mark(line)
 }
 
 /// Returns `true` if a line begins with the name of a rule of the table of rules and names a
@@ -109,6 +116,11 @@ fn is_mark(line: &str) -> bool {
             .is_some_and(|word| cells(word).is_ok()),
         None => false,
     }
+}
+
+/// Returns `true` if statements of the program's own begin with this word.
+pub(super) fn is_taken(word: &str) -> bool {
+    keywords().chain(names()).any(|known| known == word)
 }
 
 /// Returns an example of a mark of a rule.
@@ -166,7 +178,10 @@ fn nearest_keyword(word: &str) -> Option<&'static str> {
 }
 
 fn keywords() -> impl Iterator<Item = &'static str> {
-    KEYWORDS.iter().map(|(keyword, _)| *keyword).chain([CLUES])
+    KEYWORDS
+        .iter()
+        .map(|(keyword, _)| *keyword)
+        .chain([CLUES, RULE])
 }
 
 /// Returns the names of the rules of the table of rules.
@@ -195,7 +210,7 @@ pub(super) fn variant(name: &str) -> Option<&'static str> {
 /// Returns all keywords of rules as a list.
 pub(super) fn all() -> String {
     let keywords = KEYWORDS.iter().map(|(keyword, _)| *keyword);
-    let keywords: Vec<&str> = keywords.chain(names()).collect();
+    let keywords: Vec<&str> = keywords.chain([RULE]).chain(names()).collect();
     keywords.join(", ")
 }
 

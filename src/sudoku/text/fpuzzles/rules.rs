@@ -1,6 +1,6 @@
 //! The rules of f-puzzles, field by field.
 
-use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Spec};
+use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Mark, Numbers, Parity, RuleId, Shape, Spec};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::schema::Schema;
 use crate::sudoku::text::split::is_one_of;
@@ -18,6 +18,30 @@ const DECORATION: &str = "title author ruleset solution successMessage metadata 
 const KNOWN: &str = "killercage littlekillersum extraregion thermometer palindrome arrow even odd minimum maximum \
     difference ratio xv clone";
 
+/// Fields of rules of the table of rules: where the cells of a mark are, and the rule's name.
+const MARKS: [(&str, Shape, &str); 17] = [
+    ("betweenline", Shape::Line, "between"),
+    ("boxindexer", Shape::Cells, "box-indexer"),
+    ("columnindexer", Shape::Cells, "column-indexer"),
+    ("doublearrow", Shape::Line, "double-arrow"),
+    ("entropicline", Shape::Line, "entropic"),
+    ("modularline", Shape::Line, "modular"),
+    ("nabner", Shape::Line, "nabner"),
+    ("quadruple", Shape::Cells, "quadruple"),
+    ("regionsumline", Shape::Line, "region-sum"),
+    ("renban", Shape::Line, "renban"),
+    ("rowindexer", Shape::Cells, "row-indexer"),
+    ("sandwichsum", Shape::Outside, "sandwich"),
+    ("skyscraper", Shape::Outside, "skyscraper"),
+    ("slowthermometer", Shape::Line, "slow-thermo"),
+    ("whispers", Shape::Line, "whispers"),
+    ("xsum", Shape::Outside, "xsum"),
+    ("zipperline", Shape::Line, "zipper"),
+];
+
+/// Lines that a rule needs more than two cells for, with fewer of which it says nothing.
+const LONGER: &str = "betweenline doublearrow";
+
 /// An entry of the list of a rule; each rule has some of the fields.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -26,6 +50,7 @@ struct Entry {
     cells: Vec<String>,
     lines: Vec<Vec<String>>,
     clone_cells: Vec<String>,
+    values: Vec<u32>,
     value: Value,
 }
 
@@ -35,6 +60,7 @@ const ENTRIES: Schema = Schema::List(&Schema::Object(&[
     ("cells", Schema::List(&Schema::Text)),
     ("lines", Schema::List(&Schema::List(&Schema::Text))),
     ("cloneCells", Schema::List(&Schema::Text)),
+    ("values", Schema::List(&Schema::Number)),
 ]));
 
 /// The rules that were read so far.
@@ -43,6 +69,9 @@ pub(super) struct RulesReader {
     unknown: Vec<String>,
     minimum: Vec<Cell>,
     maximum: Vec<Cell>,
+    /// Set if cells without a dot of a ratio, or an X or V, have none of these relations.
+    all_ratios: bool,
+    all_sums: bool,
 }
 
 impl RulesReader {
@@ -53,6 +82,8 @@ impl RulesReader {
             unknown: Vec::new(),
             minimum: Vec::new(),
             maximum: Vec::new(),
+            all_ratios: false,
+            all_sums: false,
         }
     }
 
@@ -74,12 +105,11 @@ impl RulesReader {
         }
         if name == "negative" {
             // Marks of a kind that are not there are a rule as well.
-            let kinds = value.as_array().into_iter().flatten();
-            let kinds = kinds.map(|kind| format!("negative {}", kind.as_str().unwrap_or("?")));
-            self.unknown.extend(kinds);
+            self.negative(value);
             return Ok(());
         }
-        if !is_one_of(name, KNOWN) {
+        let mark = MARKS.iter().find(|(field, ..)| *field == name);
+        if !is_one_of(name, KNOWN) && mark.is_none() {
             self.unknown.push(name.escape_debug().to_string());
             return Ok(());
         }
@@ -95,11 +125,86 @@ impl RulesReader {
         })?;
         for (number, entry) in (1..).zip(&entries) {
             path.push(Step::Item(number - 1));
-            self.entry(name, entry)
-                .map_err(|message| (path.clone(), format!("{name} {number}: {message}")))?;
+            match mark {
+                Some(&(_, shape, rule)) => self.mark(name, shape, rule, entry),
+                None => self.entry(name, entry),
+            }
+            .map_err(|message| (path.clone(), format!("{name} {number}: {message}")))?;
             path.pop();
         }
         Ok(())
+    }
+
+    /// Reads which kinds of marks are all given.
+    fn negative(&mut self, value: &Value) {
+        let Some(kinds) = value.as_array() else {
+            self.unknown.push("negative".to_owned());
+            return;
+        };
+        for kind in kinds {
+            match kind.as_str() {
+                Some("ratio") => self.all_ratios = true,
+                Some("xv") => self.all_sums = true,
+                kind => {
+                    let kind = kind.unwrap_or("?").escape_debug();
+                    self.unknown.push(format!("negative {kind}"));
+                }
+            }
+        }
+    }
+
+    /// Reads the marks of an entry of a rule of the table of rules.
+    fn mark(&mut self, name: &str, shape: Shape, rule: &str, entry: &Entry) -> Result<(), String> {
+        let size = self.spec.size;
+        let rule = RuleId::by_name(rule).ok_or_else(|| format!("found no rule '{rule}'"))?;
+        let value = number(&entry.value)?;
+        match shape {
+            Shape::Line => {
+                let least = if is_one_of(name, LONGER) { 3 } else { 2 };
+                // Whispers differ by half of the digits.
+                let default = size.side().div_ceil(2) as u32;
+                let numbers = match rule.numbers {
+                    Numbers::None => Vec::new(),
+                    _ => vec![value.unwrap_or(default)],
+                };
+                for line in entry.lines.iter().filter(|line| line.len() >= least) {
+                    let cells = self::cells(line, size)?;
+                    self.push(rule, cells, numbers.clone());
+                }
+            }
+            Shape::Outside => {
+                let cell = entry.cell.as_deref().ok_or("found no cell, expected one")?;
+                let cells = seen_from(cell, size)?;
+                // A clue that nobody wrote says nothing.
+                if let Some(value) = value {
+                    self.push(rule, cells, vec![value]);
+                }
+            }
+            _ => {
+                let cells = self::cells(&entry.cells, size)?;
+                let has_numbers = rule.numbers == Numbers::Many;
+                if !cells.is_empty() && (!has_numbers || !entry.values.is_empty()) {
+                    self.push(rule, cells, entry.values.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, rule: RuleId, cells: Vec<Cell>, numbers: Vec<u32>) {
+        self.spec.marks.push(Mark {
+            rule,
+            cells,
+            numbers,
+        });
+    }
+
+    /// Adds a rule for the whole grid.
+    fn push_of_grid(&mut self, rule: &str, number: Option<u32>) {
+        match RuleId::by_name(rule) {
+            Some(rule) => self.push(rule, Vec::new(), number.into_iter().collect()),
+            None => self.unknown.push(rule.to_owned()),
+        }
     }
 
     /// Returns the rule that a field without entries states.
@@ -205,12 +310,29 @@ impl RulesReader {
                 }
             }
         }
-        let has_white = |dot: &Dot| dot.kind == DotKind::Difference(1);
-        if self.spec.non_consecutive && self.spec.dots.iter().any(has_white) {
+        let is_dot = |dot: &&Dot| !matches!(dot.kind, DotKind::Sum(_));
+        if self.spec.non_consecutive && self.spec.dots.iter().any(|dot| is_dot(&dot)) {
             // There the rule means: where no dot is.
             self.spec.non_consecutive = false;
-            self.unknown
-                .push("nonconsecutive except at dots".to_owned());
+            self.push_of_grid("no-difference", Some(1));
+        }
+        if self.all_ratios {
+            let ratio = |dot: &Dot| match dot.kind {
+                DotKind::Ratio(by) => Some(by),
+                _ => None,
+            };
+            let mut ratios: Vec<u32> = self.spec.dots.iter().filter_map(ratio).collect();
+            ratios.sort_unstable();
+            ratios.dedup();
+            if ratios.is_empty() {
+                ratios.push(2);
+            }
+            for by in ratios {
+                self.push_of_grid("no-ratio", Some(by));
+            }
+        }
+        if self.all_sums {
+            self.push_of_grid("no-xv", None);
         }
         (self.spec, self.unknown)
     }
@@ -256,6 +378,36 @@ fn cells(names: &[String], size: Size) -> Result<Vec<Cell>, String> {
         })
     };
     names.iter().map(cell).collect()
+}
+
+/// Returns the cells of the row or column that is seen from a place beside the grid, as `R0C3`
+/// above column 3, the nearest first.
+fn seen_from(name: &str, size: Size) -> Result<Vec<Cell>, String> {
+    let expected = || {
+        let found = messages::word(name);
+        format!("found {found}, expected a place beside the grid, as R0C3 above column 3")
+    };
+    let place = |text: &str| text.parse().ok().filter(|&place: &usize| place < 2000);
+    let both = name
+        .strip_prefix(['R', 'r'])
+        .and_then(|rest| rest.split_once(['C', 'c']));
+    let both = both.and_then(|(row, col)| Some((place(row)?, place(col)?)));
+    let (row, col) = both.ok_or_else(expected)?;
+    let side = size.side();
+    let is_inside = |place: usize| (1..=side).contains(&place);
+    let is_beside = |place: usize| [0, side + 1].contains(&place);
+    let line = 0..side;
+    let (cells, is_far): (Vec<Cell>, bool) = if is_inside(row) && is_beside(col) {
+        (line.map(|col| Cell::new(row - 1, col)).collect(), col > 0)
+    } else if is_inside(col) && is_beside(row) {
+        (line.map(|row| Cell::new(row, col - 1)).collect(), row > 0)
+    } else {
+        return Err(expected());
+    };
+    Ok(match is_far {
+        true => cells.into_iter().rev().collect(),
+        false => cells,
+    })
 }
 
 /// Returns the number that a value holds, as text or number; `None` if it is empty.

@@ -134,19 +134,104 @@ fn regions_and_marks_of_cells_are_read() {
     assert!(fault(&part).starts_with("found no region in r1c1"));
 }
 
+/// The marks of an object with these fields, as statements.
+fn marks(fields: &str) -> Vec<String> {
+    let spec = spec(fields);
+    let plain = Spec {
+        marks: Vec::new(),
+        dots: Vec::new(),
+        ..spec.clone()
+    };
+    assert_eq!(plain, Spec::boxes(2, 2).unwrap());
+    spec.marks.iter().map(|mark| mark.to_string()).collect()
+}
+
+#[test]
+fn fields_become_marks_of_their_rules() {
+    for (field, rule) in [
+        ("betweenline", "between"),
+        ("doublearrow", "double-arrow"),
+        ("entropicline", "entropic"),
+        ("modularline", "modular"),
+        ("nabner", "nabner"),
+        ("regionsumline", "region-sum"),
+        ("renban", "renban"),
+        ("slowthermometer", "slow-thermo"),
+        ("whispers", "whispers 2"),
+        ("zipperline", "zipper"),
+    ] {
+        let lines = r#"[["R1C1","R1C2","R1C3"],["R3C1","R4C2","R4C3"]]"#;
+        let expected = ["r1c1 r1c2 r1c3", "r3c1 r4c2 r4c3"].map(|cells| format!("{rule} {cells}"));
+        assert_eq!(
+            marks(&format!(r#""{field}":[{{"lines":{lines}}}],"#)),
+            expected
+        );
+    }
+    for (field, rule) in [
+        ("boxindexer", "box-indexer"),
+        ("columnindexer", "column-indexer"),
+        ("rowindexer", "row-indexer"),
+    ] {
+        let found = marks(&format!(r#""{field}":[{{"cells":["R1C1","R2C1"]}}],"#));
+        assert_eq!(found, [format!("{rule} r1c1 r2c1")]);
+    }
+    let row = ["r2c1 r2c2 r2c3 r2c4", "r2c4 r2c3 r2c2 r2c1"];
+    let col = ["r1c3 r2c3 r3c3 r4c3", "r4c3 r3c3 r2c3 r1c3"];
+    for (field, rule) in [
+        ("sandwichsum", "sandwich"),
+        ("skyscraper", "skyscraper"),
+        ("xsum", "xsum"),
+    ] {
+        let places = [
+            ("R2C0", row[0]),
+            ("R2C5", row[1]),
+            ("R0C3", col[0]),
+            ("R5C3", col[1]),
+        ];
+        for (place, cells) in places {
+            let found = marks(&format!(r#""{field}":[{{"cell":"{place}","value":"2"}}],"#));
+            assert_eq!(found, [format!("{rule} 2 {cells}")]);
+        }
+        assert!(marks(&format!(r#""{field}":[{{"cell":"R0C1","value":""}}],"#)).is_empty());
+    }
+    let quadruple = r#""quadruple":[{"cells":["R1C1","R1C2","R2C1","R2C2"],"values":[1,3,1]}],"#;
+    assert_eq!(marks(quadruple), ["quadruple 1 3 1 r1c1 r1c2 r2c1 r2c2"]);
+    assert!(marks(r#""quadruple":[{"cells":["R1C1","R1C2"],"values":[]}],"#).is_empty());
+    let whispers = r#""whispers":[{"lines":[["R1C1","R1C2"],["R1C1"]],"value":"3"}],"#;
+    assert_eq!(marks(whispers), ["whispers 3 r1c1 r1c2"]);
+    // Fewer cells say nothing.
+    let lines = r#"[{"lines":[["R1C1","R1C2"]]}]"#;
+    assert!(marks(&format!(r#""betweenline":{lines},"doublearrow":{lines},"#)).is_empty());
+}
+
+#[test]
+fn marks_that_are_not_there_are_a_rule_if_all_are_given() {
+    assert_eq!(
+        marks(r#""negative":["ratio","xv"],"#),
+        ["no-ratio 2", "no-xv"]
+    );
+    let ratios = r#""ratio":[{"cells":["R1C1","R1C2"],"value":"3"},{"cells":["R2C1","R2C2"]},
+        {"cells":["R3C1","R3C2"],"value":3}],"negative":["ratio"],"#;
+    assert_eq!(marks(ratios), ["no-ratio 2", "no-ratio 3"]);
+    for dots in ["difference", "ratio"] {
+        let text = format!(r#""nonconsecutive":true,"{dots}":[{{"cells":["R1C1","R1C2"]}}],"#);
+        assert_eq!(marks(&text), ["no-difference 1"]);
+    }
+    let sums = r#""nonconsecutive":true,"xv":[{"cells":["R1C1","R1C2"],"value":"V"}],"#;
+    assert!(spec(sums).non_consecutive && spec(sums).marks.is_empty());
+}
+
 #[test]
 fn unknown_rules_are_refused_or_dropped_by_name() {
-    let text = object(r#""whispers":[{"lines":[["R1C1","R1C2"]]}],"negative":["xv"],"#);
+    let text = object(r#""tenline":[{"lines":[["R1C1","R1C2"]]}],"negative":["clone"],"#);
     let message = fault(&text);
     assert!(
-        message.contains("the rules 'negative xv', 'whispers', which are not known"),
+        message.contains("the rules 'negative clone', 'tenline', which are not known"),
         "{message}"
     );
     let (puzzle, _, dropped) = parse(&text, true).unwrap();
-    assert_eq!(dropped, ["negative xv", "whispers"]);
+    assert_eq!(dropped, ["negative clone", "tenline"]);
     assert_eq!(puzzle.num_clues(), 1);
-    let text = object(r#""nonconsecutive":true,"difference":[{"cells":["R1C1","R1C2"]}],"#);
-    assert!(fault(&text).contains("'nonconsecutive except at dots'"));
 }
 
 #[test]
@@ -232,8 +317,28 @@ fn damaged_objects_are_told() {
             "dot 1 (xv X r1c1 r1c2): 10 is out of reach, expected 2 to 8",
         ),
         (
+            object(r#""tenline":[1],"#),
+            "found the rule 'tenline', which is not known; --ignore-unknown-rules drops it",
+        ),
+        (
             object(r#""whispers":[1],"#),
-            "found the rule 'whispers', which is not known; --ignore-unknown-rules drops it",
+            "found 1 in whispers[0], expected an object",
+        ),
+        (
+            object(r#""whispers":[{"lines":[["R1C1","R5C1"]]}],"#),
+            "whispers 1: found 'R5C1', expected a cell of the grid",
+        ),
+        (
+            object(r#""renban":[{"lines":[["R1C1","R1C2","R1C1"]]}],"#),
+            "renban 1: found the cell r1c1 twice",
+        ),
+        (
+            object(r#""xsum":[{"cell":"R1C1","value":"3"}],"#),
+            "xsum 1: found 'R1C1', expected a place beside the grid, as R0C3 above column 3",
+        ),
+        (
+            object(r#""sandwichsum":[{"cell":"R0C1","value":"X"}],"#),
+            "sandwichsum 1: found 'X', expected a number",
         ),
         (
             object(r#""killercage":[{"cells":"R1C1"}],"#),
