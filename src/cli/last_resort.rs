@@ -217,7 +217,7 @@ mod unix {
         low_level::pipe::register(SIGABRT, wake)?;
         low_level::pipe::register(SIGABRT, full)?;
         // Registering makes a write fail that would have to wait; this one shall wait.
-        while filler.write(&[0; 1 << 9]).is_ok() {}
+        while filler.write(&[0; 1 << 14]).is_ok() {}
         while filler.write(&[0]).is_ok() {}
         fcntl_setfl(&filler, OFlags::empty())?;
         Ok(())
@@ -251,7 +251,8 @@ mod unix {
             /// Number of addresses that are left.
             const SPARE: u64 = 2 << 20;
             let before = getrlimit(Resource::As);
-            if let (Some(limit), Some(used)) = (before.current, addresses())
+            if let Some(limit) = before.current
+                && let Some(used) = addresses()
                 && used + SPARE < limit
             {
                 let lowered = Rlimit {

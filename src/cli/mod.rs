@@ -55,7 +55,7 @@ mod suggest;
 mod verify;
 mod why;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use color::Color;
 use context::Context;
 use exit::Exit;
@@ -73,6 +73,13 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
 
+    #[command(flatten)]
+    everywhere: Everywhere,
+}
+
+/// The options of every command.
+#[derive(clap::Args)]
+struct Everywhere {
     /// Print more on standard error
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
@@ -160,11 +167,37 @@ impl Command {
 
 /// Parses the command line.
 fn parse() -> Result<Arguments, clap::Error> {
+    let line = || std::env::args_os();
+    // The options of all commands together take longer than many a search.
+    if let Some(program) = line().nth(1).and_then(|name| alone(name.to_str()?))
+        && let Ok(matches) = program.try_get_matches_from(line())
+    {
+        return Arguments::from_arg_matches(&matches);
+    }
     let mut program = groups::arranged(Arguments::command());
     let matches = program
-        .try_get_matches_from_mut(std::env::args_os())
+        .try_get_matches_from_mut(line())
         .map_err(|error| suggest::with_tips(error, &program))?;
     Arguments::from_arg_matches(&matches)
+}
+
+/// Returns the program with one command, if there is one of this name. Its help is not complete.
+fn alone(name: &str) -> Option<clap::Command> {
+    let options = match name {
+        "encode" => encode::Arguments::augment_args,
+        "decode" => decode::Arguments::augment_args,
+        "pipe" => pipe::Arguments::augment_args,
+        "solve" => solve::Arguments::augment_args,
+        "check" => check::Arguments::augment_args,
+        "sat" => sat::Arguments::augment_args,
+        "verify" => verify::Arguments::augment_args,
+        "cover" => cover::Arguments::augment_args,
+        "show" => show::Arguments::augment_args,
+        _ => return None,
+    };
+    let command = options(clap::Command::new(name.to_owned()));
+    let program = Everywhere::augment_args(clap::Command::new("sudosat"));
+    Some(program.subcommand_required(true).subcommand(command))
 }
 
 /// Runs the command that the arguments name.
@@ -190,20 +223,24 @@ pub(crate) fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> anyhow::Result<Exit> {
-    arguments.color.apply();
-    if let Some(bytes) = arguments.memory_limit {
+    let Arguments {
+        command,
+        everywhere,
+    } = arguments;
+    everywhere.color.apply();
+    if let Some(bytes) = everywhere.memory_limit {
         memory::limit(bytes);
     }
-    if let Some(bytes) = arguments.max_input {
+    if let Some(bytes) = everywhere.max_input {
         limit_inputs(bytes);
     }
     memory::enforce();
-    last_resort::arm(arguments.command.first_phase());
+    last_resort::arm(command.first_phase());
     let context = Context {
-        verbose: arguments.verbose,
+        verbose: everywhere.verbose,
         hints: content::Hints::Usual,
     };
-    match arguments.command {
+    match command {
         Command::Encode(arguments) => encode::run(arguments, context),
         Command::Decode(arguments) => decode::run(arguments, context),
         Command::Pipe(arguments) => pipe::run(arguments, context),
@@ -257,5 +294,30 @@ mod tests {
     fn the_command_line_is_well_formed() {
         use clap::CommandFactory;
         super::groups::arranged(super::Arguments::command()).debug_assert();
+    }
+
+    /// A command is parsed alone as among all.
+    #[test]
+    fn a_command_alone_has_the_same_options() {
+        use clap::CommandFactory;
+        let mut all = super::Arguments::command();
+        all.build();
+        let mut known = 0;
+        for command in all.get_subcommands() {
+            let Some(mut alone) = super::alone(command.get_name()) else {
+                continue;
+            };
+            alone.build();
+            let alone = alone.find_subcommand(command.get_name()).unwrap();
+            let options = |command: &clap::Command| {
+                // Their order in the help depends on the other commands.
+                let options = command.get_arguments().cloned();
+                let options = options.map(|option| format!("{:?}", option.display_order(0)));
+                options.collect::<Vec<_>>()
+            };
+            assert_eq!(options(alone), options(command));
+            known += 1;
+        }
+        assert_eq!(known, 9);
     }
 }
