@@ -2,46 +2,53 @@
 //!
 //! A search that makes a wrong choice near its root may not recover for a very
 //! long time, although most other choices lead to a solution soon: the running
-//! time is heavy-tailed (Gomes, Selman, Crato and Kautz, 2000). So two searches
-//! take turns: a complete search, and a search that breaks its ties at random
+//! time is heavy-tailed (Gomes, Selman, Crato and Kautz, 2000). So three searches
+//! take turns: the one that fits the problem; dancing links, which try the options of an
+//! item in another order; and a search that breaks its ties at random
 //! and restarts again and again, each time with a larger limit. The first
-//! solution of either is returned. After that the complete search continues
+//! solution of any is returned. After that the first of them continues
 //! alone and skips the solution that was already returned.
 
+use super::dlx::Dlx;
 use super::search::{Search, SearchStats};
 use super::sparse::Sparse;
-use super::{ExactCover, Method, Natural, OptionId, Unfit};
+use super::{Choice, ExactCover, Method, Natural, OptionId, Unfit};
 use crate::budget::{Budget, Stop};
 
-/// Number of nodes that the complete search gets before the random one starts.
-/// Chosen by hand: easy problems need no restarts.
-const HEAD_START: u64 = 10_000;
-
-/// Node limit of the first random search. Chosen by hand.
+/// Node limit of the first turns. Chosen by hand: easy problems need no restarts.
 const PATIENCE: u64 = 2_000;
 /// Growth of the limit at each restart in percent: 115 is 15 % more. Chosen by
 /// hand.
 const GROWTH: u64 = 115;
 
+/// A search that takes turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Racer {
+    /// The one that continues after the first solution.
+    Sure,
+    Links,
+    Random,
+}
+
 /// A search with random restarts until its first solution.
 pub(super) struct Restarts {
+    problem: ExactCover,
     sure: Box<dyn Search>,
-    /// The random search, until a solution is found.
+    /// The others, from their first turn until a solution is found.
+    links: Option<Dlx>,
     random: Option<Sparse>,
-    /// Set while it is the random search's turn.
-    is_random: bool,
-    /// Number of nodes of each search's present turn, and those left of the one that runs.
-    turn: u64,
+    seed: u64,
+    /// The search whose turn it is; after the first solution, the one that found it.
+    on_turn: Racer,
+    /// Number of nodes left of this turn, and those of the next turns.
     left: u64,
-    /// Number of nodes of the next turns.
     patience: u64,
-    /// Sorted options of the random search's solution, until the complete
-    /// search finds it too.
+    /// Sorted options of the first solution, if the sure search did not find it, until it
+    /// does.
     early: Option<Vec<OptionId>>,
-    /// Set if the random search found the first solution, or that there is none.
-    random_won: bool,
-    /// Number of nodes of the random search, after it was dropped.
-    spent: u64,
+    /// Number of nodes of the others, after they were dropped: the first solution is known, or
+    /// that there is none.
+    spent: Option<u64>,
     solutions: u64,
     solution: Vec<OptionId>,
 }
@@ -60,15 +67,16 @@ impl Restarts {
             return Err(Unfit::Bounds("restarts".to_owned()));
         }
         Ok(Restarts {
+            problem: problem.clone(),
             sure,
-            random: Some(Sparse::new(problem).with_seed(seed)),
-            is_random: false,
-            turn: HEAD_START,
-            left: HEAD_START,
+            links: None,
+            random: None,
+            seed,
+            on_turn: Racer::Sure,
+            left: PATIENCE,
             patience: PATIENCE,
             early: None,
-            random_won: false,
-            spent: 0,
+            spent: None,
             solutions: 0,
             solution: Vec::new(),
         })
@@ -84,9 +92,15 @@ impl Restarts {
                 return Err(stop);
             }
             let steps = budget.steps().map_or(u64::MAX, |steps| steps - done);
-            let search: &mut dyn Search = match &mut self.random {
-                Some(random) if self.is_random => random,
-                _ => &mut *self.sure,
+            let problem = &self.problem;
+            let search: &mut dyn Search = match self.on_turn {
+                Racer::Sure => &mut *self.sure,
+                Racer::Links => self
+                    .links
+                    .get_or_insert_with(|| Dlx::new(problem, Choice::Smallest)),
+                Racer::Random => self
+                    .random
+                    .get_or_insert_with(|| Sparse::new(problem).with_seed(self.seed)),
             };
             let begun = search.stats().nodes;
             let end = begun.saturating_add(self.left.min(steps));
@@ -106,43 +120,55 @@ impl Restarts {
         }
     }
 
-    /// Gives the turn to the other search. The random one starts anew after its turn.
+    /// Gives the turn to the next search. The random one starts anew after its turn.
     fn change_turns(&mut self) {
-        if self.is_random {
-            if let Some(search) = &mut self.random {
-                search.restart();
+        self.on_turn = match self.on_turn {
+            Racer::Sure => Racer::Links,
+            Racer::Links => Racer::Random,
+            Racer::Random => {
+                if let Some(search) = &mut self.random {
+                    search.restart();
+                }
+                self.patience = self.patience * GROWTH / 100;
+                Racer::Sure
             }
-            self.turn = self.patience;
-            self.patience = self.patience * GROWTH / 100;
-        }
-        self.is_random = !self.is_random && self.random.is_some();
-        self.left = self.turn;
+        };
+        self.left = self.patience;
     }
 
-    /// Ends the random search. If it has `found` the solution, that is remembered, to skip it
-    /// later.
+    /// Returns the number of nodes of the searches besides the sure one.
+    fn beside(&self) -> u64 {
+        let links = self.links.as_ref().map_or(0, |search| search.stats().nodes);
+        let random = self.random.as_ref();
+        let random = random.map_or(0, |search| search.stats().nodes);
+        self.spent.unwrap_or(links + random)
+    }
+
+    /// Ends the other searches. If one of them has `found` the solution, that is remembered, to
+    /// skip it later.
     fn end_first(&mut self, found: bool) {
-        self.random_won = self.is_random;
-        if found && self.is_random {
+        if found && self.on_turn != Racer::Sure {
             let mut early = self.solution.clone();
             early.sort_unstable();
             self.early = Some(early);
         }
-        if let Some(search) = self.random.take() {
-            self.spent = search.stats().nodes;
-        }
+        self.spent = Some(self.beside());
+        (self.links, self.random) = (None, None);
     }
 }
 
 impl Search for Restarts {
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        let found = if self.random.is_some() {
-            self.first(budget)?
-        } else if self.solutions == 0 {
-            false // the random search exhausted the tree
+        let Some(spent) = self.spent else {
+            let found = self.first(budget)?;
+            self.solutions += u64::from(found);
+            return Ok(found);
+        };
+        let found = if self.solutions == 0 {
+            false // one of the searches exhausted the tree
         } else {
             loop {
-                let steps = budget.steps().map(|steps| steps.saturating_sub(self.spent));
+                let steps = budget.steps().map(|steps| steps.saturating_sub(spent));
                 let budget = match steps {
                     Some(steps) => &budget.clone().with_steps(steps),
                     None => budget,
@@ -172,25 +198,25 @@ impl Search for Restarts {
     }
 
     fn stats(&self) -> SearchStats {
-        let random = self.random.as_ref().map(|search| search.stats().nodes);
         let sure = self.sure.stats();
         SearchStats {
             solutions: self.solutions,
-            nodes: sure.nodes + random.unwrap_or(self.spent),
+            nodes: sure.nodes + self.beside(),
             updates: sure.updates,
         }
     }
 
     /// Returns the method that found the last solution.
     fn method(&self) -> Option<Method> {
-        match self.solutions {
-            ..=1 if self.random_won => Some(Method::Restarts),
+        match self.on_turn {
+            Racer::Links if self.solutions <= 1 => Some(Method::Dlx),
+            Racer::Random if self.solutions <= 1 => Some(Method::Restarts),
             _ => self.sure.method(),
         }
     }
 
     fn progress(&self) -> f64 {
-        match (self.random.is_none(), self.solutions) {
+        match (self.spent.is_some(), self.solutions) {
             (true, 0) => 1.0,
             _ => self.sure.progress(),
         }
