@@ -1,4 +1,4 @@
-//! Several methods by turns, for the number of all solutions.
+//! Several methods by turns, for the number of all solutions, or of those up to a limit.
 //!
 //! Which method counts a problem fastest is hardly seen before: a frontier or
 //! a diagram counts a tiling in no time, where a search never ends, and has
@@ -7,17 +7,20 @@
 //! estimate says that it will be done first, and before long: the others then
 //! get a small share. The first to finish answers.
 //!
+//! A search that will soon be done is left alone from the start: the others take time to begin.
+//!
 //! Each continues at its next turn where it stopped, so no work is lost. The
 //! work is computed from counters, so the turns do not depend on the clock.
 //! Where the estimates are right, the others together do less than a tenth of
 //! the work of the one that answers.
 
 use super::bits::Bits;
+use super::dlx::Dlx;
 use super::frontier;
 use super::planes::Planes;
 use super::search::{Search, SearchStats};
 use super::zdd::{ByZdd, ZddLimits};
-use super::{ExactCover, Method, Natural, OptionId};
+use super::{Choice, ExactCover, Method, Natural, OptionId};
 use crate::budget::{Budget, Stop};
 
 /// Work of the first round in nanoseconds, for the search alone. Chosen by
@@ -43,9 +46,10 @@ const LATE: f64 = 2.0;
 /// less, if another method is left.
 const NEVER: f64 = 1e6;
 
-/// The frontier believes to have done more than it has: this power of its
-/// estimate is closer. Measured on Soma, Latin squares and transversals.
+/// The frontier and the diagram believe to have done more than they have: these powers of their
+/// estimates are closer. Measured on Soma, Latin squares, transversals and Sudoku.
 const OPTIMISM: f64 = 1.2;
+const MORE_OPTIMISM: f64 = 2.0;
 
 /// Work in nanoseconds from which on a method's estimate counts.
 const KNOWN: u64 = FIRST / 16;
@@ -53,7 +57,13 @@ const KNOWN: u64 = FIRST / 16;
 /// Number of nodes from which on the work of a node is known.
 const FEW_NODES: u64 = 16;
 
-/// Number of rounds before planes, the frontier and the diagram take part.
+/// No further method begins while one believes that its remaining work is less than this multiple
+/// of the round's work.
+const SHORT: f64 = 8.0;
+
+/// The stages at which links, planes, the frontier and the diagram begin. Links do only if not all
+/// solutions are wanted: then they may come to the first of them sooner.
+const LINKS_AT: u32 = 1;
 const PLANES_AT: u32 = 1;
 const FRONTIER_AT: u32 = 1;
 const DIAGRAM_AT: u32 = 3;
@@ -79,11 +89,15 @@ pub(super) struct Race {
     /// Work of the first round in nanoseconds: [`FIRST`], except in tests.
     first: u64,
     round: u32,
+    /// Number of times that methods could begin.
+    stage: u32,
     /// The method that led last, the work by which it should be done, and the
     /// number of times that leaders were not.
     leader: Option<Method>,
     promise: f64,
     broken: u32,
+    /// Number of solutions that are enough.
+    wanted: u64,
     /// The method that answered, and the answer.
     answer: Option<(usize, Natural)>,
     /// Number of nodes of the methods that dropped out.
@@ -107,9 +121,11 @@ impl Race {
             },
             first: FIRST,
             round: 0,
+            stage: 0,
             leader: None,
             promise: 0.0,
             broken: 0,
+            wanted: 0,
             answer: None,
             dropped: 0,
         }
@@ -132,20 +148,30 @@ impl Race {
 
     /// Lets the methods begin whose time has come. One that does not fit the problem does not.
     fn admit(&mut self) {
+        let soon = SHORT * self.whole() as f64;
+        let is_short = |racer: &Racer| racer.left(self.wanted) < soon;
+        if self.racers.iter().any(is_short) {
+            return;
+        }
         let Some(problem) = &self.problem else { return };
+        self.stage += 1;
         let mut enter = |method, search: Option<Box<dyn Search>>| {
             self.racers
                 .extend(search.map(|search| Racer { method, search }));
         };
-        if self.round == PLANES_AT && !problem.has_colors() {
+        if self.stage == LINKS_AT && self.wanted < u64::MAX {
+            let links = Dlx::new(problem, Choice::Smallest);
+            enter(Method::Dlx, Some(Box::new(links)));
+        }
+        if self.stage == PLANES_AT && !problem.has_colors() {
             let planes = Planes::new(problem).map(|planes| Box::new(planes) as _);
             enter(Method::Planes, planes);
         }
-        if self.round == FRONTIER_AT {
+        if self.stage == FRONTIER_AT {
             let frontier = frontier::start(problem, self.limits).ok();
             enter(Method::Frontier, frontier);
         }
-        if self.round == DIAGRAM_AT {
+        if self.stage == DIAGRAM_AT {
             let diagram = ByZdd::new(problem, self.limits).ok();
             enter(Method::Count, diagram.map(|diagram| Box::new(diagram) as _));
             self.problem = None;
@@ -174,10 +200,16 @@ impl Race {
         Some(best)
     }
 
+    /// Returns the work of a round for a method that leads.
+    fn whole(&self) -> u64 {
+        self.first.saturating_mul(1 << self.round.min(62))
+    }
+
     /// Returns for each method the work up to which it may go in this round.
     fn turns(&mut self) -> Vec<u64> {
-        let whole = self.first.saturating_mul(1 << self.round.min(62));
-        let left: Vec<f64> = self.racers.iter().map(Racer::left).collect();
+        let whole = self.whole();
+        let left = self.racers.iter().map(|racer| racer.left(self.wanted));
+        let left: Vec<f64> = left.collect();
         if let Some(leader) = self.find_leader(whole, &left) {
             let behind = whole >> BEHIND.saturating_sub(TRUST * self.broken);
             let trial = self.first.min((TRIAL * left[leader]) as u64);
@@ -217,8 +249,8 @@ impl Race {
                     Err(stop) => return Err(stop),
                 }
             }
-            self.round += 1;
             self.admit();
+            self.round += 1;
         }
     }
 
@@ -239,7 +271,7 @@ impl Race {
             let steps = nodes.saturating_add(more.max(1));
             let wanted = budget.steps().unwrap_or(u64::MAX);
             let end = steps.min(wanted.saturating_sub(others));
-            match racer.count(&budget.clone().with_steps(end)) {
+            match racer.count(self.wanted, &budget.clone().with_steps(end)) {
                 Err(Stop::Steps) if end == steps => {}
                 Err(stop) => return Err(stop),
                 Ok(count) => return Ok(Some(count)),
@@ -247,23 +279,28 @@ impl Race {
         }
     }
 
-    /// Returns the method that answered, or else the search.
+    /// Returns the method that answered, or else the one that leads, or else the search.
     fn winner(&self) -> &Racer {
-        let place = self.answer.as_ref().map_or(0, |&(place, _)| place);
+        let leads = |racer: &Racer| Some(racer.method) == self.leader;
+        let leader = || self.racers.iter().position(leads).unwrap_or(0);
+        let place = self
+            .answer
+            .as_ref()
+            .map_or_else(leader, |&(place, _)| place);
         &self.racers[place]
     }
 }
 
 impl Racer {
-    /// Returns the number of solutions.
+    /// Returns the number of solutions, or one that is at least `wanted`.
     ///
     /// # Errors
     /// If the budget or the memory ends; the next call continues.
-    fn count(&mut self, budget: &Budget) -> Result<Natural, Stop> {
+    fn count(&mut self, wanted: u64, budget: &Budget) -> Result<Natural, Stop> {
         if let Some(total) = self.search.total(budget)? {
             return Ok(total);
         }
-        while self.search.advance(budget)? {}
+        while self.search.stats().solutions < wanted && self.search.advance(budget)? {}
         Ok(self.search.stats().solutions.into())
     }
 
@@ -271,11 +308,14 @@ impl Racer {
         !matches!(self.method, Method::Frontier | Method::Count)
     }
 
-    /// Returns the estimated work that is left, infinite if it is not known yet.
-    fn left(&self) -> f64 {
+    /// Returns the estimated work that is left for `wanted` solutions, infinite if it is not
+    /// known yet.
+    fn left(&self, wanted: u64) -> f64 {
+        let found = self.search.stats().solutions as f64 / wanted as f64;
         let share = match self.method {
             Method::Frontier => self.search.progress().powf(OPTIMISM),
-            _ => self.search.progress(),
+            Method::Count => self.search.progress().powf(MORE_OPTIMISM),
+            _ => f64::max(self.search.progress(), found),
         };
         match self.search.work() {
             ..KNOWN => f64::INFINITY,
@@ -290,6 +330,13 @@ impl Search for Race {
     }
 
     fn total(&mut self, budget: &Budget) -> Result<Option<Natural>, Stop> {
+        self.count_to(u64::MAX, budget)
+    }
+
+    fn count_to(&mut self, wanted: u64, budget: &Budget) -> Result<Option<Natural>, Stop> {
+        if self.wanted < wanted {
+            (self.wanted, self.answer) = (wanted, None);
+        }
         if self.answer.is_none() {
             self.prefer_bits();
             self.answer = Some(self.run(budget)?);
@@ -301,11 +348,13 @@ impl Search for Race {
         self.racers[0].search.solution()
     }
 
-    /// Returns the counters. The nodes are those of all methods.
+    /// Returns the counters. The nodes are those of all methods, and the solutions those of the
+    /// method that has found the most.
     fn stats(&self) -> SearchStats {
-        let nodes = self.racers.iter().map(|racer| racer.search.stats().nodes);
+        let all = self.racers.iter().map(|racer| racer.search.stats());
         SearchStats {
-            nodes: nodes.sum::<u64>() + self.dropped,
+            nodes: all.clone().map(|stats| stats.nodes).sum::<u64>() + self.dropped,
+            solutions: all.map(|stats| stats.solutions).max().unwrap_or(0),
             ..self.racers[0].search.stats()
         }
     }
@@ -384,6 +433,29 @@ mod tests {
                 }
             };
             proptest::prop_assert_eq!(count, Some(expected));
+        }
+
+        /// Up to a limit too, after which all can be counted.
+        #[test]
+        fn enough_are_counted_or_all(
+            problem in random_problems(),
+            first in 1..300u64,
+            wanted in 1..12u64,
+        ) {
+            let rule = Choice::Smallest;
+            let budget = Budget::unlimited();
+            let mut links = Method::Dlx.start(&problem, rule).unwrap();
+            while links.advance(&budget).unwrap() {}
+            let expected = links.stats().solutions;
+            let search = Method::Sparse.start(&problem, rule).unwrap();
+            let mut race = Race::new(&problem, Method::Sparse, search, ZddLimits::DEFAULT);
+            race.first = first;
+            let count = race.count_to(wanted, &budget).unwrap().unwrap().saturated();
+            match expected >= wanted {
+                true => proptest::prop_assert!((wanted..=expected).contains(&count)),
+                false => proptest::prop_assert_eq!(count, expected),
+            }
+            proptest::prop_assert_eq!(race.total(&budget), Ok(Some(Natural::from(expected))));
         }
     }
 

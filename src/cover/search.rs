@@ -39,6 +39,16 @@ pub trait Search: Send {
         Ok(None)
     }
 
+    /// Returns the number of all solutions, or one that is at least `wanted` if there are so many,
+    /// if the search has a faster way than to find `wanted` of them one by one. The search may then
+    /// be unable to list them.
+    ///
+    /// # Errors
+    /// If the budget or the memory ends.
+    fn count_to(&mut self, _wanted: u64, _budget: &Budget) -> Result<Option<Natural>, Stop> {
+        Ok(None)
+    }
+
     /// Returns the options of the current solution, found by
     /// [`advance`](Search::advance), in the order in which they were chosen.
     fn solution(&mut self) -> &[OptionId];

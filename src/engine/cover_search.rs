@@ -22,8 +22,10 @@ use std::time::Instant;
 /// the solver's copy has watches.
 const COPIES: u64 = 4;
 
-/// Number of steps after which a count by one thread is given up for one by several: some
-/// hundredths of a second.
+/// Number of steps after which a count by one thread is given up for one by several, if the method
+/// that leads finds one solution after the other, and in any case: some thousandths and some hundredths
+/// of a second.
+const LOOK: u64 = 50_000;
 const TRIAL: u64 = 300_000;
 
 /// Number of nodes between two looks at the gauge. Chosen by hand: few enough to answer soon
@@ -237,19 +239,19 @@ impl<'a> CoverSearch<'a> {
     /// Counts the solutions as [`CoverSearch::advance`] finds them, without returning
     /// them.
     ///
-    /// If all are wanted, `auto`, `count` and `frontier` count them without listing them.
+    /// If all are wanted, `auto`, `count` and `frontier` count them without listing them; `auto`
+    /// does so too if several are.
     ///
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
     pub fn count(mut self, limit: Limit, budget: &Budget) -> Result<Outcome, EngineError> {
         let start = Instant::now();
-        if limit == Limit::ALL
-            && let Some((end, total)) = self.total(budget)
-        {
+        if let Some((end, total)) = self.total(limit, budget) {
             let all = total.as_ref().map(Natural::saturated);
             let found = self.found();
             let mut outcome = Outcome::new(all.unwrap_or(found), end, self.steps());
             outcome.share = all.is_none().then(|| self.progress()).flatten();
+            let total = total.filter(|_| limit == Limit::ALL);
             (outcome.total, outcome.time) = (total, start.elapsed());
             outcome.method = self.method();
             return Ok(outcome);
@@ -265,21 +267,27 @@ impl<'a> CoverSearch<'a> {
         })
     }
 
-    /// Returns the number of all solutions without going from one to the next, with the
-    /// end of the search; or none if it has no such way.
+    /// Returns the number of solutions up to the limit without going from one to the next, with
+    /// the end of the search; or none if it has no such way.
     ///
     /// With several threads, `auto` gives up after a short trial.
-    fn total(&mut self, budget: &Budget) -> Option<(End, Option<Natural>)> {
+    fn total(&mut self, limit: Limit, budget: &Budget) -> Option<(End, Option<Natural>)> {
         let Backend::Own(own) = &mut self.search else {
             return None;
         };
+        if limit != Limit::ALL && (limit == Limit::FIRST || own.jobs > 1) {
+            return None;
+        }
         let is_trial = own.jobs > 1 && own.method == Method::Auto;
         let total = match is_trial && budget.steps().is_none_or(|steps| steps > TRIAL) {
-            true => own.total(&budget.clone().with_steps(TRIAL)),
-            false => own.total(budget),
+            true => own.trial(budget),
+            false => own.total(limit, budget),
         };
         match total {
             Ok(None) => None,
+            Ok(Some(total)) if limit != Limit::ALL && limit.is_reached(total.saturated()) => {
+                Some((End::Enough, Some(limit.number().into())))
+            }
             Ok(total) => Some((End::Exhausted(Evidence::Search), total)),
             Err(Stop::Steps) if is_trial => None,
             Err(stop) => Some((End::GaveUp(stop), None)),
@@ -371,10 +379,30 @@ impl<'a> CoverSearch<'a> {
 }
 
 impl Own {
-    /// Runs [`cover::Search::total`] in slices, between which the gauge is answered.
-    fn total(&mut self, budget: &Budget) -> Result<Option<Natural>, Stop> {
+    /// Counts all solutions for a short time, longer if the method that leads does not find one
+    /// after the other.
+    fn trial(&mut self, budget: &Budget) -> Result<Option<Natural>, Stop> {
+        let until = |steps| budget.clone().with_steps(steps);
+        match self.total(Limit::ALL, &until(LOOK)) {
+            Err(Stop::Steps)
+                if matches!(self.search.method(), Some(Method::Frontier | Method::Count)) =>
+            {
+                self.total(Limit::ALL, &until(TRIAL))
+            }
+            result => result,
+        }
+    }
+
+    /// Runs [`cover::Search::total`] or [`cover::Search::count_to`] in slices, between which the
+    /// gauge is answered.
+    fn total(&mut self, limit: Limit, budget: &Budget) -> Result<Option<Natural>, Stop> {
+        let wanted = limit.number();
+        let run = |search: &mut dyn cover::Search, budget: &Budget| match limit {
+            Limit::ALL => search.total(budget),
+            _ => search.count_to(wanted, budget),
+        };
         let Some(gauge) = &self.gauge else {
-            return self.search.total(budget);
+            return run(&mut *self.search, budget);
         };
         let limit = budget.steps().unwrap_or(u64::MAX);
         loop {
@@ -383,7 +411,7 @@ impl Own {
                 gauge.give(stats, self.search.progress());
             }
             let end = limit.min(stats.nodes + COUNT_SLICE);
-            match self.search.total(&budget.clone().with_steps(end)) {
+            match run(&mut *self.search, &budget.clone().with_steps(end)) {
                 Err(Stop::Steps) if end < limit => {}
                 result => return result,
             }
@@ -629,6 +657,27 @@ mod tests {
         let spent = Budget::unlimited().with_steps(3);
         let none = search().count(Limit::ALL, &spent).unwrap();
         assert_eq!((none.count, none.end), (0, End::GaveUp(Stop::Steps)));
+    }
+
+    /// Whether a method lists solutions or counts them, it says the same of a limit.
+    #[test]
+    fn a_limit_is_met_exactly_by_every_method() {
+        let instance = cover::problems::build("dominoes:6x6").unwrap();
+        let problem = instance.problem();
+        for (wanted, count, end) in [
+            (6_728, 6_728, End::Enough),
+            (1_000, 1_000, End::Enough),
+            (6_729, 6_728, End::Exhausted(Evidence::Search)),
+        ] {
+            for method in [Method::Auto, Method::Dlx, Method::Bits, Method::Restarts] {
+                let search = CoverSearch::by_method(problem, method, Choice::Smallest).unwrap();
+                let search = search.with_gauge(Arc::new(Gauge::default()));
+                let outcome = search.count(Limit::count(wanted), &Budget::unlimited());
+                let outcome = outcome.unwrap();
+                assert_eq!((outcome.count, &outcome.end), (count, &end), "{method}");
+                assert_eq!(outcome.number().to_string(), count.to_string(), "{method}");
+            }
+        }
     }
 
     /// The slices between two looks at the gauge do not shorten the turns of two searches.

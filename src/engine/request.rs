@@ -20,6 +20,12 @@ impl Limit {
         Limit(count.max(1))
     }
 
+    /// Returns the number of solutions that are enough.
+    #[cfg(feature = "engines")]
+    pub(super) fn number(self) -> u64 {
+        self.0
+    }
+
     /// Returns `true` if `count` solutions are enough.
     pub fn is_reached(self, count: u64) -> bool {
         count >= self.0

@@ -69,6 +69,8 @@ pub(super) struct Construction {
     pub zdd: Zdd,
     /// Bytes for one state.
     per_state: usize,
+    /// Number of parts of items whose options were counted.
+    pub looks: u64,
 }
 
 impl Zdd {
@@ -108,6 +110,7 @@ impl Construction {
             zdd: Zdd::empty(),
             per_state: 8 * root.len() + size_of::<(Box<[u64]>, Edge)>() * 2 + 16,
             tables,
+            looks: 0,
         };
         construction.found = construction.enter(root.into());
         construction
@@ -200,7 +203,9 @@ impl Construction {
                 let item = place * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 let left = |part: &Part| (part.mask & alive[part.word as usize]).count_ones();
-                let size = self.tables.parts(item).iter().map(left).sum();
+                let parts = self.tables.parts(item);
+                self.looks += parts.len() as u64;
+                let size = parts.iter().map(left).sum();
                 if size == 0 {
                     return Some(Edge::NONE);
                 }

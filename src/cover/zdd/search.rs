@@ -79,7 +79,7 @@ impl Search for ByZdd {
 
     fn work(&self) -> u64 {
         let stats = self.stats();
-        800 * (stats.nodes + stats.updates)
+        500 * (stats.nodes + stats.updates) + 3 * self.construction.looks
     }
 
     fn progress(&self) -> f64 {
