@@ -1,5 +1,6 @@
 //! Recognition of an input's text form.
 
+use super::printed::table::lines::{has_bars, is_rule};
 use super::printed::{sets, table};
 use super::{ExactCover, knuth, xcc, zero_one};
 use crate::io::InputError;
@@ -52,87 +53,65 @@ impl Form {
     /// LaTeX, or a second line of 0s and 1s make it a table. A rule of Markdown, or two lines
     /// with bars that begin with one, make any text a table.
     pub fn detect(text: &[u8]) -> Form {
-        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-        let lines = text
-            .split(|&byte| byte == b'\n')
-            .map(<[u8]>::trim_ascii_end);
+        let text = String::from_utf8_lossy(text);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let lines = text.lines().map(|line| line.trim_ascii_end());
         let lines = lines.filter(|line| !line.is_empty());
-        let is_markdown = |line: &&[u8]| has_bars(line) && is_rule(line);
-        let is_barred = |line: &&[u8]| has_bars(line) && line.trim_ascii_start()[0] == b'|';
-        if lines.clone().any(|line| is_markdown(&line))
-            || lines.clone().filter(is_barred).nth(1).is_some()
-        {
+        let is_markdown = |line: &str| has_bars(line) && is_rule(line);
+        let begins_with_bar = |line: &&str| line.trim_start().starts_with('|');
+        let is_barred = |line: &&str| has_bars(line) && begins_with_bar(line);
+        if lines.clone().any(is_markdown) || lines.clone().filter(is_barred).nth(1).is_some() {
             return Form::Table;
         }
-        let mut bare = lines
-            .clone()
-            .filter(|line| line.trim_ascii_start()[0] != b'|');
-        let trimmed = bare.clone().map(<[u8]>::trim_ascii_start);
-        let mut after_comments = trimmed.skip_while(|line| line[0] == b'c');
+        let mut bare = lines.filter(|line| !begins_with_bar(line));
+        let trimmed = bare.clone().map(str::trim_ascii_start);
+        let mut after_comments = trimmed.skip_while(|line| line.starts_with('c'));
         if after_comments.next().is_some_and(is_xcc) {
             return Form::Xcc;
         }
         let mut unruled = bare.clone().filter(|line| !is_rule(line));
         let (first, second) = (bare.next().unwrap_or_default(), bare.next());
         if is_matrix_row(first) {
-            let digits = |line: &[u8]| words(line).concat().iter().all(|b| b"01".contains(b));
-            let is_other = |line: &[u8]| is_row(line) && !digits(line);
+            let is_other = |line: &str| is_row(line) && !words(line).all(is_binary);
             return match second.is_some_and(is_other) {
                 true => Form::Table,
                 false => Form::ZeroOne,
             };
         }
-        if !first.starts_with(b"[[") && second.is_some_and(|second| may_be_knuth(first, second)) {
+        if !first.starts_with("[[") && second.is_some_and(|second| may_be_knuth(first, second)) {
             return Form::Knuth;
         }
-        let has = |mark: &[u8]| text.windows(mark.len()).any(|part| part == mark);
+        let has = |mark: &str| text.contains(mark);
         let mut looks_like_rows = || {
             let first = unruled.next().unwrap_or_default();
-            let below = |second: &[u8]| is_row(second) || is_below(first, second);
+            let below = |second: &str| is_row(second) || is_below(first, second);
             unruled.next().map_or_else(|| is_row(first), below)
         };
         match () {
-            () if has(b"matrix}") || has(b"{array}") || has(b"{tabular}") => Form::Table,
-            () if has(b"{") || has("∅".as_bytes()) || has(b"\\emptyset") => Form::Sets,
-            () if has(b"[") => Form::Table,
+            () if has("matrix}") || has("{array}") || has("{tabular}") => Form::Table,
+            () if has("{") || has("∅") || has("\\emptyset") => Form::Sets,
+            () if has("[") => Form::Table,
             () if looks_like_rows() => Form::Table,
             () => Form::Knuth,
         }
     }
 }
 
-/// Returns `true` if the line has a bar that does not begin a comment.
-fn has_bars(line: &[u8]) -> bool {
-    line.trim_ascii().iter().skip(1).any(|&byte| byte == b'|')
-}
-
-/// Returns `true` if the line is a rule of a table, of Markdown or of box-drawing characters.
-fn is_rule(line: &[u8]) -> bool {
-    let is_part = |c: char| " \t|-+=:".contains(c) || ('─'..='╿').contains(&c);
-    let is_line = |c: char| "-=".contains(c) || ('─'..='╿').contains(&c);
-    let line = std::str::from_utf8(line).unwrap_or_default();
-    // A row may have bars as well, but no horizontal lines.
-    line.contains(|c| is_line(c) && c != '│') && line.chars().all(is_part)
+/// Returns `true` if the word has the digits 0 and 1 alone.
+fn is_binary(word: &str) -> bool {
+    word.bytes().all(|byte| b"01".contains(&byte))
 }
 
 /// Returns `true` if the line is a row of a plain 0/1 matrix.
-fn is_matrix_row(line: &[u8]) -> bool {
-    let mut words = words(line);
-    let digits = words
-        .iter()
-        .all(|word| word.iter().all(|b| b"01".contains(b)));
-    let single = words.iter().all(|word| word.len() == 1);
-    let number = words.len();
-    words.sort_unstable();
-    words.dedup();
-    digits && number > 0 && (number == 1 || single || words.len() < number)
+fn is_matrix_row(line: &str) -> bool {
+    let number = words(line).count();
+    let single = words(line).all(|word| word.len() == 1);
+    let is_distinct = words(line).collect::<HashSet<_>>().len() == number;
+    words(line).all(is_binary) && number > 0 && (number == 1 || single || !is_distinct)
 }
 
 /// Returns `true` if the line may be a row of a table: 0s and 1s, at most after a name.
-fn is_row(line: &[u8]) -> bool {
-    let Ok(line) = std::str::from_utf8(line) else {
-        return false;
-    };
+fn is_row(line: &str) -> bool {
     let line = line.trim_end_matches('\\');
     let is_mark = |c: char| "|│,;&\"".contains(c);
     let is_bracket = |c: char| "()[]".contains(c) || ('⎛'..='⎭').contains(&c);
@@ -140,8 +119,7 @@ fn is_row(line: &[u8]) -> bool {
     let cells = line.split(is_between).filter(|cell| !cell.is_empty());
     let cells: Vec<&str> = cells.collect();
     let is_cell = |cell: &&str| {
-        matches!(*cell, "." | "·" | "1." | "0." | "True" | "False")
-            || cell.bytes().all(|byte| byte == b'0' || byte == b'1')
+        matches!(*cell, "." | "·" | "1." | "0." | "True" | "False") || is_binary(cell)
     };
     let Some(first) = cells.first() else {
         return false;
@@ -163,10 +141,10 @@ fn is_row(line: &[u8]) -> bool {
 
 /// Returns `true` if the second line is a name that is below no word of the first line, and then
 /// 1s that are each below such a word.
-fn is_below(first: &[u8], second: &[u8]) -> bool {
-    let spans = |line: &[u8]| {
+fn is_below(first: &str, second: &str) -> bool {
+    let spans = |line: &str| {
         let mut spans: Vec<(usize, usize)> = Vec::new();
-        for (at, byte) in line.iter().enumerate() {
+        for (at, byte) in line.bytes().enumerate() {
             match spans.last_mut() {
                 _ if byte.is_ascii_whitespace() => {}
                 Some((_, end)) if *end == at => *end += 1,
@@ -183,46 +161,36 @@ fn is_below(first: &[u8], second: &[u8]) -> bool {
     let Some((label, cells)) = cells.split_first() else {
         return false;
     };
-    let are_ones = words(second)[1..].iter().all(|word| word == b"1");
+    let are_ones = words(second).skip(1).all(|word| word == "1");
     !cells.is_empty() && are_ones && !is_named(label) && cells.iter().all(is_named)
 }
 
 /// Returns `true` if the first line may name items in Knuth's form of which the second is an
 /// option.
-fn may_be_knuth(first: &[u8], second: &[u8]) -> bool {
-    let bare = |word: &[u8], mark: u8| -> Vec<u8> {
-        let start = word.iter().position(|&byte| byte == mark);
-        word[start.map_or(0, |start| start + 1)..].to_vec()
-    };
+fn may_be_knuth(first: &str, second: &str) -> bool {
     let mut items = HashSet::new();
     let mut names = words(first)
-        .into_iter()
-        .filter(|word| word != b"|")
-        .map(|word| bare(word, b'|'));
-    let is_named = names.all(|name| !name.contains(&b':') && items.insert(name));
+        .filter(|&word| word != "|")
+        .map(|word| word.split_once('|').map_or(word, |(_, name)| name));
+    let is_named = names.all(|name| !name.contains(':') && items.insert(name));
     let mut seen = HashSet::new();
     let mut option = words(second)
-        .into_iter()
-        .filter(|word| word[0] != b'|')
-        .map(|word| {
-            let colour = word.iter().position(|&byte| byte == b':');
-            &word[..colour.unwrap_or(word.len())]
-        });
+        .filter(|word| !word.starts_with('|'))
+        .map(|word| word.split(':').next().unwrap_or_default());
     is_named && option.all(|word| items.contains(word) && seen.insert(word))
 }
 
-fn words(line: &[u8]) -> Vec<&[u8]> {
-    line.split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-        .collect()
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_ascii_whitespace()
 }
 
 /// Returns `true` if the line is a header such as `p xcc 2 1`.
-fn is_xcc(line: &[u8]) -> bool {
-    let [b"p", b"xc" | b"xcc", numbers @ ..] = &words(line)[..] else {
+fn is_xcc(line: &str) -> bool {
+    let words: Vec<&str> = words(line).collect();
+    let ["p", "xc" | "xcc", numbers @ ..] = &words[..] else {
         return false;
     };
-    numbers.len() == 2 && numbers.concat().iter().all(u8::is_ascii_digit)
+    numbers.len() == 2 && numbers.concat().bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Reads a problem in the given form, or else in the [recognised](Form::detect)
@@ -273,27 +241,26 @@ pub fn read(
 
 /// Returns the forms that a text that looks like Knuth's may have too, by its beginning.
 fn other_readings(prefix: &[u8]) -> &'static [Form] {
+    let text = String::from_utf8_lossy(prefix);
     let has_ones = || {
-        let mut lines = prefix.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        let is_item = |line: &&[u8]| !line.is_empty() && line[0] != b'|';
-        lines.by_ref().find(is_item);
-        lines.filter(is_item).flat_map(words).all(|word| {
-            word.iter().all(|b| b"01.".contains(b)) || matches!(word, b"True" | b"False")
-        })
+        let lines = text.lines().map(str::trim_ascii);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('|'));
+        let is_cell =
+            |word: &str| matches!(word, "True" | "False") || is_binary(&word.replace('.', ""));
+        lines.skip(1).flat_map(words).all(is_cell)
     };
     match () {
-        () if prefix.contains(&b'{') => &[Form::Sets],
-        () if prefix.contains(&b'[') || has_ones() => &[Form::Table],
+        () if text.contains('{') => &[Form::Sets],
+        () if text.contains('[') || has_ones() => &[Form::Table],
         () => &[],
     }
 }
 
 /// Returns `true` if braces or brackets enclose lists of the same length, of 0s and 1s alone.
 fn may_be_rows(prefix: &[u8]) -> bool {
-    let ends = |byte: &u8| b"{}[]".contains(byte);
-    let lists = prefix.split(ends).filter_map(|part| {
-        let text = std::str::from_utf8(part).ok()?;
-        let text = text.trim_matches(|c: char| c.is_whitespace() || ",\\".contains(c));
+    let text = String::from_utf8_lossy(prefix);
+    let lists = text.split(['{', '}', '[', ']']).filter_map(|part| {
+        let text = part.trim_matches(|c: char| c.is_whitespace() || ",\\".contains(c));
         let cells: Vec<&str> = text.split(',').map(str::trim).collect();
         (cells.len() > 1).then_some(cells)
     });

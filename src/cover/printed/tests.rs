@@ -225,11 +225,22 @@ fn tables_of_two_readings_are_refused() {
         ("{{1,0},{0,1}}", "--form sets"),
         ("{'A':[1,0],'B':[0,1]}", "--form sets"),
         ("\"a,b\",c\n1,0,1\n0,1,0\n", "the name of a column"),
+        (
+            "  a b\nA 1 0\nB 0 1\nSum 1 1\n",
+            "4:1: found \"Sum\", expected a name",
+        ),
+        (
+            "| |a|b|Σ|\n|-|-|-|-|\n|A|1|0|1|\n|B|0|1|1|\n",
+            "1:8: found \"Σ|\"",
+        ),
+        ("  a\u{200b} b\nA 1 0\n", "1:4: found U+200B"),
+        ("  a b\nA\u{ad} 1 0\n", "2:2: found U+00AD"),
     ] {
         refuses_with(text, message);
     }
     for text in ["", "a b c\n", "| Knuth\n", "|\n|\n", "A\nB\n"] {
-        let problem = super::table::parse(text, "in", |_| ()).map(|problem| shown(&problem));
+        let problem =
+            super::table::read(text.as_bytes(), "in", |_| ()).map(|problem| shown(&problem));
         assert!(problem.is_err(), "{text:?}: {problem:?}");
     }
 }
@@ -326,6 +337,7 @@ fn sets_are_read_as_they_are_printed() {
         let text = format!("A=\\{{a, {dots}, d\\}}");
         reads(&text, Form::Sets, "a b c d/A:a b c d");
     }
+    reads("'note': {1}\nA: {2}", Form::Sets, "1 2/note:1/A:2");
     reads("2) {1,2}\n4) {3}", Form::Sets, "1 2 3/2:1 2/4:3");
     reads("{{1, 2}, {1}, {2}}", Form::Sets, "1 2/:1 2/:1/:2");
     reads("U={1,2}\nA={1,2}\nB={1}", Form::Sets, "1 2/A:1 2/B:1");
@@ -484,8 +496,16 @@ fn what_is_no_family_of_sets_for_sure_is_refused() {
             "1:5: found \"a-d}\", expected an element: 1, …, 4",
         ),
         ("1. {1}\n1. {2}", "2:1: set '1' is named twice"),
+        (
+            "A = {1}\nB = {2}\nNote: {1, 2}",
+            "3:1: found \"Note:\", expected the name of a set",
+        ),
+        (
+            "U = {1, 2}\nA = {1}\nB = {2}\nSolution = {1, 2}",
+            "4:1: found \"Solution\", expected the name of a set",
+        ),
     ] {
-        let error = super::sets::parse(text, "in", |_| ()).map(|problem| shown(&problem));
+        let error = super::sets::read(text.as_bytes(), "in", |_| ()).map(|problem| shown(&problem));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(fragment), "{text}\n{error}");
     }
@@ -606,8 +626,8 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused(text in "([01]|[01] [01]|[ABX]|[{}\\[\\](),;|&=$:.…']|\\\\|\\\\\\{|\\\\begin\\{array\\}|\n| |\t|set\\(){0,40}") {
-        let _ = super::table::parse(&text, "in", |_| ());
-        let _ = super::sets::parse(&text, "in", |_| ());
+        let _ = super::table::read(text.as_bytes(), "in", |_| ());
+        let _ = super::sets::read(text.as_bytes(), "in", |_| ());
         if let Ok((problem, _)) = read(&text) {
             let mut written = Vec::new();
             if knuth::write(&problem, &mut written).is_ok() {
