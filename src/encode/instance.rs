@@ -55,9 +55,8 @@ fn canvas(puzzle: &Puzzle) -> Canvas {
         }
     }
     let mut panel = Panel {
-        title: String::new(),
-        cols: size.side(),
         squares: squares.into_iter().map(Some).collect(),
+        ..Panel::rectangle(0, size.side())
     };
     // Neighbouring cages get different hues; then the walls are the regions'.
     let hues = hues_of_regions([&panel]);

@@ -70,11 +70,7 @@ impl Canvas {
 
     /// Adds a panel of `rows` rows and `cols` columns of equal squares.
     pub fn rectangle(&mut self, rows: usize, cols: usize) {
-        self.panel(Panel {
-            title: String::new(),
-            cols,
-            squares: vec![Some(Square::default()); rows * cols],
-        });
+        self.panel(Panel::rectangle(rows, cols));
     }
 
     /// Returns the square with this number.
@@ -149,8 +145,8 @@ impl Canvas {
         let mut squares = squares.into_iter();
         let panels = self.panels.iter().map(|panel| Panel {
             title: panel.title.clone(),
-            cols: panel.cols,
             squares: squares.by_ref().take(panel.squares.len()).collect(),
+            ..*panel
         });
         let mut picture = Picture {
             title: self.title.clone(),

@@ -7,6 +7,7 @@
 mod canvas;
 pub mod svg;
 pub mod text;
+mod triangles;
 
 pub(crate) use canvas::hues_of_regions;
 pub use canvas::{Canvas, Hues, Mark, Walls};
@@ -34,6 +35,22 @@ pub struct Panel {
     pub cols: usize,
     /// The squares row after row; `None` where the board has a hole.
     pub squares: Vec<Option<Square>>,
+    /// The form in which SVG draws the squares.
+    pub tiles: Tiles,
+}
+
+/// The form of a panel's squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tiles {
+    /// Squares.
+    #[default]
+    Squares,
+    /// Triangles, which point up and down in turn along a row and along a column. Each shares its
+    /// horizontal side with the one below or above.
+    Triangles {
+        /// Set if the first one of the first row points up.
+        up: bool,
+    },
 }
 
 /// A square of a board.
@@ -57,6 +74,16 @@ pub struct Square {
 }
 
 impl Panel {
+    /// Creates a panel of `rows` rows and `cols` columns of equal squares, without a title.
+    pub fn rectangle(rows: usize, cols: usize) -> Panel {
+        Panel {
+            title: String::new(),
+            cols,
+            squares: vec![Some(Square::default()); rows * cols],
+            tiles: Tiles::Squares,
+        }
+    }
+
     /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.squares.len().checked_div(self.cols).unwrap_or(0)
@@ -109,9 +136,8 @@ mod tests {
         Picture {
             title: "<a> & b".to_owned(),
             panels: vec![Panel {
-                title: String::new(),
-                cols: rows[0].len(),
                 squares: squares.collect(),
+                ..Panel::rectangle(0, rows[0].len())
             }],
         }
     }

@@ -1,6 +1,6 @@
 //! Pictures as SVG: one file, without scripts or embedded fonts.
 
-use super::{HUES, Panel, Picture, Square};
+use super::{HUES, Panel, Picture, Square, Tiles, triangles};
 use crate::io::XmlText;
 use std::io::{self, Write};
 
@@ -32,11 +32,10 @@ pub fn write(picture: &Picture, mut out: impl Write) -> io::Result<()> {
         true => HEADING,
         false => 0,
     };
-    let panel_width = |panel: &Panel| SIDE * panel.cols;
-    let widths = panels.iter().map(panel_width).sum::<usize>();
-    let rows = panels.iter().map(Panel::rows).max().unwrap_or(0);
+    let widths = panels.iter().map(|panel| size(panel).0).sum::<usize>();
+    let high = panels.iter().map(|panel| size(panel).1).max().unwrap_or(0);
     let width = widths + MARGIN * (panels.len() + 1);
-    let height = SIDE * rows + heading + 2 * MARGIN;
+    let height = high + heading + 2 * MARGIN;
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" text-anchor="middle">"#
@@ -49,19 +48,30 @@ pub fn write(picture: &Picture, mut out: impl Write) -> io::Result<()> {
         writeln!(out, r#"<g transform="translate({left} {top})">"#)?;
         write_panel(panel, &mut out)?;
         writeln!(out, "</g>")?;
-        left += panel_width(panel) + MARGIN;
+        left += size(panel).0 + MARGIN;
     }
     writeln!(out, "</svg>")
 }
 
+/// Returns the width and the height of a panel.
+fn size(panel: &Panel) -> (usize, usize) {
+    match panel.tiles {
+        Tiles::Squares => (SIDE * panel.cols, SIDE * panel.rows()),
+        Tiles::Triangles { .. } => triangles::size(panel),
+    }
+}
+
 fn write_panel(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
     if !panel.title.is_empty() {
-        let middle = SIDE * panel.cols / 2;
+        let middle = size(panel).0 / 2;
         let title = XmlText(&panel.title);
         writeln!(
             out,
             r#"<text x="{middle}" y="-10" font-size="16">{title}</text>"#
         )?;
+    }
+    if panel.tiles != Tiles::Squares {
+        return triangles::write(panel, out);
     }
     let places = || {
         let squares = panel.squares.iter().enumerate();
@@ -83,7 +93,7 @@ fn write_panel(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
     }
     write_walls(panel, out)?;
     for (row, col, square) in places() {
-        write_text(square, SIDE * col + SIDE / 2, SIDE * row, out)?;
+        write_text(square, SIDE * col + SIDE / 2, SIDE * row + SIDE / 2, out)?;
         if !square.note.is_empty() {
             let (x, y, note) = (SIDE * col + 4, SIDE * row + 12, XmlText(&square.note));
             writeln!(
@@ -164,8 +174,13 @@ fn runs(length: usize, wall: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     runs
 }
 
-/// Writes the text of a square, the middle of whose top side is at (x, y).
-fn write_text(square: &Square, x: usize, y: usize, out: &mut impl Write) -> io::Result<()> {
+/// Writes the text of a square around the point (x, y).
+pub(super) fn write_text(
+    square: &Square,
+    x: usize,
+    y: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let length = square.text.chars().count();
     if length == 0 {
         return Ok(());
@@ -173,7 +188,7 @@ fn write_text(square: &Square, x: usize, y: usize, out: &mut impl Write) -> io::
     // Three characters fill the square at size 16.
     let size = (48 / length).clamp(4, 22);
     // The middle of letters is a third of the size above their baseline.
-    let y = y + SIDE / 2 + size / 3;
+    let y = y + size / 3;
     let weight = if square.given {
         r#" font-weight="bold""#
     } else {
@@ -186,7 +201,7 @@ fn write_text(square: &Square, x: usize, y: usize, out: &mut impl Write) -> io::
     )
 }
 
-fn ground(square: &Square) -> &'static str {
+pub(super) fn ground(square: &Square) -> &'static str {
     match square.hue {
         Some(hue) => GROUNDS[usize::from(hue) % GROUNDS.len()],
         None if square.shaded => SHADE,

@@ -109,11 +109,10 @@ impl Board {
     pub(super) fn panel(&self) -> Panel {
         let squares = self.squares.iter();
         Panel {
-            title: String::new(),
-            cols: self.cols,
             squares: squares
                 .map(|&square| square.then(Square::default))
                 .collect(),
+            ..Panel::rectangle(0, self.cols)
         }
     }
 }

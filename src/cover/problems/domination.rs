@@ -7,15 +7,19 @@
 
 use super::draft::Draft;
 use super::queens::chessboard;
-use super::{Board, Family, Instance, MAX_SQUARES, ProblemError};
+use super::{Board, Family, Instance, ProblemError};
 use crate::cover::Bounds;
+
+/// Greatest side of the board: the options have then 16 609 002 items, and
+/// [`MAX_ENTRIES`](super::MAX_ENTRIES) are allowed.
+const LARGEST: usize = 171;
 
 pub(super) const FAMILY: Family = Family {
     name: "domination",
     arguments: "N,QUEENS",
     title: "queens on a board of N×N such that each square has a queen or is attacked by one",
     build: |arguments| {
-        let n = arguments.number(1..=MAX_SQUARES.isqrt())?;
+        let n = arguments.number(1..=LARGEST)?;
         let queens = arguments.number(1..=n * n)?;
         arguments.end()?;
         domination(n, queens)
@@ -31,7 +35,7 @@ pub fn domination(n: usize, queens: usize) -> Result<Instance, ProblemError> {
     let Some(high) = u32::try_from(queens).ok().filter(|&high| high > 0) else {
         return Err(ProblemError::TooLarge);
     };
-    if n == 0 || n > MAX_SQUARES.isqrt() {
+    if n == 0 || n > LARGEST {
         return Err(ProblemError::TooLarge);
     }
     let mut canvas = chessboard(format!("{queens} queens that dominate"), n);

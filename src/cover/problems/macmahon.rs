@@ -8,7 +8,7 @@
 //! (Knuth, The Art of Computer Programming 7.2.2.1).
 
 use super::draft::Draft;
-use super::{Board, Family, Instance, ProblemError};
+use super::{Board, Family, Instance, ProblemError, macmahon_triangles};
 use crate::cover::picture::{Canvas, Hues, Walls};
 use std::collections::BTreeSet;
 
@@ -17,9 +17,14 @@ const COLORS: [&str; 3] = ["a", "b", "c"];
 
 pub(super) const FAMILY: Family = Family {
     name: "macmahon",
-    arguments: "[4x6]",
-    title: "the 24 squares with sides of three colours, equal where they meet; the border is of one",
+    arguments: "[4x6] or macmahon:triangles",
+    title: "the 24 squares with sides of three colours, equal where they meet, or the 24 triangles \
+            of four colours in a hexagon; the border is of one",
     build: |arguments| {
+        if arguments.flag("triangles") {
+            arguments.end()?;
+            return macmahon_triangles();
+        }
         let board = arguments.rectangle()?;
         arguments.end()?;
         macmahon(&board.unwrap_or_else(|| Board::rectangle(4, 6)))

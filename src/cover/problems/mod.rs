@@ -18,11 +18,15 @@
 //! | the orthogonal mates of one | `mates:5` | [`mates`] |
 //! | pairs of orthogonal ones | `graeco-latin:4` | [`graeco_latin`] |
 //! | word squares | `words:4,file=LIST` | [`word_squares`] |
+//! | word rectangles | `words:4x5,file=LIST` | [`word_rectangles`] |
 //! | queens that dominate a board | `domination:8,5` | [`domination`] |
 //! | MacMahon's squares | `macmahon` | [`macmahon`] |
+//! | MacMahon's triangles | `macmahon:triangles` | [`macmahon_triangles`] |
 //! | the partridge puzzle | `partridge:8` | [`partridge`] |
 //! | polycubes in a box | `polycubes:3x4x5` | [`polycubes`] |
 //! | polyiamonds | `polyiamonds:6x6` | [`polyiamonds`] |
+//! | motley dissections | `motley:4x4` | [`motley`] |
+//! | windmill dominoes | `windmill:4x5` | [`windmill`] |
 //!
 //! ```
 //! use sudosat::budget::Budget;
@@ -55,7 +59,9 @@ mod graeco_latin;
 mod langford;
 mod latin;
 mod macmahon;
+mod macmahon_triangles;
 mod mates;
+mod motley;
 mod partridge;
 mod pentominoes;
 mod polycubes;
@@ -68,6 +74,7 @@ mod square;
 mod tests;
 mod tiling;
 mod triominoes;
+mod windmill;
 mod words;
 
 pub use board::Board;
@@ -78,7 +85,9 @@ pub use graeco_latin::graeco_latin;
 pub use langford::langford;
 pub use latin::latin;
 pub use macmahon::macmahon;
+pub use macmahon_triangles::macmahon_triangles;
 pub use mates::mates;
+pub use motley::motley;
 pub use partridge::partridge;
 pub use pentominoes::pentominoes;
 pub use polycubes::{Polycube, polycubes, solid_pentominoes, solid_tetrominoes};
@@ -87,7 +96,8 @@ pub use queens::queens;
 pub use soma::soma;
 pub use square::{Square, SquareError};
 pub use triominoes::{Triominoes, triominoes};
-pub use words::word_squares;
+pub use windmill::windmill;
+pub use words::{word_rectangles, word_squares};
 
 use super::picture::{Canvas, Picture};
 use super::{BuildError, ExactCover, OptionId};
@@ -160,7 +170,7 @@ pub struct Family {
 }
 
 /// The families, in the order in which they are listed.
-pub static FAMILIES: [Family; 15] = [
+pub static FAMILIES: [Family; 17] = [
     queens::FAMILY,
     langford::FAMILY,
     pentominoes::FAMILY,
@@ -176,6 +186,8 @@ pub static FAMILIES: [Family; 15] = [
     partridge::FAMILY,
     polycubes::FAMILY,
     polyiamonds::FAMILY,
+    motley::FAMILY,
+    windmill::FAMILY,
 ];
 
 /// The reason why an instance can't be built.

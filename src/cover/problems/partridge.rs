@@ -11,8 +11,9 @@ use super::{Board, Family, Instance, ProblemError};
 use crate::cover::Bounds;
 use crate::cover::picture::{Canvas, Hues, Walls};
 
-/// Greatest n: the square has then less than [`MAX_SQUARES`](super::MAX_SQUARES) cells.
-const LARGEST: usize = 44;
+/// Greatest n: the options have then 15 040 167 items, and [`MAX_ENTRIES`](super::MAX_ENTRIES) are
+/// allowed.
+const LARGEST: usize = 15;
 
 pub(super) const FAMILY: Family = Family {
     name: "partridge",

@@ -12,7 +12,7 @@ use super::shape::{Cell, Shape, Space, Turn, normal, orientations, shape};
 use super::soma::SOLID;
 use super::{Arguments, Family, Instance, ProblemError};
 use crate::cover::Bounds;
-use crate::cover::picture::{Canvas, Hues, Panel, Square, Walls};
+use crate::cover::picture::{Canvas, Hues, Panel, Walls};
 
 pub(super) const FAMILY: Family = Family {
     name: "polycubes",
@@ -131,8 +131,7 @@ pub fn polycubes(sides: [usize; 3], pieces: &[Polycube]) -> Result<Instance, Pro
     for layer in 1..=depth {
         canvas.panel(Panel {
             title: format!("layer {layer}"),
-            cols: width,
-            squares: vec![Some(Square::default()); height * width],
+            ..Panel::rectangle(height, width)
         });
     }
     let mut draft = Draft::new(canvas);

@@ -3,15 +3,15 @@
 //!
 //! A triangle is three integers whose sum is 1 or 2, according to the way in which it points. Then
 //! neighbours differ by 1 in one of them, and the symmetries of the plane exchange them or
-//! subtract all from 1. Items are the pieces `1`, `2`, … and the triangles `0.0`; row r of the
-//! picture is a row of the parallelogram, in which triangles of both kinds alternate. The twelve
+//! subtract all from 1. Items are the pieces `1`, `2`, … and the triangles `0.0`, by the row of the
+//! parallelogram and the place in it. The twelve
 //! hexiamonds fill the rhombus of 6×6 in 156 ways up to its four symmetries (P. J. Torbijn,
 //! Journal of Recreational Mathematics 2, 1969).
 
 use super::draft::Draft;
 use super::shape::{Cell, Shape};
 use super::{Board, Family, Instance, ProblemError};
-use crate::cover::picture::{Canvas, Hues, Panel, Square, Walls};
+use crate::cover::picture::{Canvas, Hues, Panel, Square, Tiles, Walls};
 use itertools::Itertools;
 use std::collections::{BTreeSet, HashMap};
 
@@ -94,16 +94,23 @@ pub fn polyiamonds(board: &Board, size: usize) -> Result<Instance, ProblemError>
     let (rows, cols) = (board.rows(), 2 * board.cols());
     let title = format!("polyiamonds of {size} triangles in {rows}×{}", board.cols());
     let mut canvas = Canvas::new(title, Walls::Pieces, Hues::Marks);
-    canvas.panel(Panel {
-        title: String::new(),
-        cols,
-        squares: vec![Some(Square::default()); rows * cols],
-    });
+    // Each row begins a triangle further left, so that neighbours are above each other.
+    let wide = cols + rows - 1;
+    let place = |row: usize, col: usize| row * wide + rows - 1 - row + col;
+    let mut panel = Panel {
+        squares: vec![None; rows * wide],
+        tiles: Tiles::Triangles { up: rows % 2 == 1 },
+        ..Panel::rectangle(0, wide)
+    };
+    for (row, col) in itertools::iproduct!(0..rows, 0..cols) {
+        panel.squares[place(row, col)] = Some(Square::default());
+    }
+    canvas.panel(panel);
     let mut draft = Draft::new(canvas);
     let shapes = pieces(size);
     let items = draft.primaries((1..=shapes.len()).map(|piece| piece.to_string()))?;
     let places: Vec<(usize, usize)> = itertools::iproduct!(0..rows, 0..cols).collect();
-    let triangles = draft.primaries(places.iter().map(|(row, col)| format!("{row}.{col}")))?;
+    let cells = draft.primaries(places.iter().map(|(row, col)| format!("{row}.{col}")))?;
     let cell = |&(row, col): &(usize, usize)| {
         let (a, b) = (row as i32, (col / 2) as i32);
         [a, b, 1 + (col % 2) as i32 - a - b]
@@ -116,14 +123,16 @@ pub fn polyiamonds(board: &Board, size: usize) -> Result<Instance, ProblemError>
                 let moved = shape
                     .iter()
                     .map(|[a, b, c]| [a + down, b + right, c - down - right]);
-                let Some(place) = moved
+                let Some(triangles) = moved
                     .map(|cell| numbers.get(&cell).copied())
                     .collect::<Option<Vec<_>>>()
                 else {
                     continue;
                 };
-                let covered = place.iter().map(|&cell| triangles[cell]);
-                let ink = place.iter().map(|&cell| (cell, mark));
+                let covered = triangles.iter().map(|&cell| cells[cell]);
+                let ink = triangles
+                    .iter()
+                    .map(|&cell| (place(cell / cols, cell % cols), mark));
                 draft.option(std::iter::once(item).chain(covered), ink)?;
             }
         }

@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::shape::{Cell, Space, Turn, image, is_first, normal, orientations, shape};
 use super::{Family, Instance, ProblemError};
 use crate::cover::Item;
-use crate::cover::picture::{Canvas, Hues, Panel, Square, Walls};
+use crate::cover::picture::{Canvas, Hues, Panel, Walls};
 
 pub(super) const FAMILY: Family = Family {
     name: "soma",
@@ -48,8 +48,7 @@ pub fn soma(reduced: bool) -> Result<Instance, ProblemError> {
     for title in ["top", "middle", "bottom"] {
         canvas.panel(Panel {
             title: title.to_owned(),
-            cols: 3,
-            squares: vec![Some(Square::default()); 9],
+            ..Panel::rectangle(3, 3)
         });
     }
     let mut draft = Draft::new(canvas);

@@ -84,6 +84,12 @@ fn small_instances_have_the_published_numbers() {
         ("partridge:3", 0),
         // Slothouber and Graatsma: one, which has 6 of the 48 symmetries of a cube.
         ("polycubes:3x3x3,bricks=6*1x2x2+3*1x1x1", 8),
+        // Knuth, answers 365 and 305 of 7.2.2.1.
+        ("motley:3x3", 2),
+        ("motley:4x4", 16),
+        ("motley:4x5", 20),
+        ("windmill:2x10", 288),
+        ("windmill:2x2", 0),
         // The course's.
         ("triominoes-3x4", 4),
     ] {
@@ -134,6 +140,8 @@ fn words_cross() {
         drawn(&double),
         BTreeSet::from(["abcd".to_owned(), "acbd".to_owned()])
     );
+    let rectangle = word_rectangles(&["abc", "bcd", "cab"], &["ab", "bc", "cd", "ca"]).unwrap();
+    assert_eq!(drawn(&rectangle), BTreeSet::from(["abcbcd".to_owned()]));
     for (words, message) in [
         (
             &["ab", "abc"][..],
@@ -208,12 +216,16 @@ fn what_cannot_be_is_told() {
             "domination: found nothing, expected a number from 1 to 64",
         ),
         (
+            "domination:172,9",
+            "domination: found \"172\", expected a number from 1 to 171",
+        ),
+        (
             "domination:2,5",
             "domination: found \"5\", expected a number from 1 to 4",
         ),
         (
-            "partridge:45",
-            "partridge: found \"45\", expected a number from 1 to 44",
+            "partridge:16",
+            "partridge: found \"16\", expected a number from 1 to 15",
         ),
         (
             "polycubes:3x4",
@@ -238,6 +250,16 @@ fn what_cannot_be_is_told() {
         (
             "macmahon:0",
             "macmahon: found \"0\", expected rows and columns",
+        ),
+        ("motley:99x99", "this would be too large: "),
+        ("windmill:9x9,x", "windmill: found \"x\", which means"),
+        (
+            "macmahon:triangles,4x6",
+            "macmahon: found \"4x6\", which means",
+        ),
+        (
+            "words:17x3,file=x",
+            "words: expected a number of letters from 1 to 16, or two",
         ),
         ("words:3", "words: found no list of words; "),
         ("words:3,file=/no/such,4", "/no/such,4: no such file"),
