@@ -462,8 +462,8 @@ fn what_is_no_family_of_sets_for_sure_is_refused() {
         ("U={1, 2}\nU={1, 2}\nA={1}", "2:1: found a second universe"),
         ("universe = {1, 2}", "1:1: found a universe alone"),
         (
-            "A={1,4}\nB={2}\nC={4}\nSolution: {A, B}",
-            "4:12: this is the name of a set",
+            "A={1,4}\nB={2}\nC={4}\nChosen: {A, B}",
+            "4:10: this is the name of a set",
         ),
         ("A={1}\nB={A, 2}", "2:4: this is the name of a set"),
         ("F={{1,2},{3}}\nG={{1},{2,3}}", "2:1: found a second family"),
@@ -583,9 +583,10 @@ fn printed() -> impl Strategy<Value = Printed> {
     };
     let columns = prop_oneof![
         (2..9usize).prop_map(|n| (1..=n).map(|name| name.to_string()).collect()),
-        names("[a-z][a-z0-9]{0,3}", 9),
+        // Not those of sums.
+        names("[a-r][a-z0-9]{0,3}", 9),
     ];
-    let rows = names("[A-S][A-Z0-9]{0,2}", 9);
+    let rows = names("[A-R][A-Z0-9]{0,2}", 9);
     (columns, rows).prop_flat_map(|(columns, rows): (Vec<String>, Vec<String>)| {
         let cells = prop::collection::vec(any::<bool>(), columns.len());
         let all = prop::collection::vec(cells, rows.len());

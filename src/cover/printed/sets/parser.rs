@@ -32,7 +32,7 @@ const SEPARATORS: [&str; 7] = [",", ";", ".", "\n", "\\\\", "quad", "\\item"];
 
 /// Words that begin a sentence with a colon rather than name a set.
 const SENTENCE: &str = "note notes remark hint example examples solution solutions answer answers \
-                        result results output input given where find so thus proof exercise \
+                        result results output input given where find thus proof exercise \
                         lösung hinweis beispiel antwort gegeben aufgabe ergebnis";
 
 const SET: &str = "a set, as {1, 4, 7} or A = {1, 4, 7}";
