@@ -280,7 +280,7 @@ const FIGURE_STEPS: u64 = 1_000_000;
 const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
 
 /// The figures that can be drawn.
-const FIGURES: [(&str, Subject, &str); 7] = [
+const FIGURES: [(&str, Subject, &str); 8] = [
     (
         "grid",
         Subject::Grid,
@@ -311,6 +311,11 @@ const FIGURES: [(&str, Subject, &str); 7] = [
          they change, a frame for each pointer",
     ),
     (
+        "hook",
+        Subject::Hook,
+        "Hooking y right of x: the ring of headers of a small problem, before and after",
+    ),
+    (
         "pigeonholes",
         Subject::Pigeonholes,
         "The numbers that a house needs, and the cells where they can go: the house with the \
@@ -328,7 +333,10 @@ fn name_of(figure: Subject) -> &'static str {
 /// Returns `true` if a figure is drawn from steps of a run, which `--steps` and `--conflicts`
 /// choose.
 fn has_steps(figure: Subject) -> bool {
-    !matches!(figure, Subject::Solution | Subject::Pigeonholes)
+    !matches!(
+        figure,
+        Subject::Solution | Subject::Hook | Subject::Pigeonholes
+    )
 }
 
 /// Returns the parser of an engine that can be watched.
@@ -368,6 +376,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             "{} drawn whole, so --{} does not apply; --svg grid takes it",
             match figure {
                 Subject::Solution => "the solution is",
+                Subject::Hook => "hooking is",
                 _ => "the pigeonholes are",
             },
             window.unit().name()
@@ -528,7 +537,12 @@ fn explain_puzzle(
         }
     }
     let has_sums = !puzzle.rules().tables().is_empty();
-    if has_sums && matches!(drawn, Some((Subject::Matrix | Subject::Links, _))) {
+    if has_sums
+        && matches!(
+            drawn,
+            Some((Subject::Matrix | Subject::Links | Subject::Hook, _))
+        )
+    {
         anyhow::bail!("{}", json::COLOURS);
     }
     // The engine of a figure that needs no run of it.

@@ -7,13 +7,14 @@ use sudosat::teach::trace::Event;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const KNUTH: [&str; 2] = ["--problem", "knuth-6x7"];
 
-const FIGURES: [&str; 7] = [
+const FIGURES: [&str; 8] = [
     "grid",
     "solution",
     "matrix",
     "conflict",
     "tree",
     "links",
+    "hook",
     "pigeonholes",
 ];
 
@@ -213,7 +214,7 @@ fn what_can_not_be_drawn_is_said() {
     for (arguments, why) in [
         (
             &["--svg", "grid", "--problem", "a-to-g"][..],
-            "a grid is drawn of a puzzle; an exact-cover problem has the figures matrix, tree and links",
+            "a grid is drawn of a puzzle; an exact-cover problem has the figures matrix, tree, links and hook",
         ),
         (
             &["--svg", "conflict", "--problem", "a-to-g"],
@@ -407,6 +408,7 @@ fn steps_of_a_figure_without_a_run_are_refused() {
         ("solution", "--steps", LECTURE),
         ("solution", "--conflicts", LECTURE),
         ("pigeonholes", "--steps", LECTURE),
+        ("hook", "--steps", LECTURE),
     ] {
         let (code, out, errors) = run(&["--svg", figure, option, "1..3", what]);
         assert_eq!((code, out.as_str()), (2, ""), "{figure} {option}");
@@ -786,4 +788,33 @@ fn a_conflict_grows() {
         labels(&whole),
         "the analysis belongs to it"
     );
+}
+
+#[test]
+fn hooking_changes_four_pointers() {
+    let text = explain(&["--text", "hook", "--problem", "one-to-five"]);
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .filter(|row: &Vec<&str>| row.len() == 5)
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ["root", "5", "1", "5", "1"],
+            ["1", "root", "3", "root", "2*"],
+            ["2", "–", "–", "1*", "3*"],
+            ["3", "1", "4", "2*", "4"],
+            ["4", "3", "5", "3", "5"],
+            ["5", "4", "root", "4", "root"],
+        ],
+        "{text}"
+    );
+    assert!(text.contains("2  L[R[y]] ← y"), "{text}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.dlx");
+    std::fs::write(&file, "a | b\na\n").unwrap();
+    let (code, _, errors) = run(&["--svg", "hook", "--cover", file.to_str().unwrap()]);
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains("two primary items"), "{errors}");
 }

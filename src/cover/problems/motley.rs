@@ -83,9 +83,9 @@ fn intervals(
     letter: char,
     lines: &[Item],
 ) -> Result<Vec<Interval>, ProblemError> {
-    let pairs = (0..=lines.len()).tuple_combinations();
-    let proper = pairs.filter(|&(from, to)| to - from < lines.len());
-    let interval = |(from, to)| {
+    let pairs = (0..=lines.len()).array_combinations();
+    let proper = pairs.filter(|&[from, to]| to - from < lines.len());
+    let interval = |[from, to]: [usize; 2]| {
         let own = draft.secondary(&format!("{letter}{from}-{to}"))?;
         let begin = lines[from];
         Ok(Interval {

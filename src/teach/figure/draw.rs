@@ -1,7 +1,9 @@
 //! Figures of a whole trace, one of each subject.
 
 use super::table::Table;
-use super::{Figure, Frame, Subject, conflict, grid, links, matrix, pigeonholes, puzzle_of, tree};
+use super::{
+    Figure, Frame, Subject, conflict, grid, hook, links, matrix, pigeonholes, puzzle_of, tree,
+};
 use crate::sudoku::{Digit, Puzzle};
 use crate::teach::links::Links;
 use crate::teach::names;
@@ -28,6 +30,7 @@ pub fn of_trace(subject: Subject, trace: &Trace) -> Result<Figure, String> {
                 stack: &links::Stack::default(),
             }))
         }
+        Subject::Hook => Figure::Diagram(hook::hook(&trace.cover)?),
         Subject::Pigeonholes => Figure::Diagram(pigeonholes::pigeonholes(trace)?),
     })
 }

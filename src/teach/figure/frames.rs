@@ -201,7 +201,7 @@ fn figure_after(
         Subject::Matrix => matrix::matrix(trace, puzzle, Some(step))?,
         Subject::Tree => Figure::Diagram(tree::tree(trace, Some(step))?),
         Subject::Conflict => Figure::Diagram(conflict::at(trace, step)?),
-        Subject::Links | Subject::Solution | Subject::Pigeonholes => {
+        Subject::Links | Subject::Hook | Subject::Solution | Subject::Pigeonholes => {
             return Err("this figure has no steps".into());
         }
     };

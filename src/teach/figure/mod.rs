@@ -11,6 +11,7 @@
 //! | [`frames`] | figures of single steps, and frames for the steps of a range |
 //! | [`tree`] | the search tree of a run |
 //! | [`links`] | the four-way links of a small problem |
+//! | `hook` | the ring of headers before and after one is put into it |
 //! | [`pigeonholes`] | the numbers and cells of a house |
 //! | `conflict` | the implication graph of a conflict |
 //! | `grid`, `matrix` | the grid and the matrix of a puzzle, whole or after a step |
@@ -24,6 +25,7 @@ pub mod dot;
 pub mod draw;
 pub mod frames;
 mod grid;
+mod hook;
 pub mod links;
 mod matrix;
 pub mod pigeonholes;
@@ -98,7 +100,7 @@ impl Frame {
 fn puzzle_of<'a>(trace: &'a Trace, what: &str) -> Result<&'a PuzzlePart, String> {
     trace.puzzle.as_ref().ok_or_else(|| {
         format!(
-            "{what} drawn of a puzzle; an exact-cover problem has the figures matrix, tree and links"
+            "{what} drawn of a puzzle; an exact-cover problem has the figures matrix, tree, links and hook"
         )
     })
 }

@@ -17,6 +17,8 @@ pub enum Subject {
     Tree,
     /// The four-way links.
     Links,
+    /// The ring of headers before and after one is hooked right of another.
+    Hook,
     /// The numbers that a house needs, and the cells where they can go.
     Pigeonholes,
 }
@@ -31,6 +33,7 @@ impl Subject {
             "conflict" => Subject::Conflict,
             "tree" => Subject::Tree,
             "links" => Subject::Links,
+            "hook" => Subject::Hook,
             "pigeonholes" => Subject::Pigeonholes,
             _ => return None,
         })
