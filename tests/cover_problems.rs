@@ -186,14 +186,22 @@ fn solutions_are_drawn_as_svg() {
     assert!(!folder.path().join("q3.svg").exists());
     let (code, out, _) = run(&["--problem", "soma", "--picture", "-"]);
     assert!(code == 0 && out.starts_with("<svg ") && out.ends_with("</svg>\n"));
+    // A problem on sets is drawn as its matrix: rows E, D and B are coloured.
+    let sets = "puzzles/cover/one-to-five.sets";
+    for problem in [&["--problem", "one-to-five"][..], &[sets]] {
+        let (code, svg, err) = run(&[problem, &["--picture", "-"]].concat());
+        assert_eq!((code, err.as_str()), (0, ""));
+        assert_eq!(svg.matches(">1</text>").count(), 10 + 1, "{svg}");
+        let coloured =
+            svg.matches("<rect x=").count() - svg.matches("fill=\"#fff\" stroke").count();
+        assert_eq!(coloured, 3 * 5, "{svg}");
+    }
+    let (code, _, err) = run(&[sets, "--force", "--picture", sets]);
+    assert_eq!(code, 2, "{err}");
     for (arguments, message) in [
         (
             vec!["--problem", "queens:4", "--all", "--picture", "q.svg"],
             "--picture needs {} in the name",
-        ),
-        (
-            vec!["--problem", "a-to-g", "--picture", "q.svg"],
-            "have no picture",
         ),
         (
             vec!["--problem", "queens:4", "--json", "--picture", "-"],
@@ -203,7 +211,7 @@ fn solutions_are_drawn_as_svg() {
             vec!["--problem", "queens:4", "--count-only", "--picture", "-"],
             "cannot be used with",
         ),
-        (vec!["-", "--picture", "-"], "--problem"),
+        (vec!["-", "--list"], "--problem"),
         (
             vec!["--problem", "queens:4", "--write", "-", "--all"],
             "cannot be used with",

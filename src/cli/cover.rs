@@ -267,6 +267,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         false => instance,
     };
     let problem = instance.problem();
+    arguments
+        .drawing
+        .refuse_large(&instance, arguments.name())?;
     if let Some(file) = &arguments.drawing.write {
         arguments.drawing.write(problem, arguments.name(), file)?;
         return Ok(Exit::Done);
@@ -563,7 +566,7 @@ impl Arguments {
         }
         let mut printed = Ok(());
         let mut found = |options: &[OptionId]| {
-            printed = output.solution(options, &self.drawing, self.quiet);
+            printed = output.solution(options, &self.drawing, self.name(), self.quiet);
             match printed {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),

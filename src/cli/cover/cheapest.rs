@@ -58,7 +58,7 @@ impl Arguments {
                 is_right,
                 "a solution found is wrong: {checked:?}, cost {sum}"
             );
-            output.solution(options, &self.drawing, self.quiet)?;
+            output.solution(options, &self.drawing, self.name(), self.quiet)?;
         }
         let end = match result {
             Ok(()) if solutions.len() < wanted => End::Exhausted(Evidence::Search),

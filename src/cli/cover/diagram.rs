@@ -62,7 +62,7 @@ impl Arguments {
             let options = zdd.sample(&mut rng).unwrap_or_default();
             let checked = check::cover(problem, &options);
             ensure!(checked.is_ok(), "a solution drawn is none: {checked:?}");
-            output.solution(&options, &self.drawing, self.quiet)?;
+            output.solution(&options, &self.drawing, self.name(), self.quiet)?;
             outcome.count += 1;
         }
         outcome.time = start.elapsed();

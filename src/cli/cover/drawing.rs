@@ -5,9 +5,10 @@ use crate::cli::quiet::Quiet;
 use crate::cli::{choices, out};
 use anyhow::bail;
 use std::io::{self, Write};
+use sudosat::cover::picture::matrix::{self, MOST};
 use sudosat::cover::picture::{Picture, svg};
 use sudosat::cover::problems::{self, FAMILIES, Instance, PROBLEMS, ProblemError};
-use sudosat::cover::{ExactCover, knuth};
+use sudosat::cover::{ExactCover, OptionId, knuth};
 use sudosat::io::Target;
 
 /// Options for built-in problems and for files with pictures.
@@ -27,8 +28,9 @@ pub(super) struct DrawingArguments {
     #[arg(short, long)]
     pub list: bool,
 
-    /// Draw the solution as SVG too; `-` is standard output. If several solutions
-    /// are wanted, `{}` in the name stands for their number
+    /// Draw the solution as SVG too, of a file as a small matrix whose chosen rows are coloured;
+    /// `-` is standard output. If several solutions are wanted, `{}` in the name stands for their
+    /// number
     #[arg(long, alias = "svg", value_name = "FILE", conflicts_with_all = ["count_only", "write"])]
     picture: Option<String>,
 
@@ -44,12 +46,11 @@ pub(super) struct DrawingArguments {
 }
 
 impl DrawingArguments {
-    /// Refuses pictures of files, SVG files that would overwrite each other, and
+    /// Refuses lists instead of drawings of files, SVG files that would overwrite each other, and
     /// two texts on standard output.
     pub(super) fn refuse_clashes(&self, several: bool, json: bool) -> anyhow::Result<()> {
-        let is_drawn = self.problem.is_some() || self.puzzle.is_some();
-        if !is_drawn && (self.picture.is_some() || self.list) {
-            bail!("--picture and --list are for --problem and --puzzle: files have no pictures");
+        if self.list && self.name().is_none() {
+            bail!("--list is for --problem and --puzzle: solutions of files are listed");
         }
         let Some(file) = &self.picture else {
             return Ok(());
@@ -83,14 +84,33 @@ impl DrawingArguments {
                  and `--puzzle FILE --write -` writes it in Knuth's text form"
             );
         }
-        let instance = problems::build(text).map_err(|error| match error {
+        problems::build(text).map_err(|error| match error {
             ProblemError::Input(input) => anyhow::Error::from(input),
             other => other.into(),
-        })?;
-        if self.picture.is_some() && !instance.has_picture() {
-            bail!("the solutions of {text} have no picture");
+        })
+    }
+
+    /// Refuses SVG of a problem, which messages call `name`, if it has neither a board nor a matrix
+    /// that can be drawn.
+    pub(super) fn refuse_large(&self, instance: &Instance, name: &str) -> anyhow::Result<()> {
+        let problem = instance.problem();
+        let is_small = matrix::fits(problem) || instance.has_picture();
+        if self.picture.is_some() && !is_small {
+            let (options, items) = (problem.num_options(), problem.num_items());
+            bail!(
+                "{}: --picture draws the matrix of a file with up to {MOST} options and {MOST} \
+                 items, found {options} and {items}",
+                sudosat::io::display(name)
+            );
         }
-        Ok(instance)
+        Ok(())
+    }
+
+    /// Returns the SVG picture of a solution, if one is wanted: of the board, or of the matrix.
+    pub(super) fn picture(&self, instance: &Instance, options: &[OptionId]) -> Option<Picture> {
+        self.picture.as_ref()?;
+        let board = instance.picture(options);
+        board.or_else(|| matrix::matrix(instance.problem(), options))
     }
 
     /// Writes the problem, read from `input`, to the file that `--write` names.
@@ -105,13 +125,18 @@ impl DrawingArguments {
         Ok(target.commit()?)
     }
 
-    /// Writes the picture of the solution with this number, if SVG is wanted.
-    pub(super) fn draw(&self, picture: &Picture, number: u64, quiet: Quiet) -> anyhow::Result<()> {
+    /// Writes the picture of the solution with this number of the problem `input`, if SVG is wanted.
+    pub(super) fn draw(
+        &self,
+        picture: &Picture,
+        number: u64,
+        input: &str,
+        quiet: Quiet,
+    ) -> anyhow::Result<()> {
         let Some(file) = &self.picture else {
             return Ok(());
         };
         let file = file.replace("{}", &number.to_string());
-        let input = self.name().unwrap_or_default();
         let mut target = self.target(&file, input)?;
         svg::write(picture, &mut target)?;
         target.commit()?;
@@ -122,11 +147,6 @@ impl DrawingArguments {
             ));
         }
         Ok(())
-    }
-
-    /// Returns `true` if SVG is wanted.
-    pub(super) fn draws(&self) -> bool {
-        self.picture.is_some()
     }
 
     /// Returns the file of the first picture, if SVG is wanted.

@@ -132,21 +132,24 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Prints a solution, and also draws it as SVG if `drawing` requires it, with a note unless `quiet`
-    /// is set.
+    /// Prints a solution of the problem `name`, and also draws it as SVG if `drawing` requires it, with
+    /// a note unless `quiet` is set.
     pub(super) fn solution(
         &mut self,
         options: &[OptionId],
         drawing: &DrawingArguments,
+        name: &str,
         quiet: Quiet,
     ) -> anyhow::Result<()> {
         self.count += 1;
-        let wanted = self.style == Style::Drawn || drawing.draws();
         let cost = self.priced.map(|problem| {
             let costs = options.iter().map(|&option| problem.cost(option));
             costs.sum::<u64>()
         });
-        let picture = wanted.then(|| self.instance.picture(options)).flatten();
+        let drawn = match self.style {
+            Style::Drawn => self.instance.picture(options),
+            _ => None,
+        };
         match self.style {
             Style::Json => {
                 let chosen: Vec<Chosen> =
@@ -162,15 +165,15 @@ impl<'a> Output<'a> {
                     Some(cost) => writeln!(self.out, ", cost {cost}")?,
                     None => writeln!(self.out)?,
                 }
-                match picture.as_ref().filter(|_| self.style == Style::Drawn) {
+                match drawn {
                     None if self.style == Style::Drawn && self.formula.is_some() => {
                         self.model(options)?;
                     }
                     Some(picture) if self.colours == ColorChoice::Never => {
-                        let drawn = text(picture).to_string();
+                        let drawn = text(&picture).to_string();
                         write!(self.out, "{}", anstream::adapter::strip_str(&drawn))?;
                     }
-                    Some(picture) => write!(self.out, "{}", text(picture))?,
+                    Some(picture) => write!(self.out, "{}", text(&picture))?,
                     None => self.list(options)?,
                 }
             }
@@ -179,8 +182,8 @@ impl<'a> Output<'a> {
         if self.watched {
             self.out.flush()?;
         }
-        match picture {
-            Some(picture) => drawing.draw(&picture, self.count, quiet),
+        match drawing.picture(self.instance, options) {
+            Some(picture) => drawing.draw(&picture, self.count, name, quiet),
             None => Ok(()),
         }
     }

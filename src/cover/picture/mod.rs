@@ -3,8 +3,10 @@
 //! A [`Picture`] does not depend on exact cover. It is drawn [as text](text)
 //! for a terminal and [as SVG](svg). Walls separate regions, and the text of a
 //! square is written in it, so a picture can be read without its colours.
+//! Solutions of small problems without a board are drawn as a [matrix].
 
 mod canvas;
+pub mod matrix;
 pub mod svg;
 pub mod text;
 mod triangles;

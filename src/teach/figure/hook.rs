@@ -12,7 +12,7 @@ const GAP: i32 = 46;
 /// Height of a header in pixels.
 const HEIGHT: i32 = 26;
 /// Distance of y from the ring into which it is put, and of the two rings from each other.
-const DOWN: (i32, i32) = (56, 116);
+const DOWN: (i32, i32) = (56, 76);
 /// Distance in pixels of a pointer from the middle of a header's side.
 const OFF: i32 = 5;
 /// Distance in pixels by which pointers leave the picture.
@@ -41,7 +41,7 @@ pub(super) fn hook(cover: &CoverPart) -> Result<Diagram, String> {
         names.push("…");
     }
     let width = Diagram::width_for(names.iter().copied());
-    let (x, y, z) = (1, 2, 3 % names.len());
+    let (x, y) = (1, 2);
     let all: Vec<usize> = (0..names.len()).collect();
     let without: Vec<usize> = all.iter().copied().filter(|&node| node != y).collect();
     let place = |ring: usize, node: usize| -> Place {
@@ -55,7 +55,7 @@ pub(super) fn hook(cover: &CoverPart) -> Result<Diagram, String> {
     };
     let nodes = itertools::iproduct!(0..2, &all).map(|(ring, &node)| {
         let (_, column, level) = place(ring, node);
-        let roles = [(x, "x"), (y, "y"), (z, "R[x] before")];
+        let roles = [(x, "x"), (y, "y")];
         let note = roles.into_iter().find(|&(role, _)| role == node);
         Node {
             label: names[node].to_owned(),
@@ -84,11 +84,12 @@ pub(super) fn hook(cover: &CoverPart) -> Result<Diagram, String> {
     // What changed is drawn last, above the others.
     edges.sort_by_key(|edge| edge.look == Look::Changed);
     let beside = [
-        "Above, the ring before y is hooked right of x; below, after it:",
+        "Hook y right of x:",
         "1  R[y] ← R[x]",
         "2  L[R[y]] ← y",
         "3  L[y] ← x",
         "4  R[x] ← y",
+        "Above: before; below: after.",
     ];
     Ok(Diagram {
         title: format!("Hooking y = {} right of x = {}", names[y], names[x]),
