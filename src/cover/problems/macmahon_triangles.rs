@@ -9,6 +9,7 @@
 use super::draft::Draft;
 use super::{Instance, ProblemError};
 use crate::cover::picture::{Canvas, Hues, Panel, Square, Tiles, Walls};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 /// The colours of the sides; the border has the first.
@@ -76,9 +77,9 @@ pub fn macmahon_triangles() -> Result<Instance, ProblemError> {
     let items = draft.primaries(pieces.iter().map(|&piece| name(piece)))?;
     let mut between = HashMap::new();
     for side in places.iter().flat_map(|&place| sides_of(place)).flatten() {
-        if !between.contains_key(&side) {
-            let item = draft.secondary(&side)?;
-            between.insert(side, item);
+        if let Entry::Vacant(entry) = between.entry(side) {
+            let item = draft.secondary(entry.key())?;
+            entry.insert(item);
         }
     }
     let mut colors = Vec::with_capacity(COLORS.len());

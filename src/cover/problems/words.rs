@@ -13,6 +13,7 @@ use crate::cover::Item;
 use crate::cover::picture::{Canvas, Hues, Walls};
 use crate::io::{InputError, Source, read_to_limit, utf8};
 use itertools::Itertools;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 /// Greatest length of a word, in letters. Chosen by hand.
@@ -123,8 +124,8 @@ fn crossing(across: &[&str], down: Option<&[&str]>) -> Result<Instance, ProblemE
         used.insert(word, draft.secondary(word)?);
     }
     for &word in words {
-        if !used.contains_key(word) {
-            used.insert(word, draft.secondary(word)?);
+        if let Entry::Vacant(entry) = used.entry(word) {
+            entry.insert(draft.secondary(word)?);
         }
     }
     let options = itertools::iproduct!(across, in_rows.iter().enumerate());
