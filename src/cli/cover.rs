@@ -6,6 +6,7 @@ mod checkpoint;
 mod diagram;
 mod drawing;
 mod output;
+mod proof;
 mod pulse;
 
 use super::alarm::Alarm;
@@ -146,6 +147,16 @@ pub(super) struct Arguments {
           conflicts_with_all = ["count", "sample", "zdd", "minimize", "write"])]
     certificate: Option<String>,
 
+    /// Write a proof to this file if there is no solution, found by `cdcl`: VeriPB's if the name ends in
+    /// `.pbp`, LRAT if it ends in `.lrat`, else DRAT. What it starts from is written beside it: the
+    /// problem as inequalities to FILE.opb for `.pbp`, its formula to FILE.cnf otherwise. `verify`
+    /// checks a proof from the problem itself. If there is a solution it is printed, no proof is
+    /// written, and the exit code is 1
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["all", "count", "count_only", "minimize", "sample", "zdd", "choice", "as_taught",
+              "seed", "jobs", "write", "certificate", "checkpoint", "at_most_one"])]
+    proof: Option<String>,
+
     /// Encoding, for SAT solvers, of items that are covered at most once
     /// [default: pairwise]
     #[arg(long, value_name = "WAY", value_parser = at_most_ones())]
@@ -241,8 +252,11 @@ enum Rule {
     Random,
 }
 
-pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(mut arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     arguments.refuse_idle()?;
+    if arguments.proof.is_some() {
+        arguments.engine = "cdcl".to_owned();
+    }
     if arguments.drawing.problem.as_deref() == Some("help") {
         drawing::print_problems()?;
         return Ok(Exit::Done);
@@ -282,6 +296,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     if let Some(cost) = arguments.minimize {
         let outcome = arguments.by_cost(cost, &instance, formula.as_ref(), &budget)?;
         return Ok(exit(&outcome));
+    }
+    if arguments.proof.is_some() {
+        return arguments.by_proof(&instance, formula.as_ref(), &budget);
     }
     let target = arguments.begin_certificate(problem)?;
     let mut output = Output::new(&instance, formula.as_ref(), arguments.style());
@@ -359,6 +376,9 @@ impl Arguments {
         if self.sample.is_some() && self.zdd.as_deref() == Some("-") {
             bail!("--sample and --zdd - can't both have standard output");
         }
+        if self.proof.is_some() && !matches!(self.engine.as_str(), "auto" | "cdcl") {
+            bail!("--proof is for auto and cdcl, which writes it");
+        }
         let formula = self.asks_a_solver();
         if formula && (self.choice.is_some() || self.seed.is_some()) {
             bail!("--choice and --seed are for the engines of exact cover");
@@ -382,7 +402,10 @@ impl Arguments {
     /// Refuses two outputs that would be one file.
     fn refuse_same_outputs(&self) -> anyhow::Result<()> {
         let picture = self.drawing.first_picture();
+        let premises = self.premises();
         let outputs = [
+            (self.proof.as_deref(), "--proof"),
+            (premises.as_deref(), "what --proof starts from"),
             (self.certificate.as_deref(), "--certificate"),
             (self.checkpoint.as_deref(), "--checkpoint"),
             (self.zdd.as_deref(), "--zdd"),

@@ -63,12 +63,38 @@ impl Relaxed {
     ) -> Result<T, InputError> {
         let source = Source::open_with(&argument, interrupt)?;
         let name = source.name().to_owned();
-        let Opened { prefix, mut input } = content::peek(source)?;
+        let opened = content::peek(source)?;
+        self.read_opened_by(argument, (&name, opened), hints, interrupt, read)
+    }
+
+    /// Reads a formula from an input that is open under its name.
+    pub(super) fn read_opened(
+        self,
+        argument: impl AsRef<OsStr>,
+        opened: (&str, Opened),
+        interrupt: &Interrupt,
+        warn: &mut dyn FnMut(InputError),
+    ) -> Result<Cnf, InputError> {
+        let read = |input: &mut dyn Read, name: &str, reading| {
+            dimacs::read_with(input, name, reading, warn)
+        };
+        self.read_opened_by(argument, opened, Hints::Usual, interrupt, read)
+    }
+
+    fn read_opened_by<T>(
+        self,
+        argument: impl AsRef<OsStr>,
+        (name, opened): (&str, Opened),
+        hints: Hints,
+        interrupt: &Interrupt,
+        read: impl FnOnce(&mut dyn Read, &str, Reading) -> Result<T, InputError>,
+    ) -> Result<T, InputError> {
+        let Opened { prefix, mut input } = opened;
         let reading = match self.relaxed {
             true => Reading::Relaxed,
             false => Reading::Strict,
         };
-        read(&mut input, &name, reading).map_err(|error| {
+        read(&mut input, name, reading).map_err(|error| {
             // Clauses without a header look like answers and proofs.
             let error = match Content::of(&prefix) {
                 Some(Content::Answer | Content::Proof)

@@ -8,15 +8,22 @@ use super::content::{self, Content, Evidence, Hints, Opened};
 use super::context::Context;
 use super::exit::Exit;
 use super::overrun::Watch;
+use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::relaxed::Relaxed;
-use super::{interrupt, last_resort, limits, out, report};
+use super::{choices, interrupt, last_resort, limits, out, report};
 use anyhow::Context as _;
 use checks::{Acceptance, Report};
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
+use sudosat::check::PbpChecker;
+use sudosat::cover::problems::{self, ProblemError};
+use sudosat::cover::{self, ExactCover};
+use sudosat::encode::{self, AtMostOne, CoverAxioms};
+use sudosat::engine::memory;
 use sudosat::formula::Cnf;
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::proof::format;
@@ -32,15 +39,32 @@ use sudosat::proof::format;
 /// and the exit code is 2.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The formula, in DIMACS, or for a certificate of a count the exact-cover problem, in a
-    /// form that `cover` reads; `-` for standard input
+    /// The formula, in DIMACS, or for a proof or certificate of `cover` the exact-cover problem, in
+    /// a form that `cover` reads; `-` for standard input. Left out with --problem and --puzzle
     #[arg(value_name = "CNF")]
     formula: String,
 
     /// A model as any SAT solver prints it, a DRAT or LRAT proof, in text or
     /// binary, a proof for VeriPB, or a certificate of `cover --certificate`; `-` for standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["problem", "puzzle"])]
+    second: Option<String>,
+
+    /// FILE, which is the only argument if an option names the problem.
+    #[arg(skip)]
     evidence: String,
+
+    /// The exact-cover problem, in place of CNF: a built-in one, such as `queens:8`
+    #[arg(long, value_name = "NAME[:ARGUMENTS]", hide_possible_values = true,
+          value_parser = choices::problems(), conflicts_with_all = ["second", "puzzle", "derives", "relaxed"])]
+    problem: Option<String>,
+
+    /// The exact-cover problem, in place of CNF: that of a puzzle, as `cover --puzzle` takes it
+    #[arg(long, value_name = "PUZZLE", conflicts_with_all = ["second", "derives", "relaxed"])]
+    puzzle: Option<String>,
+
+    /// The problem that an option names.
+    #[arg(skip)]
+    built: Option<ExactCover>,
 
     /// The form of FILE [default: by `.drat`, `.lrat`, `.pbp` or `.count` in the name, else
     /// by content: binary is DRAT, a step with hints LRAT, and numbers alone are a
@@ -89,6 +113,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let budget = limits::budget(arguments.time_limit, &interrupt);
     let watch = Watch::of(arguments.time_limit);
     answer_unknown(arguments.json, start);
+    let arguments = arguments.settled(context, &interrupt)?;
     let derived = arguments.derives.as_deref().unwrap_or_default();
     let inputs = [&arguments.formula, &arguments.evidence, derived];
     if inputs.iter().filter(|input| **input == "-").count() > 1 {
@@ -212,6 +237,99 @@ impl Examined {
     }
 }
 
+impl Arguments {
+    /// Returns the same arguments with the problem that an option names, and FILE in its place.
+    fn settled(mut self, context: Context, interrupt: &Interrupt) -> anyhow::Result<Arguments> {
+        self.built = match (&self.problem, &self.puzzle) {
+            (Some(name), _) => {
+                let built = problems::build(name).map_err(|error| match error {
+                    ProblemError::Input(input) => anyhow::Error::from(input),
+                    other => other.into(),
+                })?;
+                Some(built.problem().clone())
+            }
+            (None, Some(puzzle)) => {
+                let reading = ReadingArguments::default();
+                let entry = puzzles::single(puzzle, &reading, context, interrupt)?;
+                Some(encode::instance(&entry.puzzle)?.problem().clone())
+            }
+            (None, None) => None,
+        };
+        let named = self.problem.clone().or_else(|| self.puzzle.clone());
+        self.evidence = match (self.second.take(), named) {
+            (None, Some(name)) => std::mem::replace(&mut self.formula, name),
+            (second, _) => second.unwrap_or_default(),
+        };
+        Ok(self)
+    }
+
+    /// Returns the exact-cover problem and its name.
+    fn cover(&self, interrupt: &Interrupt) -> Result<(String, ExactCover), InputError> {
+        if let Some(problem) = &self.built {
+            return Ok((self.formula.clone(), problem.clone()));
+        }
+        let source = Source::open_with(&self.formula, interrupt)?;
+        let name = source.name().to_owned();
+        let opened = content::peek(source.at_most(limits::input()))?;
+        let problem = self.read_cover(&name, opened)?;
+        Ok((name, problem))
+    }
+
+    fn read_cover(&self, name: &str, opened: Opened) -> Result<ExactCover, InputError> {
+        let Opened { prefix, input } = opened;
+        let warn = |warning| self.warn(&warning);
+        let (problem, _) = cover::read(input, name, None, warn)
+            .map_err(|error| content::explained(error, &prefix, Content::Cover, Hints::Usual))?;
+        Ok(problem)
+    }
+
+    /// Prints what is odd about an input, unless notes are not wanted.
+    fn warn(&self, odd: &InputError) {
+        if !self.quiet.is_set() {
+            report::warning(odd);
+        }
+    }
+
+    /// Reads what a proof is about. A file that is no formula may be an exact-cover problem.
+    fn base(&self, interrupt: &Interrupt) -> Result<Base, InputError> {
+        let may_be_cover = self.derives.is_none() && !self.relaxed.is_set();
+        if self.built.is_some() {
+            return Ok(Base::Cover(self.cover(interrupt)?.1));
+        }
+        let source = Source::open_with(&self.formula, interrupt)?;
+        let name = source.name().to_owned();
+        let opened = content::peek(source)?;
+        let is_cover = Content::of(&opened.prefix) == Some(Content::Cover);
+        let is_file = Path::new(&self.formula).is_file();
+        if may_be_cover && is_cover && !is_file {
+            return Ok(Base::Cover(self.read_cover(&name, opened)?));
+        }
+        if may_be_cover && is_cover {
+            return Ok(Base::Cover(self.cover(interrupt)?.1));
+        }
+        let is_proof = Evidence::by_name(&self.evidence).or(self.form) != Some(Evidence::Model);
+        let warn = &mut |odd| self.warn(&odd);
+        let read = self
+            .relaxed
+            .read_opened(&self.formula, (&name, opened), interrupt, warn);
+        read.map(Base::Formula).or_else(|error| {
+            let other = (may_be_cover && is_file && is_proof)
+                .then(|| self.cover(interrupt).ok())
+                .flatten();
+            match other {
+                Some((_, problem)) => Ok(Base::Cover(problem)),
+                None => Err(swapped(self).unwrap_or(error)),
+            }
+        })
+    }
+}
+
+/// What a model or a proof is about.
+enum Base {
+    Formula(Cnf),
+    Cover(ExactCover),
+}
+
 fn examine(
     arguments: &Arguments,
     interrupt: &Interrupt,
@@ -220,8 +338,11 @@ fn examine(
     if is_count(arguments) {
         return trusted::examine_count(arguments, interrupt, budget);
     }
-    let cnf = read_formula(&arguments.formula, arguments, interrupt)
-        .map_err(|error| swapped(arguments).unwrap_or(error))?;
+    let base = arguments.base(interrupt)?;
+    let num_vars = match &base {
+        Base::Formula(cnf) => cnf.num_vars(),
+        Base::Cover(_) => usize::MAX,
+    };
     let source = Source::open_with(&arguments.evidence, interrupt)?;
     let name = source.name().to_owned();
     let Opened { prefix, input } = content::peek_at_least(source, format::PREFIX)?;
@@ -234,11 +355,23 @@ fn examine(
         .form
         .or(derives)
         .or_else(|| Evidence::by_name(&arguments.evidence));
-    let kind = named_kind.unwrap_or_else(|| Evidence::by_content(&prefix, cnf.num_vars()));
+    let kind = named_kind.unwrap_or_else(|| Evidence::by_content(&prefix, num_vars));
     let is_guess = named_kind.is_none() && format::is_binary(&prefix);
     let bare = content::begins_with_number(&prefix);
     refuse_other_inputs(&name, &prefix, kind)?;
     last_resort::searching();
+    let cnf = match base {
+        Base::Formula(cnf) => cnf,
+        Base::Cover(problem) => {
+            let report = proof_of_cover(&problem, kind, input, &name, budget)?;
+            return Ok(Examined {
+                sizes: "an exact-cover problem".to_owned(),
+                name,
+                kind: Kind::Of(kind),
+                report,
+            });
+        }
+    };
     let report = match kind {
         Evidence::Model if bare => checks::bare_model(&cnf, input, &name)?,
         Evidence::Model => checks::model(&cnf, input, &name)?,
@@ -252,7 +385,7 @@ fn examine(
         Evidence::Count => return Err(InputError::whole(name, NO_COVER)),
         Evidence::Pbp => match &derived {
             Some(derived) => checks::derivation(&cnf, input, &name, derived, budget)?,
-            None => checks::pbp(&cnf, input, &name, budget)?,
+            None => checks::pbp(|| PbpChecker::of(&cnf, budget), input, &name, budget)?,
         },
     };
     Ok(Examined {
@@ -261,6 +394,43 @@ fn examine(
         kind: Kind::Of(kind),
         report,
     })
+}
+
+/// Checks a proof that an exact-cover problem has no solution. What it starts from is made from the
+/// problem.
+fn proof_of_cover(
+    problem: &ExactCover,
+    kind: Evidence,
+    input: impl BufRead,
+    name: &str,
+    budget: &Budget,
+) -> Result<Report, InputError> {
+    if kind == Evidence::Pbp {
+        let axioms = CoverAxioms::new(problem);
+        let start = || PbpChecker::of_inequalities(axioms.inequalities(), budget);
+        return checks::pbp(start, input, name, budget);
+    }
+    if matches!(kind, Evidence::Model | Evidence::Count) {
+        let message = "expected a proof, because CNF is an exact-cover problem; `--trusted` checks \
+                       its solutions";
+        return Err(InputError::whole(name, message));
+    }
+    let size = encode::cover_size(problem, AtMostOne::Pairwise);
+    let cnf = match size.memory() <= memory::total() {
+        true => encode::cover_to_cnf(problem, AtMostOne::Pairwise).ok(),
+        false => None,
+    };
+    let Some(cnf) = cnf else {
+        return Ok(Report {
+            acceptance: Acceptance::Unknown(Stop::Memory.to_string()),
+            done: String::new(),
+            steps: None,
+        });
+    };
+    match kind {
+        Evidence::Lrat => checks::lrat(&cnf, input, name, budget),
+        _ => checks::drat(&cnf, input, name, budget),
+    }
 }
 
 /// The error of a certificate of a count for a formula.
@@ -272,9 +442,7 @@ const NO_COVER: &str =
 fn is_count(arguments: &Arguments) -> bool {
     let path = &arguments.evidence;
     let begins = || {
-        let source = std::path::Path::new(path)
-            .is_file()
-            .then(|| Source::open(path).ok());
+        let source = Path::new(path).is_file().then(|| Source::open(path).ok());
         let opened = content::peek_at_least(source??, format::PREFIX).ok()?;
         content::is_count(&opened.prefix).then_some(Evidence::Count)
     };
@@ -315,11 +483,7 @@ fn read_formula(
     arguments: &Arguments,
     interrupt: &Interrupt,
 ) -> Result<Cnf, InputError> {
-    let warn = &mut |odd| {
-        if !arguments.quiet.is_set() {
-            report::warning(&odd);
-        }
-    };
+    let warn = &mut |odd| arguments.warn(&odd);
     arguments
         .relaxed
         .read(argument, Hints::Usual, interrupt, warn)
@@ -328,7 +492,7 @@ fn read_formula(
 /// Returns the error of arguments in the wrong order: the second is the formula.
 fn swapped(arguments: &Arguments) -> Option<InputError> {
     let (first, second) = (&arguments.formula, &arguments.evidence);
-    if !std::path::Path::new(second).is_file() {
+    if !Path::new(second).is_file() {
         return None;
     }
     let Opened { prefix, .. } = content::peek(Source::open(second).ok()?).ok()?;

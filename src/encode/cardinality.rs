@@ -48,6 +48,16 @@ impl Cardinality {
         self.cost_of_low(m).plus(self.cost_of_high(m))
     }
 
+    /// Returns the numbers of rows and columns of the counters for `m` literals: of that for the
+    /// lower bound, whose variables come first, and of that for the upper bound.
+    pub(super) fn counters(self, m: usize) -> [Option<(usize, usize)>; 2] {
+        let (low, high) = (self.low, self.high);
+        [
+            (low > 1 && low < m).then_some((m, low)),
+            (high > 1 && high < m).then(|| (m - 1, high)),
+        ]
+    }
+
     fn cost_of_low(self, m: usize) -> Cost {
         let (m, low) = (m as u64, self.low as u64);
         match low {

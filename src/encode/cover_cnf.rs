@@ -5,46 +5,79 @@
 //! says that at most one of its options is chosen.
 //!
 //! Where options give a secondary item colours, those of one colour go
-//! together. So each colour that several options give gets a variable that
+//! together. So each colour that several options give an item gets a variable that
 //! each of them implies, and at most one of these variables, the options that
 //! are alone with their colour, and those without colour is true.
 
 use super::cardinality::{Cardinality, Cost};
 use super::{AtMostOne, FormulaSize, TooManyVars};
-use crate::cover::{Color, ExactCover, Item, OptionId};
+use crate::cover::{ExactCover, Item, OptionId};
 use crate::formula::{Cnf, Lit, Var};
+use std::collections::BTreeMap;
 
-/// Returns the options of each item as literals, with the colours that they give it;
-/// the same colours side by side.
-fn uses(problem: &ExactCover) -> Vec<Vec<(Option<Color>, Lit)>> {
-    let mut of_item = vec![Vec::new(); problem.num_items()];
-    for option in problem.options() {
-        let chosen = Var::new(option.index()).positive();
-        for (item, color) in problem.colored(option) {
-            of_item[item.index()].push((color, chosen));
+/// The parts of a problem as statements about variables, before at-most-ones are clauses.
+pub(super) struct Statements {
+    /// Number of variables: the options, then the colours that several options give to an item,
+    /// in the order of the names of items and colours.
+    pub num_vars: usize,
+    /// Each option with the variable of a colour that it gives to an item.
+    pub implications: Vec<(Lit, Lit)>,
+    /// For each item the literals of which as many are true as its [`bounds`]: options, and for
+    /// colours that several options give it their variables.
+    pub sums: Vec<Vec<Lit>>,
+}
+
+impl Statements {
+    pub(super) fn new(problem: &ExactCover) -> Statements {
+        let mut sums = vec![Vec::new(); problem.num_items()];
+        let mut givers: BTreeMap<(&str, &str), (Item, Vec<Lit>)> = BTreeMap::new();
+        for option in problem.options() {
+            let chosen = Var::new(option.index()).positive();
+            for (item, color) in problem.colored(option) {
+                match color {
+                    None => sums[item.index()].push(chosen),
+                    Some(color) => {
+                        let names = (problem.name(item), problem.color_name(color));
+                        let (_, lits) = givers.entry(names).or_insert((item, Vec::new()));
+                        lits.push(chosen);
+                    }
+                }
+            }
+        }
+        let mut num_vars = problem.num_options();
+        let mut implications = Vec::new();
+        for (item, lits) in givers.into_values() {
+            let [alone] = lits[..] else {
+                let color = Var::new(num_vars).positive();
+                num_vars += 1;
+                implications.extend(lits.iter().map(|&option| (option, color)));
+                sums[item.index()].push(color);
+                continue;
+            };
+            sums[item.index()].push(alone);
+        }
+        Statements {
+            num_vars,
+            implications,
+            sums,
         }
     }
-    if problem.has_colors() {
-        of_item.iter_mut().for_each(|uses| uses.sort_unstable());
-    }
-    of_item
 }
 
-/// Returns the uses of an item that exclude each other: several with one colour are
-/// one.
-fn classes(uses: &[(Option<Color>, Lit)]) -> impl Iterator<Item = &[(Option<Color>, Lit)]> {
-    uses.chunk_by(|(one, _), (other, _)| one.is_some() && one == other)
-}
-
-/// Returns the bounds on the options of an item, or on its colours.
-fn rule(problem: &ExactCover, item: Item, at_most_one: AtMostOne) -> Cardinality {
-    let (low, high) = match problem.is_primary(item) {
+/// Returns how many options of an item may be chosen, or how many of its colours.
+pub(super) fn bounds(problem: &ExactCover, item: Item) -> (usize, usize) {
+    match problem.is_primary(item) {
         true => {
             let bounds = problem.bounds(item);
             (bounds.low as usize, bounds.high as usize)
         }
         false => (0, 1),
-    };
+    }
+}
+
+/// Returns the bounds on the options of an item, or on its colours.
+pub(super) fn rule(problem: &ExactCover, item: Item, at_most_one: AtMostOne) -> Cardinality {
+    let (low, high) = bounds(problem, item);
     Cardinality {
         low,
         high,
@@ -55,29 +88,23 @@ fn rule(problem: &ExactCover, item: Item, at_most_one: AtMostOne) -> Cardinality
 /// Returns the size of [`cover_to_cnf`]'s formula; where it passes what can be counted,
 /// the largest number.
 pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> FormulaSize {
+    size(problem, &Statements::new(problem), at_most_one)
+}
+
+fn size(problem: &ExactCover, statements: &Statements, at_most_one: AtMostOne) -> FormulaSize {
     let idle = |&option: &OptionId| !problem.may_be_chosen(option);
     let idle = problem.options().filter(idle).count() as u64;
+    let implications = statements.implications.len() as u64;
     let mut cost = Cost {
         aux: 0,
-        clauses: idle,
-        lits: idle,
+        clauses: idle + implications,
+        lits: idle + 2 * implications,
     };
-    for (item, uses) in problem.items().zip(uses(problem)) {
-        let mut exclusive = 0;
-        for class in classes(&uses) {
-            exclusive += 1;
-            if class.len() > 1 {
-                cost = cost.plus(Cost {
-                    aux: 1,
-                    clauses: class.len() as u64,
-                    lits: 2 * class.len() as u64,
-                });
-            }
-        }
-        cost = cost.plus(rule(problem, item, at_most_one).cost(exclusive));
+    for (item, sum) in problem.items().zip(&statements.sums) {
+        cost = cost.plus(rule(problem, item, at_most_one).cost(sum.len()));
     }
     FormulaSize {
-        vars: cost.aux.saturating_add(problem.num_options() as u64),
+        vars: cost.aux.saturating_add(statements.num_vars as u64),
         clauses: cost.clauses,
         lits: cost.lits,
     }
@@ -86,7 +113,7 @@ pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> FormulaSize {
 /// Returns an exact-cover problem as a formula: its models, looked at in the options'
 /// variables alone, are the problem's solutions.
 ///
-/// The options' variables come first, then the auxiliary ones of each item.
+/// The options' variables come first, then those of colours, then the auxiliary ones of each item.
 /// A primary item without option gives the empty clause. An option that may not
 /// be chosen (it has no primary item) is denied in a unit clause.
 ///
@@ -96,27 +123,18 @@ pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> FormulaSize {
 /// # Errors
 /// If there would be too many variables.
 pub fn cover_to_cnf(problem: &ExactCover, at_most_one: AtMostOne) -> Result<Cnf, TooManyVars> {
-    let size = cover_size(problem, at_most_one);
+    let statements = Statements::new(problem);
+    let size = size(problem, &statements, at_most_one);
     size.fits()?;
     let mut cnf = Cnf::new(size.vars as usize);
-    let mut aux = problem.num_options();
-    for (item, uses) in problem.items().zip(uses(problem)) {
-        let mut exclusive = Vec::new();
-        for class in classes(&uses) {
-            let [(_, alone)] = class else {
-                let color = Var::new(aux).positive();
-                aux += 1;
-                for &(_, option) in class {
-                    cnf.add_clause(&[!option, color]);
-                }
-                exclusive.push(color);
-                continue;
-            };
-            exclusive.push(*alone);
-        }
+    for &(option, color) in &statements.implications {
+        cnf.add_clause(&[!option, color]);
+    }
+    let mut aux = statements.num_vars;
+    for (item, sum) in problem.items().zip(&statements.sums) {
         let rule = rule(problem, item, at_most_one);
-        let Ok(()) = rule.write(&exclusive, aux, &mut cnf);
-        aux += rule.cost(exclusive.len()).aux as usize;
+        let Ok(()) = rule.write(sum, aux, &mut cnf);
+        aux += rule.cost(sum.len()).aux as usize;
     }
     for option in problem.options() {
         if !problem.may_be_chosen(option) {

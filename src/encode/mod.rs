@@ -25,6 +25,7 @@ mod clauses;
 mod cnf_cover;
 mod comments;
 mod constraint;
+mod cover_axioms;
 mod cover_cnf;
 mod decode;
 #[cfg(feature = "json")]
@@ -48,6 +49,7 @@ pub(crate) use clauses::{forbidden, table};
 pub use cnf_cover::{CnfTooLarge, cnf_to_cover, lits_from_options};
 pub use comments::comments;
 pub use constraint::Constraint;
+pub use cover_axioms::{CoverAxioms, Derivation};
 pub use cover_cnf::{cover_size, cover_to_cnf, options_from_lits};
 pub use decode::{DecodeError, decode, decode_numbered};
 #[cfg(feature = "json")]

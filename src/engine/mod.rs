@@ -26,6 +26,8 @@ mod claim;
 pub mod compare;
 mod confirm;
 #[cfg(feature = "engines")]
+mod cover_proof;
+#[cfg(feature = "engines")]
 mod cover_search;
 pub mod cubes;
 pub mod dpll;
@@ -60,6 +62,8 @@ pub use checked::CheckedOrCdcl;
 #[cfg(feature = "engines")]
 pub use claim::{Claim, confirming_engine};
 pub use confirm::confirm;
+#[cfg(feature = "engines")]
+pub use cover_proof::{CoverAnswer, CoverProofFormat, prove_no_cover};
 #[cfg(feature = "engines")]
 pub use cover_search::{CoverError, CoverSearch, diagram_limits};
 pub use error::EngineError;

@@ -91,22 +91,44 @@ impl fmt::Debug for PbpChecker {
 }
 
 impl PbpChecker {
+    fn with(num_clauses: u64, numbering: Numbering) -> PbpChecker {
+        PbpChecker {
+            propagation: Propagation::default(),
+            handles: Vec::new(),
+            num_clauses,
+            uses: Uses::default(),
+            spare: Sum::default(),
+            numbering,
+            concluded: false,
+            stats: PbpStats::default(),
+        }
+    }
+
+    /// Creates a checker of these inequalities.
+    ///
+    /// # Errors
+    /// [`PbpFault::GaveUp`] if the budget or the memory ends before all are read.
+    pub fn of_inequalities(
+        inequalities: impl IntoIterator<Item = Inequality>,
+        budget: &Budget,
+    ) -> Result<PbpChecker, PbpFault> {
+        let mut checker = PbpChecker::with(0, Numbering::default());
+        for inequality in inequalities {
+            check_budget(budget, 0)?;
+            let inequality = checker.inner(&inequality);
+            checker.add(inequality)?;
+            checker.num_clauses += 1;
+        }
+        Ok(checker)
+    }
+
     /// Creates a checker of this formula.
     ///
     /// # Errors
     /// [`PbpFault::GaveUp`] if the budget or the memory ends before all clauses are
     /// read.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<PbpChecker, PbpFault> {
-        let mut checker = PbpChecker {
-            propagation: Propagation::default(),
-            handles: Vec::new(),
-            num_clauses: cnf.num_clauses() as u64,
-            uses: Uses::default(),
-            spare: Sum::default(),
-            numbering: Numbering::of(cnf),
-            concluded: false,
-            stats: PbpStats::default(),
-        };
+        let mut checker = PbpChecker::with(cnf.num_clauses() as u64, Numbering::of(cnf));
         let propagation = &mut checker.propagation;
         propagation.reserve_clauses(cnf.num_clauses(), cnf.num_lits());
         checker.handles.resize(cnf.num_clauses(), Handle::NONE);

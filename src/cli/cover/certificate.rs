@@ -130,27 +130,36 @@ impl Arguments {
             counted(bytes, "byte")
         ));
         let file = self.certificate.clone().unwrap_or_default();
-        let command = self.check_command(&file);
+        let command = self.check_command(&file, true);
         self.quiet.note(&format!("check it: {}", display(&command)));
         Ok(Some(Written { file, nodes, bytes }))
     }
 
-    /// Returns a command line that checks the certificate: of the problem's file, if `verify`
-    /// recognises its form as this run did, or else of the problem in Knuth's text form.
-    fn check_command(&self, certificate: &str) -> String {
+    /// Returns a command line that checks a certificate or a proof: of the problem's name or file,
+    /// if `verify` reads it as this run did, or else of the problem in Knuth's text form. `is_trusted`
+    /// says that the trusted base checks such a file.
+    pub(super) fn check_command(&self, evidence: &str, is_trusted: bool) -> String {
         let mut verify = vec!["sudosat", "verify"];
-        if Evidence::by_name(certificate).is_some_and(|kind| kind != Evidence::Count) {
+        let kind = Evidence::by_name(evidence);
+        if self.certificate.is_some() && kind.is_some_and(|kind| kind != Evidence::Count) {
             verify.extend(["--form", "count"]);
         }
         let problem = self.name();
         let form = self.form.and_then(|form| form.to_possible_value());
         let mut cover = vec!["sudosat", "cover"];
         match (&self.drawing.problem, &self.drawing.puzzle, &form) {
-            (Some(_), ..) => cover.push("--problem"),
-            (None, Some(_), _) => cover.push("--puzzle"),
+            (Some(_), ..) => {
+                verify.extend(["--problem", problem, evidence]);
+                return quoted(&verify);
+            }
+            (None, Some(puzzle), _) if puzzle == "-" => cover.push("--puzzle"),
+            (None, Some(_), _) => {
+                verify.extend(["--puzzle", problem, evidence]);
+                return quoted(&verify);
+            }
             (None, None, Some(form)) => cover.extend(["--form", form.get_name()]),
             (None, None, None) if Path::new(problem).is_file() => {
-                verify.extend([problem, certificate]);
+                verify.extend([problem, evidence]);
                 return quoted(&verify);
             }
             (None, None, None) => {}
@@ -159,7 +168,10 @@ impl Arguments {
             cover.push("--relaxed");
         }
         cover.extend([problem, "--write", "-"]);
-        verify.extend(["--trusted", "-", certificate]);
+        if is_trusted {
+            verify.push("--trusted");
+        }
+        verify.extend(["-", evidence]);
         format!("{} | {}", quoted(&cover), quoted(&verify))
     }
 }

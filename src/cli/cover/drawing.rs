@@ -42,7 +42,7 @@ pub(super) struct DrawingArguments {
 
     /// Replace files that exist
     #[arg(short, long)]
-    force: bool,
+    pub force: bool,
 }
 
 impl DrawingArguments {

@@ -7,6 +7,7 @@
 
 use super::certificate::Written;
 use super::drawing::DrawingArguments;
+use super::proof;
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::last_resort;
@@ -58,6 +59,8 @@ pub(super) struct Output<'a> {
     costs: Vec<u64>,
     /// The certificate that was written, for JSON.
     pub certificate: Option<Written>,
+    /// The proof that was written, for JSON.
+    pub proof: Option<proof::Written>,
     /// Number of solutions printed so far.
     count: u64,
     out: Stdout,
@@ -98,6 +101,7 @@ impl<'a> Output<'a> {
             priced: Some(instance.problem()).filter(|problem| problem.has_costs()),
             costs: Vec::new(),
             certificate: None,
+            proof: None,
             colours: AutoStream::choice(&stdout),
             count: 0,
             watched: stdout.is_terminal(),
@@ -290,6 +294,9 @@ impl<'a> Output<'a> {
                 }
                 if let Some(certificate) = &self.certificate {
                     write!(out, "\"certificate\":{},", json::text(certificate)?)?;
+                }
+                if let Some(proof) = &self.proof {
+                    write!(out, "\"proof\":{},", json::text(proof)?)?;
                 }
                 if let Some(optimal) = optimal {
                     write!(out, "\"optimal\":{optimal},")?;

@@ -193,7 +193,11 @@ pub(super) fn write(
                 axioms.add_clause(clause);
             }
             axioms.write(&mut premises)?;
-            pbp::lift(text, axioms.num_inequalities(), formula, &mut proof)?;
+            let derive = |out: &mut Target| {
+                let mut clauses = formula.clauses();
+                clauses.try_for_each(|clause| pbp::rup(out, clause))
+            };
+            pbp::lift(text, axioms.num_inequalities(), 0, derive, &mut proof)?;
             (true, "veripb")
         }
         (certificate, _) => {

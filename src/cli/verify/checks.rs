@@ -197,16 +197,17 @@ fn lrat_steps(
     Ok(())
 }
 
-/// Checks a proof in the format of VeriPB.
+/// Checks a proof in the format of VeriPB with a checker of what it starts from, which `start`
+/// returns.
 pub(super) fn pbp(
-    cnf: &Cnf,
+    start: impl FnOnce() -> Result<PbpChecker, PbpFault>,
     input: impl BufRead,
     name: &str,
     budget: &Budget,
 ) -> Result<Report, InputError> {
     let mut stats = PbpStats::default();
     let result = pbp_steps(
-        cnf,
+        start,
         proof::pbp::Reader::new(input, name),
         budget,
         &mut stats,
@@ -285,12 +286,12 @@ fn derivation_steps(
 }
 
 fn pbp_steps(
-    cnf: &Cnf,
+    start: impl FnOnce() -> Result<PbpChecker, PbpFault>,
     steps: impl Iterator<Item = Result<proof::pbp::Step, InputError>>,
     budget: &Budget,
     stats: &mut PbpStats,
 ) -> Result<(), Failure> {
-    let mut checker = PbpChecker::of(cnf, budget)?;
+    let mut checker = start()?;
     for step in steps {
         let result = checker.step(&step?, budget);
         *stats = checker.stats();

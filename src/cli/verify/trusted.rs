@@ -3,14 +3,14 @@
 //! Opening and unpacking the files, recognising the format and printing the result are
 //! done as without it.
 
-use super::super::content::{self, Content, Evidence, Hints, Opened, is_count, without_comments};
+use super::super::content::{Content, Evidence, is_count, without_comments};
 use super::super::cover::certificate::checksum;
-use super::super::{last_resort, limits, relaxed, report};
+use super::super::{last_resort, relaxed};
 use super::checks::{Acceptance, Report};
 use super::{Arguments, Examined, Kind as Checked, sizes, swapped};
 use std::fmt::Display;
 use sudosat::budget::{Budget, Interrupt};
-use sudosat::cover::{self, Form, knuth};
+use sudosat::cover::{Form, knuth};
 use sudosat::io::{InputError, Source, counted, read_to_limit};
 use sudosat::trusted::{self, Fault, Kind};
 
@@ -163,16 +163,7 @@ pub(super) fn examine_count(
     interrupt: &Interrupt,
     budget: &Budget,
 ) -> Result<Examined, InputError> {
-    let source = Source::open_with(&arguments.formula, interrupt)?;
-    let problem_name = source.name().to_owned();
-    let Opened { prefix, input } = content::peek(source.at_most(limits::input()))?;
-    let warn = |warning| {
-        if !arguments.quiet.is_set() {
-            report::warning(&warning);
-        }
-    };
-    let (problem, _) = cover::read(input, &problem_name, None, warn)
-        .map_err(|error| content::explained(error, &prefix, Content::Cover, Hints::Usual))?;
+    let (problem_name, problem) = arguments.cover(interrupt)?;
     let whole = |error: &dyn Display| InputError::whole(problem_name.as_str(), error.to_string());
     let mut text = Vec::new();
     knuth::write(&problem, &mut text).map_err(|error| whole(&error))?;

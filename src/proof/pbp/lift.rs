@@ -1,37 +1,49 @@
 //! Proofs that start before the formula that they refute.
 
-use crate::formula::Cnf;
+use crate::formula::Lit;
 use std::io::{self, BufRead, Write};
 
-/// Writes a proof of [`super::Writer`] so that it starts from `num_axioms` inequalities from which
-/// each clause of the formula follows by unit propagation: first the clauses are derived, then
-/// the proof goes on as before.
+/// Writes a proof of [`super::Writer`] so that it starts from `num_axioms` inequalities: `derive`
+/// writes `num_definitions` steps and then one for each clause of the formula, and the proof goes on
+/// as before.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn lift(proof: &[u8], num_axioms: u64, formula: &Cnf, out: &mut impl Write) -> io::Result<()> {
+pub fn lift<W: Write>(
+    proof: &[u8],
+    num_axioms: u64,
+    num_definitions: u64,
+    derive: impl Fn(&mut W) -> io::Result<()>,
+    out: &mut W,
+) -> io::Result<()> {
     for line in proof.lines() {
         let line = line?;
         if line.starts_with("f ") {
             writeln!(out, "f {num_axioms};")?;
-            for clause in formula.clauses() {
-                write!(out, "rup")?;
-                for &lit in clause {
-                    let sign = if lit.is_negative() { "~" } else { "" };
-                    write!(out, " 1 {sign}x{}", lit.var().to_dimacs())?;
-                }
-                writeln!(out, " >= 1;")?;
-            }
+            derive(out)?;
             continue;
         }
         let shifts =
             ["pol ", "del id ", "conclusion "].map(|start| line.starts_with(start)) != [false; 3];
         match shifts {
-            true => writeln!(out, "{}", shifted(&line, num_axioms))?,
+            true => writeln!(out, "{}", shifted(&line, num_axioms + num_definitions))?,
             false => writeln!(out, "{line}")?,
         }
     }
     Ok(())
+}
+
+/// Writes the step that derives a clause by unit propagation.
+///
+/// # Errors
+/// Those of `out`.
+pub fn rup(out: &mut impl Write, clause: &[Lit]) -> io::Result<()> {
+    write!(out, "rup")?;
+    for &lit in clause {
+        let sign = if lit.is_negative() { "~" } else { "" };
+        write!(out, " 1 {sign}x{}", lit.var().to_dimacs())?;
+    }
+    writeln!(out, " >= 1;")
 }
 
 /// Returns a line in which the numbers of inequalities that are counted from the first are

@@ -47,6 +47,6 @@ mod reader;
 mod writer;
 
 pub use inequality::Inequality;
-pub use lift::lift;
+pub use lift::{lift, rup};
 pub use reader::{Claim, Id, Image, Op, Reader, Step};
 pub use writer::{Writer, state_clauses};
