@@ -203,11 +203,17 @@ impl<'a> Tables<'a> {
         state
     }
 
-    /// Returns how many times an item can still be covered.
+    /// Returns how many times an item can still be covered. The first uses are removed first.
     fn left(&self, item: usize, state: &[u64]) -> u32 {
-        let uses = self.uses[item].clone();
-        uses.map(|one| (state[one / 64] >> (one % 64) & 1) as u32)
-            .sum()
+        let Range { mut start, mut end } = self.uses[item];
+        while start < end {
+            let middle = start.midpoint(end);
+            match state[middle / 64] >> (middle % 64) & 1 {
+                1 => end = middle,
+                _ => start = middle + 1,
+            }
+        }
+        (self.uses[item].end - start) as u32
     }
 
     /// Returns how many times an item must still be covered.
@@ -229,13 +235,12 @@ impl<'a> Tables<'a> {
         for (item, color) in self.problem.colored(option) {
             let index = item.index();
             if let Some(uses) = self.uses.get(index) {
-                let next = uses
-                    .clone()
-                    .find(|one| state[one / 64] >> (one % 64) & 1 == 1);
-                if let Some(one) = next {
+                let left = self.left(index, state);
+                if left > 0 {
+                    let one = uses.end - left as usize;
                     state[one / 64] &= !(1 << (one % 64));
                 }
-                if self.left(index, state) > 0 {
+                if left > 1 {
                     continue;
                 }
             }

@@ -24,7 +24,7 @@
 use super::Fault;
 use super::cover::{Choice, Problem, number};
 use super::text::{Text, poll, shown, wrong};
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -38,10 +38,6 @@ struct Set(Vec<u64>);
 impl Set {
     fn has(&self, member: usize) -> bool {
         self.0[member / 64] >> (member % 64) & 1 == 1
-    }
-
-    fn add(&mut self, member: usize) {
-        self.0[member / 64] |= 1 << (member % 64);
     }
 
     fn remove(&mut self, member: usize) {
@@ -80,13 +76,14 @@ impl Natural {
     }
 }
 
-/// An item with the options that contain it and the colours that they give to it.
+/// An item with the options that contain it, by the colours that they give to it.
 #[derive(Default)]
 struct Item<'a> {
     low: usize,
     /// A member of a state for each time that the item can be covered. A secondary item has none.
     uses: Range<usize>,
-    options: Vec<(usize, Option<&'a [u8]>)>,
+    /// Members of a state as words, by their places.
+    options: BTreeMap<Option<&'a [u8]>, BTreeMap<usize, u64>>,
 }
 
 impl Item<'_> {
@@ -101,9 +98,14 @@ impl Item<'_> {
     }
 
     /// Returns the options with the item that fit.
-    fn fitting(&self, state: &Set) -> Vec<usize> {
-        let options = self.options.iter().map(|&(option, _)| option);
-        options.filter(|&option| state.has(option)).collect()
+    fn fitting(&self, state: &Set) -> BTreeSet<usize> {
+        let words = self.options.values().flatten();
+        let words = words.filter(|&(&place, word)| word & state.0[place] != 0);
+        let options = words.flat_map(|(&place, word)| {
+            let range = 64 * place..64 * place + 64;
+            range.filter(move |option| (word & state.0[place]) >> (option % 64) & 1 == 1)
+        });
+        options.collect()
     }
 }
 
@@ -112,6 +114,8 @@ impl Item<'_> {
 struct Checker<'a> {
     options: &'a [Choice<'a>],
     items: BTreeMap<&'a [u8], Item<'a>>,
+    /// The items that must be covered.
+    needed: Vec<&'a [u8]>,
     /// The nodes that were named and whose lines are still to come, with their numbers of paths.
     open: BTreeMap<usize, (Set, Natural)>,
     /// The number of nodes that were named.
@@ -176,26 +180,31 @@ impl<'a> Checker<'a> {
         for (index, option) in problem.options.iter().enumerate() {
             for (name, color) in option {
                 let item = items.entry(name).or_default();
-                item.options.push((index, *color));
+                let words = item.options.entry(*color).or_default();
+                *words.entry(index / 64).or_default() |= 1 << (index % 64);
+                item.uses.end += 1;
             }
         }
-        let mut size = problem.options.len();
+        let mut size = 64 * problem.options.len().div_ceil(64);
         for (name, bounds) in &problem.items {
             let item = items.entry(name).or_default();
             let (low, high) = bounds.unwrap_or((0, 0));
             // An item can't be covered more often than it has options.
-            let high = high.min(item.options.len());
+            let high = high.min(item.uses.end);
             (item.low, item.uses) = (low, size..size + high);
             size += high;
         }
-        let mut whole = Set(vec![0; size.div_ceil(64)]);
+        let mut whole = Set(vec![u64::MAX; size.div_ceil(64)]); // all uses
+        whole.0[..problem.options.len().div_ceil(64)].fill(0);
         for item in items.values().filter(|item| !item.uses.is_empty()) {
             // No solution has an option without a primary item.
-            item.uses.clone().for_each(|one| whole.add(one));
-            item.options.iter().for_each(|&(index, _)| whole.add(index));
+            let words = item.options.values().flatten();
+            words.for_each(|(&place, word)| whole.0[place] |= word);
         }
+        let needed = items.iter().filter(|(_, item)| item.low > 0);
         Checker {
             options: &problem.options,
+            needed: needed.map(|(name, _)| *name).collect(),
             items,
             open: BTreeMap::from([(1, (whole, Natural(vec![1])))]),
             named: 1,
@@ -242,10 +251,10 @@ impl<'a> Checker<'a> {
                 state.remove(one);
             }
             let has_uses = item.left(state) > 0;
-            for (other, shade) in &item.options {
-                if !(has_uses || color.is_some() && color == shade) {
-                    state.remove(*other);
-                }
+            let stays = |shade: &_| has_uses || color.is_some() && color == shade;
+            let others = item.options.iter().filter(|(shade, _)| !stays(shade));
+            for (&place, word) in others.flat_map(|(_, words)| words) {
+                state.0[place] &= !word;
             }
         }
         state.remove(option);
@@ -272,8 +281,9 @@ impl<'a> Checker<'a> {
         let is_right = match target {
             [b'.'] => {
                 self.solutions.add(paths);
-                (0..self.options.len()).all(|option| !state.has(option))
-                    && self.items.values().all(|item| item.need(&state) == 0)
+                let mut items = self.needed.iter().map(|name| &self.items[name]);
+                let words = &state.0[..self.options.len().div_ceil(64)];
+                words.iter().all(|&word| word == 0) && items.all(|item| item.need(&state) == 0)
             }
             [b'!', name @ ..] => {
                 let item = self.items.get(name);

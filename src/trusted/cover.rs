@@ -86,9 +86,10 @@ pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
     let mut options = Vec::new();
     for (start, line) in lines {
         let option = choice(start, line)?;
-        let is_item = |(name, color): (&&[u8], &Option<&[u8]>)| match items.get(name) {
-            Some(bounds) => bounds.is_none() || color.is_none(),
-            None => false,
+        let is_item = |(name, color): (&&[u8], &Option<&[u8]>)| {
+            items
+                .get(name)
+                .is_some_and(|bounds| bounds.is_none() || color.is_none())
         };
         if !option.iter().all(is_item) {
             let message = "the option has no such item, or a primary one with a colour";
@@ -102,10 +103,7 @@ pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
 /// Reads an option.
 fn choice(start: usize, line: &[u8]) -> Result<Choice<'_>, Fault> {
     let mut option = Choice::new();
-    let is_cost = |word: &&[u8]| {
-        word.strip_prefix(b"|")
-            .is_some_and(|cost| number(cost).is_some())
-    };
+    let is_cost = |word: &&[u8]| word.strip_prefix(b"|").and_then(number).is_some();
     for word in words(line).filter(|word| !is_cost(word)) {
         let split = split_once(word, b':').map(|(name, color)| (name, Some(color)));
         let (name, color) = split.unwrap_or((word, None));

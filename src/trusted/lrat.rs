@@ -259,8 +259,8 @@ impl Checker<'_> {
             if !clause.contains(&-pivot) {
                 return self.fault(format!("clause {candidate} does not have {}", -pivot));
             }
-            let others = clause.iter().copied().filter(|&lit| lit != -pivot);
-            let others: Vec<i32> = others.collect();
+            let mut others = clause.to_vec();
+            others.retain(|&lit| lit != -pivot);
             if !self.assume_false(&others) && !self.follow(hints_for_it)? {
                 return self.fault(format!("the hints for clause {candidate} show no conflict"));
             }

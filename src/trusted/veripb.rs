@@ -112,8 +112,7 @@ pub fn veripb(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Resul
         tokens.semicolon()?;
         checker.named(word)?.is_contradiction()
     } else {
-        let mut present = checker.database.iter();
-        present.any(|inequality| inequality.is_contradiction())
+        checker.database.iter().any(Inequality::is_contradiction)
     };
     tokens.end()?;
     match is_contradicted {
@@ -195,14 +194,6 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn integer(&mut self, expected: &str) -> Result<i128, Fault> {
-        let (offset, word) = self.word(expected)?;
-        match integer(word) {
-            Some(number) => Ok(number),
-            None => self.0.unexpected(offset, expected),
-        }
-    }
-
     /// Reads `COEFFICIENT LITERAL … >= DEGREE`, and then `;`, or `:` and the words up to `;`.
     fn inequality(&mut self) -> Result<(Inequality, Option<Vec<Word<'a>>>), Fault> {
         let start = self.0.at;
@@ -218,7 +209,10 @@ impl<'a> Tokens<'a> {
             let lit = lit(self.word("a literal")?)?;
             sum = sum.and_then(|sum| sum.plus(coefficient, lit));
         }
-        let degree = self.integer("the degree")?;
+        let (offset, word) = self.word("the degree")?;
+        let Some(degree) = integer(word) else {
+            return self.0.unexpected(offset, "the degree");
+        };
         let Some(inequality) = sum.and_then(|sum| sum.plus_constant(degree)) else {
             return malformed(start, TOO_LARGE);
         };
