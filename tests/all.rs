@@ -58,6 +58,7 @@ mod techniques;
 mod cover_certificates;
 mod cover_counts;
 mod cover_problems;
+mod cover_proofs;
 
 // All engines, and outside programs.
 mod bad_solvers;

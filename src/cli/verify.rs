@@ -299,14 +299,20 @@ impl Arguments {
         let source = Source::open_with(&self.formula, interrupt)?;
         let name = source.name().to_owned();
         let opened = content::peek(source)?;
-        let is_cover = Content::of(&opened.prefix) == Some(Content::Cover);
+        let content = Content::of(&opened.prefix);
         let is_file = Path::new(&self.formula).is_file();
-        if may_be_cover && is_cover && !is_file {
-            return Ok(Base::Cover(self.read_cover(&name, opened)?));
+        match may_be_cover && content == Some(Content::Cover) {
+            true if is_file => return Ok(Base::Cover(self.cover(interrupt)?.1)),
+            true => return Ok(Base::Cover(self.read_cover(&name, opened)?)),
+            false => {}
         }
-        if may_be_cover && is_cover {
-            return Ok(Base::Cover(self.cover(interrupt)?.1));
-        }
+        let is_knuth = cover::Form::detect(&opened.prefix) == cover::Form::Knuth;
+        let may_be_cover = may_be_cover
+            && match content {
+                None => true,
+                Some(Content::Answer) => !is_knuth,
+                Some(_) => false,
+            };
         let is_proof = Evidence::by_name(&self.evidence).or(self.form) != Some(Evidence::Model);
         let warn = &mut |odd| self.warn(&odd);
         let read = self
@@ -407,7 +413,7 @@ fn proof_of_cover(
 ) -> Result<Report, InputError> {
     if kind == Evidence::Pbp {
         let axioms = CoverAxioms::new(problem);
-        let start = || PbpChecker::of_inequalities(axioms.inequalities(), budget);
+        let start = || PbpChecker::of_sums(axioms.sums(), budget);
         return checks::pbp(start, input, name, budget);
     }
     if matches!(kind, Evidence::Model | Evidence::Count) {

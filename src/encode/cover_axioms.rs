@@ -19,7 +19,6 @@ use super::cover_cnf::{Statements, bounds, rule};
 use super::{AtMostOne, TooManyVars, cover_to_cnf};
 use crate::cover::{ExactCover, Item};
 use crate::formula::{Cnf, Lit, Var};
-use crate::proof::pbp::{self, Inequality};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -70,19 +69,15 @@ impl<'a> CoverAxioms<'a> {
         (least, most)
     }
 
-    /// Returns the inequalities in their order.
-    pub fn inequalities(&self) -> impl Iterator<Item = Inequality> {
+    /// Returns the inequalities in their order: literals, and how many of them are true at least.
+    pub fn sums(&self) -> impl Iterator<Item = (Vec<Lit>, usize)> {
         let implications = self.statements.implications.iter();
-        let implications =
-            implications.map(|&(option, color)| Inequality::clause(&[!option, color]));
+        let implications = implications.map(|&(option, color)| (vec![!option, color], 1));
         let sums = self.items.iter().flat_map(|&item| {
             let (least, most) = self.of_item(item);
             least.into_iter().chain(most)
         });
-        implications.chain(sums.filter_map(|Sum { lits, low }| {
-            let terms: Vec<(i64, Lit)> = lits.into_iter().map(|lit| (1, lit)).collect();
-            Inequality::new(&terms, low as i64)
-        }))
+        implications.chain(sums.map(|Sum { lits, low }| (lits, low)))
     }
 
     /// Returns the number of inequalities, and for each item the numbers of its own.
@@ -190,27 +185,21 @@ struct Counter {
 /// The derivation of a formula from the inequalities of an exact-cover problem.
 pub struct Derivation {
     /// Number of the inequalities that it starts from.
-    num_axioms: u64,
+    pub num_axioms: u64,
     /// Number of inequalities that define counters, before those of the clauses.
-    num_definitions: u64,
+    pub num_definitions: u64,
     /// Number of options.
     num_own: usize,
     counters: Vec<Counter>,
 }
 
 impl Derivation {
-    /// Writes a proof for the formula as [`pbp::Writer`] makes it so that it starts from the
-    /// inequalities.
+    /// Writes the definitions of the counters, and then one step for each clause of the formula, in
+    /// VeriPB's format.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn lift<W: Write>(&self, proof: &[u8], cnf: &Cnf, out: &mut W) -> io::Result<()> {
-        let derive = |out: &mut W| self.write(cnf, out);
-        pbp::lift(proof, self.num_axioms, self.num_definitions, derive, out)
-    }
-
-    /// Writes the definitions of the counters, and then one step for each clause of the formula.
-    fn write(&self, cnf: &Cnf, out: &mut impl Write) -> io::Result<()> {
+    pub fn write(&self, cnf: &Cnf, out: &mut impl Write) -> io::Result<()> {
         let mut line = String::new();
         for counter in &self.counters {
             counter.define(&mut line, out)?;
@@ -226,7 +215,11 @@ impl Derivation {
                     let var = lit.var().to_dimacs();
                     writeln!(out, "red 1 ~x{var} >= 1 : x{var} -> 0;")?;
                 }
-                (None, clause) => pbp::rup(out, clause)?,
+                (None, clause) => {
+                    line.clear();
+                    terms(&mut line, clause.iter().map(|&lit| (1, lit)));
+                    writeln!(out, "rup {line}>= 1;")?;
+                }
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::check::{self, DratChecker, LratChecker, PbpChecker, PbpFault, ProofFault};
 use crate::cover::{ExactCover, OptionId};
-use crate::encode::{self, AtMostOne, CoverAxioms};
+use crate::encode::{self, AtMostOne, CoverAxioms, Derivation};
 use crate::formula::{Cnf, Model};
 use crate::io::InputError;
 use crate::proof::{Observer, Shared, drat, lrat, pbp};
@@ -89,7 +89,7 @@ pub fn prove_no_cover(
                 CoverProofFormat::Pbp => {
                     let mut lifted = LimitedText::new();
                     // What is kept in memory reports no errors.
-                    let _ = derivation.lift(&text, &cnf, &mut lifted);
+                    let _ = lift(&text, &cnf, &derivation, &mut lifted);
                     lifted.into_text()
                 }
                 CoverProofFormat::Drat | CoverProofFormat::Lrat => Some(text),
@@ -107,6 +107,19 @@ pub fn prove_no_cover(
         }
     };
     Ok((answer, found.steps))
+}
+
+/// Writes a proof for the formula as [`pbp::Writer`] makes it so that it starts from the
+/// inequalities of the problem.
+fn lift<W: io::Write>(
+    proof: &[u8],
+    cnf: &Cnf,
+    derivation: &Derivation,
+    out: &mut W,
+) -> io::Result<()> {
+    let (axioms, definitions) = (derivation.num_axioms, derivation.num_definitions);
+    let derive = |out: &mut W| derivation.write(cnf, out);
+    pbp::lift(proof, axioms, definitions, derive, out)
 }
 
 /// The end of a search, with the text of the proof unless it was dropped.
@@ -194,7 +207,7 @@ fn accepts(
             checker.finish()?;
         }
         CoverProofFormat::Pbp => {
-            let mut checker = PbpChecker::of_inequalities(axioms.inequalities(), budget)?;
+            let mut checker = PbpChecker::of_sums(axioms.sums(), budget)?;
             for step in pbp::Reader::new(text, "proof") {
                 checker.step(&step?, budget)?;
             }

@@ -104,17 +104,19 @@ impl PbpChecker {
         }
     }
 
-    /// Creates a checker of these inequalities.
+    /// Creates a checker of these inequalities: literals, and how many of them are true at least.
     ///
     /// # Errors
     /// [`PbpFault::GaveUp`] if the budget or the memory ends before all are read.
-    pub fn of_inequalities(
-        inequalities: impl IntoIterator<Item = Inequality>,
+    pub fn of_sums(
+        sums: impl IntoIterator<Item = (Vec<Lit>, usize)>,
         budget: &Budget,
     ) -> Result<PbpChecker, PbpFault> {
         let mut checker = PbpChecker::with(0, Numbering::default());
-        for inequality in inequalities {
+        for (lits, low) in sums {
             check_budget(budget, 0)?;
+            let terms: Vec<(i64, Lit)> = lits.iter().map(|&lit| (1, lit)).collect();
+            let inequality = Inequality::new(&terms, low as i64).ok_or(TOO_MANY)?;
             let inequality = checker.inner(&inequality);
             checker.add(inequality)?;
             checker.num_clauses += 1;

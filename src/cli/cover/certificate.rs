@@ -130,15 +130,14 @@ impl Arguments {
             counted(bytes, "byte")
         ));
         let file = self.certificate.clone().unwrap_or_default();
-        let command = self.check_command(&file, true);
+        let command = self.check_command(&file);
         self.quiet.note(&format!("check it: {}", display(&command)));
         Ok(Some(Written { file, nodes, bytes }))
     }
 
     /// Returns a command line that checks a certificate or a proof: of the problem's name or file,
-    /// if `verify` reads it as this run did, or else of the problem in Knuth's text form. `is_trusted`
-    /// says that the trusted base checks such a file.
-    pub(super) fn check_command(&self, evidence: &str, is_trusted: bool) -> String {
+    /// if `verify` reads it as this run did, or else of the problem in Knuth's text form.
+    pub(super) fn check_command(&self, evidence: &str) -> String {
         let mut verify = vec!["sudosat", "verify"];
         let kind = Evidence::by_name(evidence);
         if self.certificate.is_some() && kind.is_some_and(|kind| kind != Evidence::Count) {
@@ -168,7 +167,7 @@ impl Arguments {
             cover.push("--relaxed");
         }
         cover.extend([problem, "--write", "-"]);
-        if is_trusted {
+        if self.certificate.is_some() {
             verify.push("--trusted");
         }
         verify.extend(["-", evidence]);

@@ -188,7 +188,7 @@ impl Arguments {
             counted(lines, "line"),
             display(&beside)
         ));
-        let command = self.check_command(&file, format == CoverProofFormat::Pbp);
+        let command = self.check_command(&file);
         self.quiet.note(&format!("check it: {}", display(&command)));
         Ok(Written {
             file,

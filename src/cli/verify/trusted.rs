@@ -24,7 +24,15 @@ pub(super) fn examine(
     interrupt: &Interrupt,
     budget: &Budget,
 ) -> Result<Examined, InputError> {
-    let (formula_name, text) = read(&arguments.formula, interrupt)?;
+    let (formula_name, text) = match &arguments.built {
+        None => read(&arguments.formula, interrupt)?,
+        Some(problem) => {
+            let mut text = Vec::new();
+            knuth::write(problem, &mut text)
+                .map_err(|error| InputError::whole(&arguments.formula, error.to_string()))?;
+            (arguments.formula.clone(), text)
+        }
+    };
     let prefix = &text[..text.len().min(LOOKED_AT)];
     let formula = match trusted::dimacs(&text) {
         Ok(formula) => formula,
@@ -113,6 +121,10 @@ fn is_cover(prefix: &[u8], text: &[u8]) -> bool {
         }
 }
 
+/// The error of a proof for an exact-cover problem.
+const NO_PROOFS: &str = "the trusted base checks no proof for an exact-cover problem: leave out \
+                         `--trusted`, or give it the formula of an LRAT proof, FILE.cnf";
+
 /// Checks solutions of an exact-cover problem, which is read already.
 fn examine_cover(
     problem_name: &str,
@@ -121,6 +133,9 @@ fn examine_cover(
     interrupt: &Interrupt,
     budget: &Budget,
 ) -> Result<Examined, InputError> {
+    if let Some(Evidence::Drat | Evidence::Lrat | Evidence::Pbp) = arguments.form {
+        return Err(InputError::whole(&arguments.evidence, NO_PROOFS));
+    }
     if let Some(format) = arguments.form.filter(|form| *form != Evidence::Count) {
         let format = format!("{format:?}").to_lowercase();
         let message =
@@ -135,6 +150,11 @@ fn examine_cover(
         let same = knuth::read(problem_text, problem_name, |_| ());
         let checksum = same.ok().and_then(|same| checksum(&same, &[]).ok());
         return count(&problem, checksum, name, &text, budget);
+    }
+    let kind = Evidence::by_name(&arguments.evidence);
+    let kind = kind.unwrap_or_else(|| Evidence::by_content(&text, usize::MAX));
+    if matches!(kind, Evidence::Drat | Evidence::Lrat | Evidence::Pbp) && !text.is_empty() {
+        return Err(InputError::whole(name, NO_PROOFS));
     }
     let acceptance = match text.trim_ascii_start().starts_with(b"{") {
         true => of_json(&problem, &name, &text)?,
