@@ -216,7 +216,7 @@ fn renumbered(text: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
     let at = random.usize(0..words.len());
     let other = match random.u32(0..4) {
         0 => "18446744073709551616".to_owned(),
-        1 => "-9223372036854775808".to_owned(),
+        1 => "-9223372036854775809".to_owned(),
         2 => "0".to_owned(),
         _ => random.u32(0..40).to_string(),
     };
