@@ -260,9 +260,11 @@ fn the_program_writes_proofs_and_checks_them_from_the_problem() {
             let command = err
                 .lines()
                 .find_map(|line| line.strip_prefix("check it: sudosat "));
-            assert_eq!(command, Some(&format!("verify {source} {name}")[..]));
+            let form = if name == "x" { "--form drat " } else { "" };
+            let verify = format!("verify {form}{source} {name}");
+            assert_eq!(command, Some(&verify[..]));
             let verified = (0, "s VERIFIED UNSAT\n".to_owned(), String::new());
-            assert_eq!(run(&format!("verify {source} {name}")), verified, "{name}");
+            assert_eq!(run(&verify), verified, "{name}");
             let (code, out, err) = run(&format!("verify one.dlx {name}"));
             assert_eq!((code, &out[..]), (1, "s NOT VERIFIED\n"), "{err}");
             let (code, _, err) = run(&format!("verify --trusted {source} {name}"));

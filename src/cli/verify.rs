@@ -314,20 +314,16 @@ impl Arguments {
                 Some(_) => false,
             };
         let kind = self.form.or_else(|| Evidence::by_name(&self.evidence));
-        let is_proof = |problem: &ExactCover| match kind {
-            Some(Evidence::Model) => false,
-            Some(_) => true,
-            None => problem.num_options() > 0,
-        };
+        let is_proof = kind.is_some_and(|kind| kind != Evidence::Model);
         let warn = &mut |odd| self.warn(&odd);
         let read = self
             .relaxed
             .read_opened(&self.formula, (&name, opened), interrupt, warn);
         read.map(Base::Formula).or_else(|error| {
-            let other = (may_be_cover && is_file).then(|| self.cover(interrupt).ok());
+            let other = (may_be_cover && is_file && is_proof).then(|| self.cover(interrupt).ok());
             match other.flatten() {
-                Some((_, problem)) if is_proof(&problem) => Ok(Base::Cover(problem)),
-                _ => Err(swapped(self).unwrap_or(error)),
+                Some((_, problem)) => Ok(Base::Cover(problem)),
+                None => Err(swapped(self).unwrap_or(error)),
             }
         })
     }

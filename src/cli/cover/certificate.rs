@@ -143,6 +143,9 @@ impl Arguments {
         if self.certificate.is_some() && kind.is_some_and(|kind| kind != Evidence::Count) {
             verify.extend(["--form", "count"]);
         }
+        if self.proof.is_some() && kind.is_none() {
+            verify.extend(["--form", "drat"]);
+        }
         let problem = self.name();
         let form = self.form.and_then(|form| form.to_possible_value());
         let mut cover = vec!["sudosat", "cover"];

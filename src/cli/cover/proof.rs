@@ -28,6 +28,12 @@ pub(super) struct Written {
     bytes: usize,
 }
 
+/// The outcome of a search, and what was written or why that failed.
+type Answer = (
+    Result<Outcome, EngineError>,
+    anyhow::Result<Option<Written>>,
+);
+
 /// The files of a proof, opened before the search.
 struct Files {
     format: CoverProofFormat,
@@ -93,10 +99,7 @@ impl Arguments {
         files: Files,
         problem: &ExactCover,
         output: &mut Output<'_>,
-    ) -> anyhow::Result<(
-        Result<Outcome, EngineError>,
-        anyhow::Result<Option<Written>>,
-    )> {
+    ) -> anyhow::Result<Answer> {
         let (outcome, why) = match proved {
             Err(error) => (Err(error), "the solver failed".to_owned()),
             Ok((CoverAnswer::GaveUp(stop), steps)) => {
