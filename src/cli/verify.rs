@@ -367,6 +367,13 @@ fn examine(
     last_resort::searching();
     let cnf = match base {
         Base::Formula(cnf) => cnf,
+        Base::Cover(_) if kind == Evidence::Model && arguments.built.is_none() => {
+            // Solutions of an exact cover are for `--trusted`.
+            let is_cover = b"p xcc ";
+            let error =
+                content::recognised(&arguments.formula, is_cover, Content::Formula, Hints::Usual);
+            return Err(error.unwrap_or_else(|| InputError::whole(name, NO_COVER)));
+        }
         Base::Cover(problem) => {
             let report = proof_of_cover(&problem, kind, input, &name, budget)?;
             return Ok(Examined {
