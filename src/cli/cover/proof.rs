@@ -107,7 +107,7 @@ impl Arguments {
                 (Ok(outcome), format!("the search gave up: {stop}"))
             }
             Ok((CoverAnswer::Solution(options), steps)) => {
-                output.solution(&options, &self.drawing, self.quiet)?;
+                output.solution(&options, &self.drawing, self.name(), self.quiet)?;
                 let outcome = Outcome::new(1, End::Enough, steps);
                 (Ok(outcome), "there is a solution".to_owned())
             }
