@@ -551,3 +551,124 @@ fn the_table_has_a_name_once() {
     let names = RuleId::all().iter().map(|rule| &rule.name);
     assert!(names.clone().all_unique(), "{:?}", names.collect_vec());
 }
+
+/// Returns a random expression over some names, with values of several cells if these are
+/// allowed: `before` is what stands behind them.
+fn expression(
+    random: &mut fastrand::Rng,
+    names: &[&str],
+    before: Option<&str>,
+    depth: u32,
+) -> String {
+    let name = |random: &mut fastrand::Rng| (*random.choice(names).unwrap()).to_owned();
+    let number = |random: &mut fastrand::Rng| random.u32(0..6).to_string();
+    if depth == 0 {
+        return if random.bool() {
+            name(random)
+        } else {
+            number(random)
+        };
+    }
+    let mut part = |names: &[&str]| expression(random, names, before, depth - 1);
+    let (one, two) = (part(names), part(names));
+    match (random.u32(0..12), before) {
+        (0, _) => format!("({one} + {two})"),
+        (1, _) => format!("({one} - {two})"),
+        (2, _) => format!("{one} * {two}"),
+        (3, _) => format!("({one}) / {two}"),
+        (4, _) => format!("({one}) % ({two})"),
+        (5, _) => format!("|{one} - {two}|"),
+        (6, _) => format!("min({one}, {two})"),
+        (7, _) => format!("({} = {two})", one),
+        (8, Some(before)) => format!(
+            "{}{before}",
+            random
+                .choice(["sum", "product", "greatest", "least", "distinct"])
+                .unwrap()
+        ),
+        (9, Some(before)) => {
+            let names = ["x", "i", "length", "first", "last"];
+            let inner = condition(random, &names, Some(" before"), depth - 1);
+            format!("count({inner}){before}")
+        }
+        (10, Some(before)) => {
+            let names = ["x", "i", "middle"];
+            let of = expression(random, &names, Some(" before"), depth - 1);
+            let filter = condition(random, &names, Some(" before"), depth - 1);
+            let kind = random
+                .choice(["sum", "greatest", "least", "product"])
+                .unwrap();
+            format!("{kind}({of} where {filter}){before}")
+        }
+        _ => name(random),
+    }
+}
+
+/// Returns a random condition, as [`expression`].
+fn condition(
+    random: &mut fastrand::Rng,
+    names: &[&str],
+    before: Option<&str>,
+    depth: u32,
+) -> String {
+    let one = expression(random, names, before, depth);
+    let two = expression(random, names, before, depth);
+    let sign = random.choice(["=", "!=", "<", "<=", ">", "≥"]).unwrap();
+    let first = format!("{one} {sign} {two}");
+    match random.u32(0..8) {
+        0 if depth > 0 => format!(
+            "({first}) and {}",
+            condition(random, names, before, depth - 1)
+        ),
+        1 if depth > 0 => format!(
+            "not ({first} or {})",
+            condition(random, names, before, depth - 1)
+        ),
+        _ => first,
+    }
+}
+
+#[test]
+fn random_rules_mean_the_same_on_grids_and_as_constraints() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let (mut obeyed, mut rules) = (0, 0);
+    for _ in 0..400 {
+        let common = ["size", "length", "first", "last", "middle", "n"];
+        let (over, names, before): (&str, &[&str], _) = match random.u32(0..7) {
+            0 => ("each pair of neighbours", &["a", "b", "i", "j"], None),
+            1 => ("each pair", &["a", "b", "i", "j"], None),
+            2 => ("each pair of mirrored cells", &["a", "b", "i"], None),
+            3 => ("each three neighbours", &["a", "b", "c", "i"], None),
+            4 => ("each cell", &["x", "x", "i"], Some(" before")),
+            5 => ("each inner cell", &["x", "i"], Some(" before")),
+            _ => ("", &["first", "last"], Some("")),
+        };
+        let names = [names, names, &common[random.usize(0..6)..]].concat();
+        let text = format!(
+            "rule t(line, n): {over} {}",
+            condition(&mut random, &names, before, 2)
+        );
+        let id = own(&text);
+        let (side, length) = (random.usize(2..5), random.usize(2..6));
+        let (mark, spec) = mark(id, side, length.min(side * side), &[random.u32(0..6)]);
+        let Ok(compiled) = id.condition.compile(&mark, &spec) else {
+            continue;
+        };
+        rules += 1;
+        for _ in 0..40 {
+            let values: Vec<usize> = mark.cells.iter().map(|_| random.usize(1..=side)).collect();
+            let value = |cell: Cell| values[cell.index(spec.size)];
+            let holds = id.condition.holds(&mark, &spec, &value);
+            obeyed += usize::from(holds);
+            assert_eq!(
+                accepts(&compiled, &value),
+                holds,
+                "{text} {mark:?} {values:?}"
+            );
+        }
+    }
+    assert!(
+        rules > 350 && obeyed > 4000 && obeyed < 12_000,
+        "{rules} rules, {obeyed} obeyed"
+    );
+}
