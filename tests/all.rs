@@ -35,6 +35,7 @@ mod sudoku_text;
 mod encode;
 mod round_trip;
 mod rules_cover;
+mod rules_marks;
 mod rules_published;
 mod rules_sat;
 mod variants;

@@ -20,7 +20,7 @@ const MOST: usize = 200;
 
 /// All solutions by an exact-cover search, each once; `None` if the search does
 /// not take colours.
-fn by_cover(puzzle: &Puzzle, method: Method) -> Option<BTreeSet<Grid>> {
+pub(crate) fn by_cover(puzzle: &Puzzle, method: Method) -> Option<BTreeSet<Grid>> {
     let problem = encode::cover(puzzle).unwrap();
     let mut search = match method.start(&problem, Choice::Smallest) {
         Ok(search) => search,
@@ -43,7 +43,7 @@ fn by_cover(puzzle: &Puzzle, method: Method) -> Option<BTreeSet<Grid>> {
 }
 
 /// All solutions by an engine, each once.
-fn by_engine(puzzle: &Puzzle, name: &str) -> BTreeSet<Grid> {
+pub(crate) fn by_engine(puzzle: &Puzzle, name: &str) -> BTreeSet<Grid> {
     let engine = engine::by_name(name).unwrap();
     let request = Request::new(Limit::ALL);
     let answer = engine::solve(&*engine, puzzle, &request, &Budget::unlimited());

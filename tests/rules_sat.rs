@@ -14,7 +14,7 @@ use sudosat::budget::Budget;
 use sudosat::encode::{self, AtMostOne, ClauseOrder, ENCODINGS, Encoding, Layout, Numbering, cnf};
 use sudosat::engine::{self, Limit, Request};
 use sudosat::formula::{ClauseSink, Lit};
-use sudosat::sudoku::Grid;
+use sudosat::sudoku::{Grid, Puzzle};
 
 /// Number of random puzzles of each test, in a usual run.
 const CASES: u64 = 400;
@@ -45,8 +45,9 @@ impl ClauseSink for Counter {
     }
 }
 
-fn has_models_that_are_the_solutions(seed: u64) {
-    let Case { puzzle, solutions } = random_case(seed, MOST);
+/// Checks that the models of the puzzle's formula by each encoding are its solutions.
+pub(crate) fn has_models_that_are_the_solutions(seed: u64, case: &Case) {
+    let Case { puzzle, solutions } = case;
     let rules = puzzle.rules();
     for encoding in ENCODINGS {
         let is_lecture = encoding == Encoding::LECTURE;
@@ -60,10 +61,10 @@ fn has_models_that_are_the_solutions(seed: u64) {
         };
         for &way in ways {
             let encoding = encoding.with_at_most_one(way);
-            let cnf = cnf(&puzzle, &encoding);
+            let cnf = cnf(puzzle, &encoding);
             let found = models(&cnf, puzzle.size(), Numbering::Consecutive);
             assert_eq!(
-                found,
+                &found,
                 solutions,
                 "{encoding} seed {seed} {:?}",
                 rules.spec()
@@ -74,28 +75,33 @@ fn has_models_that_are_the_solutions(seed: u64) {
 
 #[test]
 fn models_are_the_solutions_by_definition() {
-    (0..rounds(CASES)).for_each(has_models_that_are_the_solutions);
+    (0..rounds(CASES))
+        .for_each(|seed| has_models_that_are_the_solutions(seed, &random_case(seed, MOST)));
 }
 
 #[test]
 fn formulas_have_the_size_told_beforehand() {
     for seed in 0..rounds(CASES / 8) {
-        let Case { puzzle, .. } = random_case(seed, MOST);
-        for encoding in ENCODINGS {
-            for way in AtMostOne::ALL {
-                for order in [ClauseOrder::Cells, ClauseOrder::Lecture] {
-                    let encoding = encoding.with_at_most_one(way);
-                    let layout = Layout {
-                        order,
-                        ..Layout::default()
-                    };
-                    let told = encode::size(&puzzle, &encoding, layout);
-                    let mut counter = Counter::default();
-                    let Ok(()) = encode::formula(&puzzle, &encoding, layout, &mut counter);
-                    let found = (counter.clauses, counter.lits);
-                    assert_eq!(found, (told.clauses, told.lits), "{encoding} seed {seed}");
-                    assert!(counter.highest <= told.vars, "{encoding} seed {seed}");
-                }
+        has_formulas_of_the_size_told(seed, &random_case(seed, MOST).puzzle);
+    }
+}
+
+/// Checks that the formulas of a puzzle by each encoding have the size told beforehand.
+pub(crate) fn has_formulas_of_the_size_told(seed: u64, puzzle: &Puzzle) {
+    for encoding in ENCODINGS {
+        for way in AtMostOne::ALL {
+            for order in [ClauseOrder::Cells, ClauseOrder::Lecture] {
+                let encoding = encoding.with_at_most_one(way);
+                let layout = Layout {
+                    order,
+                    ..Layout::default()
+                };
+                let told = encode::size(puzzle, &encoding, layout);
+                let mut counter = Counter::default();
+                let Ok(()) = encode::formula(puzzle, &encoding, layout, &mut counter);
+                let found = (counter.clauses, counter.lits);
+                assert_eq!(found, (told.clauses, told.lits), "{encoding} seed {seed}");
+                assert!(counter.highest <= told.vars, "{encoding} seed {seed}");
             }
         }
     }

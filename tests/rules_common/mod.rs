@@ -3,6 +3,8 @@
 //! statements ([`Spec`]), without a house, pair or table of the library.
 
 // Each test uses a part of this.
+pub(crate) mod marks;
+
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -41,6 +43,12 @@ pub(crate) fn random_case(seed: u64, most: usize) -> Case {
             }
         }
     }
+    with_clues(puzzle, base.as_ref(), most, &mut rng)
+}
+
+/// Sets clues until a puzzle has at most `most` solutions.
+fn with_clues(mut puzzle: Puzzle, base: Option<&Grid>, most: usize, rng: &mut Rng) -> Case {
+    let size = puzzle.size();
     let mut cells: Vec<Cell> = size.cells().collect();
     rng.shuffle(&mut cells);
     let mut first = rng.usize(0..4);
@@ -48,7 +56,7 @@ pub(crate) fn random_case(seed: u64, most: usize) -> Case {
     // left; now and then a wrong clue.
     loop {
         for &cell in cells.iter().take(first) {
-            let clue = match &base {
+            let clue = match base {
                 Some(grid) if rng.u8(..100) > 0 => grid.digit(cell),
                 _ => Digit::from_index(rng.usize(..size.side())),
             };
@@ -296,6 +304,11 @@ fn conditions_of(spec: &Spec) -> Vec<Condition> {
         let cells: Vec<usize> = line.iter().map(index_of).collect();
         state(cells, Box::new(|v| v.iter().eq(v.iter().rev())));
     }
+    conditions.extend(
+        spec.marks
+            .iter()
+            .flat_map(|mark| marks::conditions(mark, spec)),
+    );
     conditions
 }
 
