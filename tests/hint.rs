@@ -3,6 +3,7 @@
 
 use crate::fuzzing::pace::rounds;
 use crate::program::data;
+use crate::rules_common::marks::marked_case;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use sudosat::engine::{Limit, Request, by_name, is_only_solution, solve};
 use sudosat::generate::{self, random_grid};
 use sudosat::io::Source;
 use sudosat::reason::hint::{self, Deduction, Ladder, Marks, Next, Step, TECHNIQUES, Technique};
-use sudosat::sudoku::rules::Spec;
+use sudosat::sudoku::rules::{RuleId, Spec};
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{Options, read};
 use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
@@ -392,6 +393,21 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
             assert!(2 * solved >= count, "{:?}: {solved}", rules.spec());
         }
     }
+}
+
+/// Marks of each rule of the table of rules: every step is right.
+#[test]
+fn small_puzzles_with_marks_are_climbed() {
+    let (mut solved, mut by_tables) = (0_usize, 0_usize);
+    for (number, &rule) in (0..).zip(RuleId::all()) {
+        for round in 0..rounds(3) {
+            let case = marked_case(rule, number << 32 | round, 1);
+            let (steps, is_solved) = climb(&case.puzzle);
+            solved += usize::from(is_solved);
+            by_tables += steps.get("combinations").copied().unwrap_or(0);
+        }
+    }
+    assert!(solved > 20 && by_tables > 10, "{solved}, {by_tables}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Proofs that puzzles with other rules than plain Sudoku's have one solution,
 //! and the lecture's formula of irregular regions, which hides pigeonholes.
 
+use crate::rules_common::marks::marked_case;
 use crate::rules_common::random_map;
 use fastrand::Rng;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use sudosat::check::PbpChecker;
 use sudosat::encode::{self, Encoding};
 use sudosat::engine::{self, Certificate, End, Evidence, Limit, Proof, ProofFormat, Request};
 use sudosat::proof::pbp;
-use sudosat::sudoku::rules::{Cage, Regions, Spec};
+use sudosat::sudoku::rules::{Cage, Regions, RuleId, Spec};
 use sudosat::sudoku::{Cell, Digit, Grid, Puzzle, Rules, Size};
 
 /// Rows, columns and connected regions of any form.
@@ -127,6 +128,16 @@ fn that_a_killer_has_one_solution_is_proved() {
         let puzzle = made_unique(puzzle, &grid);
         assert_eq!(solve(&puzzle, Limit::UNIQUE), [grid]);
         prove_unique(&puzzle);
+    }
+}
+
+#[test]
+fn that_puzzles_with_marks_have_one_solution_is_proved() {
+    for (number, &rule) in (0..).zip(RuleId::all()) {
+        let cases = (0..10).map(|round| marked_case(rule, number << 32 | round, 1));
+        let mut unique = cases.filter(|case| case.solutions.len() == 1);
+        let case = unique.next().unwrap_or_else(|| panic!("{}", rule.name));
+        prove_unique(&case.puzzle);
     }
 }
 
