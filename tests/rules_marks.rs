@@ -17,7 +17,7 @@ use sudosat::sudoku::text;
 use sudosat::sudoku::{Puzzle, Rules};
 
 /// Number of puzzles of each rule, in a usual run.
-const CASES: u64 = 12;
+const CASES: u64 = 6;
 
 /// Largest number of solutions of a puzzle.
 const MOST: usize = 60;

@@ -235,6 +235,11 @@ mod tests {
             indices.iter().map(|&index| all.size.cell(index)).collect()
         };
         let pair = |first, second| [all.size.cell(first), all.size.cell(second)];
+        let mark = |name: &str, indices: &[usize], numbers: &[u32]| Mark {
+            rule: RuleId::by_name(name).unwrap(),
+            cells: cells(indices),
+            numbers: numbers.to_vec(),
+        };
         let dots = [DotKind::Difference(1), DotKind::Ratio(2), DotKind::Sum(5)];
         let all = Spec {
             extra: vec![cells(&[1, 2, 30])],
@@ -263,6 +268,16 @@ mod tests {
                 bulb: cells(&[20]),
                 shaft: cells(&[21, 22]),
             }],
+            marks: vec![
+                mark("whispers", &[30, 31, 32], &[4]),
+                mark("renban", &[50, 51, 52], &[]),
+                mark("taxicab", &[], &[3]),
+                Mark {
+                    rule: RuleId::by_definition("rule odd-sum(line): sum % 2 = 1").unwrap(),
+                    cells: cells(&[63, 64]),
+                    numbers: Vec::new(),
+                },
+            ],
             ..all.clone()
         };
         for spec in [jigsaw, Spec::boxes(2, 3).unwrap(), all] {
@@ -274,6 +289,7 @@ mod tests {
             for house in 0..rules.houses().len() {
                 assert_eq!(again.cells(house), rules.cells(house));
             }
+            assert_eq!(again.spec().marks, rules.spec().marks);
             assert_eq!(again.pairs(), rules.pairs());
             assert_eq!(again.tables(), rules.tables());
         }
@@ -291,6 +307,8 @@ mod tests {
             r#"{"size":4,"houses":[[0,0]]}"#,
             r#"{"size":4,"pairs":[{"rule":"anti-knight","cells":[0,1]}]}"#,
             r#"{"size":4,"cages":[{"cells":[0],"sum":9}]}"#,
+            r#"{"size":4,"marks":[{"rule":"rule whispers(line)","cells":[0,1]}]}"#,
+            r#"{"size":4,"marks":[{"rule":"rule odd-sum(line): sum % 2 = 1","cells":[0]}]}"#,
         ] {
             let part: RulesPart = serde_json::from_str(text).unwrap();
             assert!(part.rules().is_err(), "{text}");

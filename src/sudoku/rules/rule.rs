@@ -143,7 +143,10 @@ impl fmt::Display for Mark {
         self.numbers
             .iter()
             .try_for_each(|number| write!(f, " {number}"))?;
-        self.cells.iter().try_for_each(|cell| write!(f, " {cell}"))
+        match (self.rule.shape, &self.cells[..]) {
+            (Shape::Outside, [first, .., last]) => write!(f, " {first}-{last}"),
+            (_, cells) => cells.iter().try_for_each(|cell| write!(f, " {cell}")),
+        }
     }
 }
 
@@ -196,9 +199,12 @@ impl RuleId {
     /// # Errors
     /// If the text defines no rule.
     pub fn by_definition(definition: &str) -> Result<RuleId, String> {
-        let known = RuleId::all().iter().copied();
-        let known = known.into_iter().find(|rule| rule.definition == definition);
-        known.ok_or_else(|| "expected the definition of a rule".to_owned())
+        let mut known = RuleId::all().iter().copied();
+        if let Some(rule) = known.find(|rule| rule.definition == definition) {
+            return Ok(rule);
+        }
+        let rule = super::condition::rule(definition).map_err(|(_, message)| message)?;
+        RuleId::of(rule).map_err(|error| error.to_string())
     }
 
     /// Returns the rule itself.
