@@ -170,7 +170,7 @@ fn the_matrix_says_why_it_declines() {
     assert!(grids.is_empty());
     assert_eq!(
         outcome.solvability().to_string(),
-        "gave up: it cannot take colours in exact covers, which the sums of cages and arrows need"
+        "gave up: it cannot take colours in exact covers, which the sums of cages and arrows, and most marks, need"
     );
 }
 

@@ -24,8 +24,8 @@ const ITEM_BYTES: u64 = 150;
 const SMALL: usize = 25 * 25 * 25;
 
 /// The reason why the matrix does not take some puzzles.
-const COLOURS: &str =
-    "it cannot take colours in exact covers, which the sums of cages and arrows need";
+const COLOURS: &str = "it cannot take colours in exact covers, which the sums of cages and arrows, and \
+                       most marks, need";
 
 /// The reason why `planes` does not take some puzzles.
 const ITEMS: &str = "it takes at most 384 items with 16 options each, as a 9×9 grid has";

@@ -122,11 +122,15 @@ fn rules(out: &mut SharedOutput, rules: &Rules) -> io::Result<()> {
     for &house in rules.houses().iter().filter(|house| !is_drawn(house)) {
         writeln!(out, "{house}: {}", rules.cells_of(house).iter().format(" "))?;
     }
-    for table in rules.tables() {
+    for table in rules.tables().iter().filter(|table| table.marked.is_none()) {
         writeln!(out, "{table}")?;
     }
-    for (rule, pairs) in &rules.pairs().iter().chunk_by(|pair| pair.rule) {
-        if rule.names_no_cells() {
+    for mark in &rules.spec().marks {
+        writeln!(out, "{mark}")?;
+    }
+    let pairs = rules.pairs().iter().filter(|pair| pair.relation.is_none());
+    for (rule, pairs) in &pairs.chunk_by(|pair| pair.rule) {
+        if rule.is_of_grid() {
             let rule = Family::Pairs(rule);
             writeln!(out, "{}: {}", rule.name(), rule.sentence())?;
         } else {
