@@ -151,9 +151,9 @@ fn examine_cover(
         let checksum = same.ok().and_then(|same| checksum(&same, &[]).ok());
         return count(&problem, checksum, name, &text, budget);
     }
-    let kind = Evidence::by_name(&arguments.evidence);
-    let kind = kind.unwrap_or_else(|| Evidence::by_content(&text, usize::MAX));
-    if matches!(kind, Evidence::Drat | Evidence::Lrat | Evidence::Pbp) && !text.is_empty() {
+    let named = Evidence::by_name(&arguments.evidence);
+    let is_pbp = text.starts_with(b"pseudo-Boolean");
+    if is_pbp || matches!(named, Some(Evidence::Drat | Evidence::Lrat | Evidence::Pbp)) {
         return Err(InputError::whole(name, NO_PROOFS));
     }
     let acceptance = match text.trim_ascii_start().starts_with(b"{") {
