@@ -133,9 +133,6 @@ fn examine_cover(
     interrupt: &Interrupt,
     budget: &Budget,
 ) -> Result<Examined, InputError> {
-    if let Some(Evidence::Drat | Evidence::Lrat | Evidence::Pbp) = arguments.form {
-        return Err(InputError::whole(&arguments.evidence, NO_PROOFS));
-    }
     if let Some(format) = arguments.form.filter(|form| *form != Evidence::Count) {
         let format = format!("{format:?}").to_lowercase();
         let message =
