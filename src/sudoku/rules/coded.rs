@@ -3,6 +3,7 @@
 use super::{Compiled, Condition, Machine, Mark, Regions, Relation, Spec};
 use crate::sudoku::Cell;
 use itertools::Itertools as _;
+use std::sync::Arc;
 
 /// Largest number of states of a machine that is being built.
 const MOST_STATES: usize = 200_000;
@@ -44,7 +45,7 @@ impl Condition for RegionSums {
         let machine = machine.map_err(|error| format!("its automaton has {error}"))?;
         Ok(Compiled {
             pairs: Vec::new(),
-            machines: vec![(mark.cells.clone(), machine)],
+            machines: vec![(mark.cells.clone(), Arc::new(machine))],
         })
     }
 }

@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// largest grid, so it has no more than nine digits.
 const MOST_BULB: usize = 9;
 
-/// Largest number of steps (states times digits) of the machines of all marks together:
-/// some hundred megabytes.
-const MOST_STEPS: usize = 1 << 25;
+/// Largest number of steps (states times digits) of the machines of all marks together, those of
+/// a machine for each table that it has: reductions have a clause or more for each.
+pub(super) const MOST_STEPS: usize = 1 << 25;
 
 impl Rules {
     /// Derives the rules from what the setter states. Cages without repeats are
@@ -271,10 +271,9 @@ fn add_marks(
             relation: Some(relation),
         });
         pairs.extend(of_mark);
+        let shared = Arc::new(mark.clone());
         for (cells, machine) in compiled.machines {
-            steps += (0..cells.len())
-                .map(|layer| machine.num_states(layer) * machine.side())
-                .sum::<usize>();
+            steps += machine.num_steps();
             if steps > MOST_STEPS {
                 let message = "the automata of all marks together are too large";
                 return Err(failed(message.to_owned()));
@@ -284,8 +283,8 @@ fn add_marks(
                 number,
                 cells,
                 marked: Some(Arc::new(Marked {
-                    mark: mark.clone(),
-                    machine: Arc::new(machine),
+                    mark: Arc::clone(&shared),
+                    machine,
                 })),
             });
             number += 1;

@@ -158,6 +158,11 @@ impl Machine {
         }
     }
 
+    /// Returns the number of steps: states times digits, of all layers but the last.
+    pub fn num_steps(&self) -> usize {
+        self.steps.iter().map(Vec::len).sum()
+    }
+
     /// Returns the state that a digit in the cell at `place` leads to from a state before it.
     #[inline]
     pub fn next(&self, place: usize, state: u32, value: usize) -> Option<u32> {

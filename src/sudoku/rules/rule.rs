@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
-use std::sync::{LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 /// Largest number of rules of a process that are not of the table of rules.
 const MOST_OWN: usize = 4_096;
@@ -57,7 +57,7 @@ pub struct Compiled {
     /// Cells that stand in a relation.
     pub pairs: Vec<([Cell; 2], Relation)>,
     /// Different cells, in the order in which a machine reads them. They are one at least.
-    pub machines: Vec<(Vec<Cell>, Machine)>,
+    pub machines: Vec<(Vec<Cell>, Arc<Machine>)>,
 }
 
 /// The cells that a mark of a rule has.

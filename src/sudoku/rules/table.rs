@@ -23,7 +23,7 @@ pub struct Table {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Marked {
     /// The mark.
-    pub mark: Mark,
+    pub mark: Arc<Mark>,
     /// The machine.
     pub machine: Arc<Machine>,
 }
@@ -117,7 +117,10 @@ impl Table {
             kind: TableKind::Marked(rule),
             number: 0,
             cells,
-            marked: Some(Arc::new(Marked { mark, machine })),
+            marked: Some(Arc::new(Marked {
+                mark: Arc::new(mark),
+                machine,
+            })),
         }
     }
 }

@@ -4,10 +4,12 @@ use super::Definition;
 use super::fold::Fold;
 use super::tree::{Clause, Expr, Name, Over, Scope, Value, Whole};
 use crate::sudoku::Cell;
+use crate::sudoku::rules::derive::MOST_STEPS;
 use crate::sudoku::rules::{Compiled, DotKind, Machine, Mark, Relation, Shape, Spec, TooLarge};
 use itertools::Itertools as _;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Largest number of states of a machine that is being built.
 const MOST_STATES: usize = 100_000;
@@ -36,6 +38,7 @@ impl Definition {
         let mut compiler = Compiler {
             spec,
             evaluations: 0,
+            steps: 0,
             relations: HashMap::new(),
             compiled: Compiled::default(),
         };
@@ -57,7 +60,9 @@ const TOO_MANY_PAIRS: &str =
 struct Compiler<'a> {
     spec: &'a Spec,
     evaluations: usize,
-    /// The relations of the clause, by what the names of places stand for.
+    /// The steps of the machines, those of a machine for each time that it is used.
+    steps: usize,
+    /// The relations of the condition, by what the names of places stand for.
     relations: HashMap<Vec<i64>, Relation>,
     compiled: Compiled,
 }
@@ -200,7 +205,7 @@ impl Compiler<'_> {
             let pairs = pairs.map(|(cells, relation)| (cells.map(|cell| moved(&cell)), *relation));
             self.compiled.pairs.extend(pairs);
             for (cells, machine) in &first.machines {
-                self.add_machine(cells.iter().map(moved).collect(), machine.clone())?;
+                self.add_machine(cells.iter().map(moved).collect(), machine)?;
             }
         }
         self.count_parts()
@@ -254,6 +259,8 @@ impl Compiler<'_> {
 
     /// Adds a condition on all cells together.
     fn whole(&mut self, condition: &Expr, cells: &[Cell]) -> Result<(), String> {
+        // A condition for each digit or number is another one each time.
+        self.relations.clear();
         match condition.any(&|part| matches!(part, Expr::Whole(_))) {
             true => self.fold(Fold::whole(condition), cells),
             false => self.local(condition, cells, &[]),
@@ -270,11 +277,18 @@ impl Compiler<'_> {
         let machine = fold.machine(cells.len(), side, most, &mut self.evaluations);
         let (order, machine) = machine.map_err(too_large)?;
         let cells = order.iter().map(|&place| cells[place]).collect();
-        self.add_machine(cells, machine)
+        self.add_machine(cells, &Arc::new(machine))
     }
 
-    fn add_machine(&mut self, cells: Vec<Cell>, machine: Machine) -> Result<(), String> {
-        self.compiled.machines.push((cells, machine));
+    fn add_machine(&mut self, cells: Vec<Cell>, machine: &Arc<Machine>) -> Result<(), String> {
+        self.steps += machine.num_steps();
+        if self.steps > MOST_STEPS {
+            return Err(format!(
+                "its automata have more than {MOST_STEPS} steps (states times digits); \
+                 expected fewer cells or a simpler rule"
+            ));
+        }
+        self.compiled.machines.push((cells, Arc::clone(machine)));
         self.count_parts()
     }
 
@@ -331,7 +345,7 @@ impl Compiler<'_> {
             // No digits obey the rule.
             [] => {
                 let machine = Machine::build(1, side, (), |_, (), _| None, |()| true, 1);
-                self.add_machine(vec![cells[0]], machine.map_err(too_large)?)
+                self.add_machine(vec![cells[0]], &Arc::new(machine.map_err(too_large)?))
             }
             [one, other] => {
                 let key = at
@@ -349,7 +363,7 @@ impl Compiler<'_> {
                 let most = self.most_states();
                 let machine = Machine::build(read.len(), side, Vec::new(), step, accepts, most);
                 let cells = read.iter().map(|&place| cells[place]).collect();
-                self.add_machine(cells, machine.map_err(too_large)?)
+                self.add_machine(cells, &Arc::new(machine.map_err(too_large)?))
             }
         }
     }

@@ -65,7 +65,7 @@ fn own(text: &str) -> RuleId {
 }
 
 /// Rules of lines and sets of cells, with closures that say the same.
-const RULES: [(&str, &[u32], Closure); 23] = [
+const RULES: [(&str, &[u32], Closure); 25] = [
     (
         "rule t(line, n): each pair of neighbours |a - b| >= n",
         &[2],
@@ -177,6 +177,16 @@ const RULES: [(&str, &[u32], Closure); 23] = [
         "rule t(cells, numbers): each pair a != b; some number sum = n",
         &[4, 6, 7],
         |v, _, _| v.iter().all_unique() && [4, 6, 7].contains(&v.iter().sum::<usize>()),
+    ),
+    (
+        "rule t(line): each digit first != d or last = d",
+        &[],
+        |v, _, _| v[0] == v[v.len() - 1],
+    ),
+    (
+        "rule t(line, numbers): each number first != n and last + times != n",
+        &[1, 2, 1],
+        |v, _, _| v[0] > 2 && v[v.len() - 1] > 1,
     ),
     (
         "rule t(cells): has(size) and not has(2) or has(1)",
@@ -544,6 +554,15 @@ fn what_is_too_large_is_refused() {
     };
     let error = pairs.condition.compile(&mark, &spec).unwrap_err();
     assert!(error.contains("found too many pairs of cells"), "{error}");
+    let squares = own("rule t(grid): each square has(1)");
+    let spec = Spec::latin(Size::new(961).unwrap());
+    let mark = Mark {
+        rule: squares,
+        cells: Vec::new(),
+        numbers: Vec::new(),
+    };
+    let error = squares.condition.compile(&mark, &spec).unwrap_err();
+    assert!(error.contains("more than 33554432 steps"), "{error}");
 }
 
 #[test]
