@@ -113,11 +113,11 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
     if let Some(regions) = regions(size, &spec, object).map_err(in_grid)? {
         spec.regions = regions;
     }
-    let mut reader = RulesReader::new(spec);
+    let mut reader = RulesReader::new(spec, ignore_unknown);
     for (name, value) in &object.rules {
         reader.read(name, value)?;
     }
-    let (spec, mut unknown) = reader.finish();
+    let (spec, mut unknown, dropped) = reader.finish();
     if spec == usual && unknown.is_empty() {
         unknown.extend(in_words(object));
     }
@@ -137,6 +137,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         };
         return Err((path::field(first), message));
     }
+    unknown.extend(dropped);
     let plain = size.order().and_then(Rules::plain);
     let rules = match plain.filter(|plain| *plain.spec() == spec) {
         Some(plain) => plain,

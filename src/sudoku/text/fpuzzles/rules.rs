@@ -2,21 +2,40 @@
 
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Mark, Numbers, Parity, RuleId, Shape, Spec};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
-use crate::sudoku::text::json::schema::Schema;
+use crate::sudoku::text::json::schema::{Schema, says_something};
 use crate::sudoku::text::split::is_one_of;
 use crate::sudoku::text::{description, messages};
 use crate::sudoku::{Cell, Size};
+use itertools::Itertools as _;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Fields that decorate a puzzle, describe it, or are for programs that solve it.
 const DECORATION: &str = "title author ruleset solution successMessage metadata text line circle rectangle cage \
     highlightConflicts disabledlogic truecandidatesoptions disabledLogic trueCandidatesOptions foglight \
     fogofwar customCSS msgcorrect id";
 
-/// Fields with the entries of a rule.
-const KNOWN: &str = "killercage littlekillersum extraregion thermometer palindrome arrow even odd minimum maximum \
-    difference ratio xv clone";
+/// Fields with the entries of a rule, and the fields that each entry has.
+const KNOWN: [(&str, &str); 14] = [
+    ("killercage", "cells value"),
+    ("littlekillersum", "cell cells direction value"),
+    ("extraregion", "cells"),
+    ("thermometer", "lines"),
+    ("palindrome", "lines"),
+    ("arrow", "cells lines"),
+    ("even", "cell cells"),
+    ("odd", "cell cells"),
+    ("minimum", "cell cells"),
+    ("maximum", "cell cells"),
+    ("difference", "cells value"),
+    ("ratio", "cells value"),
+    ("xv", "cells value"),
+    ("clone", "cells cloneCells"),
+];
+
+/// Fields of an entry that say how it is drawn.
+const LOOKS: &str =
+    "outlineC baseC fontC lineC color c width height size angle isNewConstraint fromConstraint";
 
 /// Fields of rules of the table of rules: where the cells of a mark are, and the rule's name.
 const MARKS: [(&str, Shape, &str); 17] = [
@@ -39,6 +58,9 @@ const MARKS: [(&str, Shape, &str); 17] = [
     ("zipperline", Shape::Line, "zipper"),
 ];
 
+/// The only value that a modular line may have: the divisor of its remainders.
+const MODULUS: u32 = 3;
+
 /// Lines that a rule needs more than two cells for, with fewer of which it says nothing.
 const LONGER: &str = "betweenline doublearrow";
 
@@ -52,6 +74,7 @@ struct Entry {
     clone_cells: Vec<String>,
     values: Vec<u32>,
     value: Value,
+    direction: Option<String>,
 }
 
 /// The list of a rule.
@@ -61,12 +84,18 @@ const ENTRIES: Schema = Schema::List(&Schema::Object(&[
     ("lines", Schema::List(&Schema::List(&Schema::Text))),
     ("cloneCells", Schema::List(&Schema::Text)),
     ("values", Schema::List(&Schema::Number)),
+    ("direction", Schema::Text),
 ]));
 
 /// The rules that were read so far.
 pub(super) struct RulesReader {
     spec: Spec,
+    /// Set if fields of entries that are not known are dropped, not refused.
+    ignore_unknown: bool,
+    /// Names of rules that are not known.
     unknown: Vec<String>,
+    /// Names of fields of entries that were dropped.
+    dropped: Vec<String>,
     minimum: Vec<Cell>,
     maximum: Vec<Cell>,
     /// Set if cells without a dot of a ratio, or an X or V, have none of these relations.
@@ -76,10 +105,12 @@ pub(super) struct RulesReader {
 
 impl RulesReader {
     /// Creates a reader that adds rules to these.
-    pub(super) fn new(spec: Spec) -> RulesReader {
+    pub(super) fn new(spec: Spec, ignore_unknown: bool) -> RulesReader {
         RulesReader {
             spec,
+            ignore_unknown,
             unknown: Vec::new(),
+            dropped: Vec::new(),
             minimum: Vec::new(),
             maximum: Vec::new(),
             all_ratios: false,
@@ -99,9 +130,13 @@ impl RulesReader {
         if is_empty || is_one_of(name, DECORATION) {
             return Ok(());
         }
+        let mut path = path::field(name);
         if let Some(flag) = self.flag(name) {
             *flag = true;
-            return Ok(());
+            return match Schema::Flag.check(value, &mut path) {
+                Ok(()) => Ok(()),
+                Err(message) => Err((path, message)),
+            };
         }
         if name == "negative" {
             // Marks of a kind that are not there are a rule as well.
@@ -109,30 +144,65 @@ impl RulesReader {
             return Ok(());
         }
         let mark = MARKS.iter().find(|(field, ..)| *field == name);
-        if !is_one_of(name, KNOWN) && mark.is_none() {
+        let known = KNOWN.iter().find(|(field, _)| *field == name);
+        let Some(fields) = known
+            .map(|(_, fields)| *fields)
+            .or(mark.map(fields_of_mark))
+        else {
             self.unknown.push(name.escape_debug().to_string());
             return Ok(());
-        }
-        let mut path = path::field(name);
+        };
         if let Err(message) = ENTRIES.check(value, &mut path) {
             return Err((path, message));
         }
-        let entries: Vec<Entry> = Vec::deserialize(value).map_err(|error| {
-            (
-                path.clone(),
-                format!("found '{name}' of another shape: {error}"),
-            )
-        })?;
-        for (number, entry) in (1..).zip(&entries) {
-            path.push(Step::Item(number - 1));
+        for (place, entry) in value.as_array().into_iter().flatten().enumerate() {
+            path.push(Step::Item(place));
+            let entry = self.known_fields(name, place, fields, entry, &mut path)?;
+            let entry: Entry = Deserialize::deserialize(entry).map_err(|error| {
+                let message = format!("found '{name}' of another shape: {error}");
+                (path.clone(), message)
+            })?;
             match mark {
-                Some(&(_, shape, rule)) => self.mark(name, shape, rule, entry),
-                None => self.entry(name, entry),
+                Some(&(_, shape, rule)) => self.mark(name, shape, rule, &entry),
+                None => self.entry(name, &entry),
             }
-            .map_err(|message| (path.clone(), format!("{name} {number}: {message}")))?;
+            .map_err(|message| (path.clone(), format!("{name} {}: {message}", place + 1)))?;
             path.pop();
         }
         Ok(())
+    }
+
+    /// Returns the fields of an entry that are read. Others that say something are refused, or
+    /// dropped if that is asked for.
+    fn known_fields(
+        &mut self,
+        name: &str,
+        place: usize,
+        fields: &str,
+        entry: &Value,
+        path: &mut Vec<Step>,
+    ) -> Result<Value, Wrong> {
+        let number = place + 1;
+        let mut known = Map::new();
+        for (field, value) in entry.as_object().into_iter().flatten() {
+            if is_one_of(field, fields) {
+                known.insert(field.clone(), value.clone());
+            } else if !is_one_of(field, LOOKS) && says_something(value) {
+                let escaped = field.escape_debug().to_string();
+                let shown = messages::shortened(&escaped);
+                if !self.ignore_unknown {
+                    path.push(Step::Field(field.clone()));
+                    let message = format!(
+                        "{name} {number}: found the field '{shown}', expected {}; \
+                         --ignore-unknown-rules drops it",
+                        fields.replace(' ', ", ")
+                    );
+                    return Err((path.clone(), message));
+                }
+                self.dropped.push(format!("{shown} of {name} {number}"));
+            }
+        }
+        Ok(Value::Object(known))
     }
 
     /// Reads which kinds of marks are all given.
@@ -167,6 +237,16 @@ impl RulesReader {
                     Numbers::None => Vec::new(),
                     _ => vec![value.unwrap_or(default)],
                 };
+                if let (Numbers::None, Some(found)) = (rule.numbers, value)
+                    && found != MODULUS
+                {
+                    return Err(format!(
+                        "found the value {found}, expected {MODULUS} or none"
+                    ));
+                }
+                if entry.lines.is_empty() && value.is_some() {
+                    return Err("found no line, expected one".to_owned());
+                }
                 for line in entry.lines.iter().filter(|line| line.len() >= least) {
                     let cells = self::cells(line, size)?;
                     self.push(rule, cells, numbers.clone());
@@ -175,13 +255,16 @@ impl RulesReader {
             Shape::Outside => {
                 let cell = entry.cell.as_deref().ok_or("found no cell, expected one")?;
                 let cells = seen_from(cell, size)?;
-                // A clue that nobody wrote says nothing.
+                // A clue without a value says nothing.
                 if let Some(value) = value {
                     self.push(rule, cells, vec![value]);
                 }
             }
             _ => {
                 let cells = self::cells(&entry.cells, size)?;
+                if cells.is_empty() && !entry.values.is_empty() {
+                    return Err("found no cells, expected at least one".to_owned());
+                }
                 let has_numbers = rule.numbers == Numbers::Many;
                 if !cells.is_empty() && (!has_numbers || !entry.values.is_empty()) {
                     self.push(rule, cells, entry.values.clone());
@@ -226,17 +309,20 @@ impl RulesReader {
         let size = self.spec.size;
         let cells = self::cells(&entry.cells, size)?;
         match name {
-            "killercage" | "littlekillersum" => {
-                let repeats = name == "littlekillersum";
-                let sum = number(&entry.value)?;
-                // A sum outside of the grid that nobody wrote says nothing.
-                if !repeats || sum.is_some_and(|sum| sum > 0) {
-                    self.spec.cages.push(Cage {
-                        cells,
-                        sum,
-                        repeats,
-                    });
-                }
+            "killercage" => self.spec.cages.push(Cage {
+                cells,
+                sum: number(&entry.value)?,
+                repeats: false,
+            }),
+            "littlekillersum" => {
+                let cells = diagonal(entry, cells, size)?;
+                let sum = number(&entry.value)?.filter(|&sum| sum > 0);
+                // A diagonal without a sum says nothing.
+                self.spec.cages.extend(sum.map(|sum| Cage {
+                    cells,
+                    sum: Some(sum),
+                    repeats: true,
+                }));
             }
             "extraregion" => self.spec.extra.push(cells),
             "thermometer" => {
@@ -253,6 +339,9 @@ impl RulesReader {
                 // The cells of a long bulb are a number in reading order.
                 let mut bulb = cells;
                 bulb.sort_unstable();
+                if entry.lines.is_empty() && !bulb.is_empty() {
+                    return Err("found no line of the arrow, expected one".to_owned());
+                }
                 for line in &entry.lines {
                     // A line starts in the bulb.
                     let shaft = self::cells(line.get(1..).unwrap_or_default(), size)?;
@@ -261,14 +350,19 @@ impl RulesReader {
                 }
             }
             "even" | "odd" | "minimum" | "maximum" => {
-                let text = entry.cell.as_ref().or(entry.cells.first());
-                let cell = text.ok_or("found no cell, expected one")?;
-                let cell = self::cells(std::slice::from_ref(cell), size)?[0];
+                let one: Vec<String> = entry.cell.iter().cloned().collect();
+                let mut marked = [self::cells(&one, size)?, cells].concat();
+                marked.sort_unstable();
+                marked.dedup();
+                if marked.is_empty() {
+                    return Err("found no cell, expected one".to_owned());
+                }
+                let with = |parity| marked.iter().map(move |&cell| (cell, parity));
                 match name {
-                    "even" => self.spec.parities.push((cell, Parity::Even)),
-                    "odd" => self.spec.parities.push((cell, Parity::Odd)),
-                    "minimum" => self.minimum.push(cell),
-                    _ => self.maximum.push(cell),
+                    "even" => self.spec.parities.extend(with(Parity::Even)),
+                    "odd" => self.spec.parities.extend(with(Parity::Odd)),
+                    "minimum" => self.minimum.extend(marked),
+                    _ => self.maximum.extend(marked),
                 }
             }
             "difference" | "ratio" | "xv" => {
@@ -296,8 +390,9 @@ impl RulesReader {
         Ok(())
     }
 
-    /// Returns the rules, and the names of those that are not known.
-    pub(super) fn finish(mut self) -> (Spec, Vec<String>) {
+    /// Returns the rules, the names of those that are not known, and those of fields of entries
+    /// that were dropped.
+    pub(super) fn finish(mut self) -> (Spec, Vec<String>, Vec<String>) {
         for (marked, is_minimum) in [(&self.minimum, true), (&self.maximum, false)] {
             for &cell in marked {
                 let others = neighbours(cell, self.spec.size);
@@ -334,17 +429,73 @@ impl RulesReader {
         if self.all_sums {
             self.push_of_grid("no-xv", None);
         }
-        (self.spec, self.unknown)
+        (self.spec, self.unknown, self.dropped)
     }
 }
 
-/// Returns the relation of a mark between cells; `None` for one that nobody wrote, which says
-/// nothing.
+/// Returns the fields that an entry of a rule of the table of rules has.
+fn fields_of_mark(&(name, shape, _): &(&str, Shape, &str)) -> &'static str {
+    match (shape, name) {
+        (Shape::Line, "whispers" | "modularline") => "lines value",
+        (Shape::Line, _) => "lines",
+        (Shape::Outside, _) => "cell value",
+        (_, "quadruple") => "cells values",
+        _ => "cells",
+    }
+}
+
+/// Returns the cells of a diagonal that is seen from a place beside the grid; those that are
+/// stated must be the same.
+fn diagonal(entry: &Entry, stated: Vec<Cell>, size: Size) -> Result<Vec<Cell>, String> {
+    let (Some(name), Some(direction)) = (&entry.cell, &entry.direction) else {
+        return match stated.is_empty() {
+            true => Err("found no cells, expected some, or a cell and a direction".to_owned()),
+            false => Ok(stated),
+        };
+    };
+    let (down, right) = match direction.to_ascii_uppercase().as_str() {
+        "UL" => (-1, -1),
+        "UR" => (-1, 1),
+        "DL" => (1, -1),
+        "DR" => (1, 1),
+        _ => {
+            let found = messages::word(direction);
+            return Err(format!(
+                "found the direction {found}, expected UL, UR, DL or DR"
+            ));
+        }
+    };
+    let start = place(name).ok_or_else(|| beside_expected(name))?;
+    let steps = (1..=size.side() as isize).map_while(|step| {
+        let row = start.0.checked_add_signed(down * step)?.checked_sub(1)?;
+        let col = start.1.checked_add_signed(right * step)?.checked_sub(1)?;
+        Some(Cell::new(row, col)).filter(|&cell| size.has(cell))
+    });
+    let seen: Vec<Cell> = steps.collect();
+    if seen.is_empty() {
+        return Err(format!(
+            "found no cell of the grid from {} in the direction {direction}",
+            messages::word(name)
+        ));
+    }
+    let are_same = stated.len() == seen.len() && stated.iter().all(|cell| seen.contains(cell));
+    if !stated.is_empty() && !are_same {
+        return Err(format!(
+            "found the cells {}, expected {}, which are seen from {}",
+            stated.iter().join(" "),
+            seen.iter().join(" "),
+            messages::word(name)
+        ));
+    }
+    Ok(if stated.is_empty() { seen } else { stated })
+}
+
+/// Returns the relation of a mark between cells; `None` if it has no value, which says nothing.
 fn kind_of_dot(name: &str, value: &Value) -> Result<Option<DotKind>, String> {
     Ok(Some(match name {
         "difference" => DotKind::Difference(number(value)?.unwrap_or(1)),
         "ratio" => DotKind::Ratio(number(value)?.unwrap_or(2)),
-        _ => match value.as_str().unwrap_or_default() {
+        _ => match text_of(value).as_str() {
             "X" | "x" => DotKind::Sum(10),
             "V" | "v" => DotKind::Sum(5),
             "" => return Ok(None),
@@ -383,16 +534,7 @@ fn cells(names: &[String], size: Size) -> Result<Vec<Cell>, String> {
 /// Returns the cells of the row or column that is seen from a place beside the grid, as `R0C3`
 /// above column 3, the nearest first.
 fn seen_from(name: &str, size: Size) -> Result<Vec<Cell>, String> {
-    let expected = || {
-        let found = messages::word(name);
-        format!("found {found}, expected a place beside the grid, as R0C3 above column 3")
-    };
-    let place = |text: &str| text.parse().ok().filter(|&place: &usize| place < 2000);
-    let both = name
-        .strip_prefix(['R', 'r'])
-        .and_then(|rest| rest.split_once(['C', 'c']));
-    let both = both.and_then(|(row, col)| Some((place(row)?, place(col)?)));
-    let (row, col) = both.ok_or_else(expected)?;
+    let (row, col) = place(name).ok_or_else(|| beside_expected(name))?;
     let side = size.side();
     let is_inside = |place: usize| (1..=side).contains(&place);
     let is_beside = |place: usize| [0, side + 1].contains(&place);
@@ -402,7 +544,7 @@ fn seen_from(name: &str, size: Size) -> Result<Vec<Cell>, String> {
     } else if is_inside(col) && is_beside(row) {
         (line.map(|row| Cell::new(row, col - 1)).collect(), row > 0)
     } else {
-        return Err(expected());
+        return Err(beside_expected(name));
     };
     Ok(match is_far {
         true => cells.into_iter().rev().collect(),
@@ -410,13 +552,30 @@ fn seen_from(name: &str, size: Size) -> Result<Vec<Cell>, String> {
     })
 }
 
-/// Returns the number that a value holds, as text or number; `None` if it is empty.
-fn number(value: &Value) -> Result<Option<u32>, String> {
-    let text = match value {
-        Value::Null => return Ok(None),
+/// Returns the row and the column of a place in or beside the grid, such as `R0C3`.
+fn place(name: &str) -> Option<(usize, usize)> {
+    let place = |text: &str| text.parse().ok().filter(|&place: &usize| place < 2000);
+    let (row, col) = name.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
+    Some((place(row)?, place(col)?))
+}
+
+fn beside_expected(name: &str) -> String {
+    let found = messages::word(name);
+    format!("found {found}, expected a place beside the grid, as R0C3 above column 3")
+}
+
+/// Returns the text of a value, which is a text or a number; an empty text for none.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
         Value::String(text) => text.trim().to_owned(),
         other => other.to_string(),
-    };
+    }
+}
+
+/// Returns the number that a value holds, as text or number; `None` if it is empty.
+fn number(value: &Value) -> Result<Option<u32>, String> {
+    let text = text_of(value);
     if text.is_empty() {
         return Ok(None);
     }

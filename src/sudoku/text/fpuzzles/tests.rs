@@ -48,7 +48,7 @@ fn every_field_becomes_its_rule() {
     assert_eq!(spec(r#""diagonal-":true,"#).diagonals, [true, false]);
     let lists = spec(
         r#""killercage":[{"cells":["R1C1","R1C2"],"value":"5"},{"cells":["R3C1"]}],
-        "littlekillersum":[{"cell":"R0C1","cells":["R1C2","R2C3"],"direction":"DR","value":"4"}],
+        "littlekillersum":[{"cell":"R0C1","cells":["R1C2","R2C3","R3C4"],"direction":"DR","value":"6"}],
         "extraregion":[{"cells":["R1C1","R2C2"]}],
         "thermometer":[{"lines":[["R1C1","R1C2"],["R1C1","R2C1"]]}],
         "arrow":[{"cells":["R2C3","R2C2"],"lines":[["R2C3","R3C3","R4C3"]]}],
@@ -72,7 +72,7 @@ fn every_field_becomes_its_rule() {
         cages: vec![
             cage("R1C1 R1C2", Some(5), false),
             cage("R3C1", None, false),
-            cage("R1C2 R2C3", Some(4), true),
+            cage("R1C2 R2C3 R3C4", Some(6), true),
         ],
         extra: vec![cells("R1C1 R2C2")],
         thermometers: vec![cells("R1C1 R1C2"), cells("R1C1 R2C1")],
@@ -175,8 +175,8 @@ fn fields_become_marks_of_their_rules() {
         let found = marks(&format!(r#""{field}":[{{"cells":["R1C1","R2C1"]}}],"#));
         assert_eq!(found, [format!("{rule} r1c1 r2c1")]);
     }
-    let row = ["r2c1 r2c2 r2c3 r2c4", "r2c4 r2c3 r2c2 r2c1"];
-    let col = ["r1c3 r2c3 r3c3 r4c3", "r4c3 r3c3 r2c3 r1c3"];
+    let row = ["r2c1-r2c4", "r2c4-r2c1"];
+    let col = ["r1c3-r4c3", "r4c3-r1c3"];
     for (field, rule) in [
         ("sandwichsum", "sandwich"),
         ("skyscraper", "skyscraper"),
@@ -232,6 +232,146 @@ fn unknown_rules_are_refused_or_dropped_by_name() {
     let (puzzle, _, dropped) = parse(&text, true).unwrap();
     assert_eq!(dropped, ["negative clone", "tenline"]);
     assert_eq!(puzzle.num_clues(), 1);
+}
+
+/// A part of an entry that is not read would be another puzzle.
+#[test]
+fn fields_of_entries_that_are_not_read_are_refused_or_dropped_by_name() {
+    let line = r#""lines":[["R1C1","R1C2","R1C3"]]"#;
+    for (entry, field, expected) in [
+        (
+            r#""renban":[{"cells":["R1C1","R1C2"]}]"#.to_owned(),
+            "cells",
+            "lines",
+        ),
+        (
+            format!(r#""renban":[{{{line},"maxgap":3}}]"#),
+            "maxgap",
+            "lines",
+        ),
+        (
+            format!(r#""betweenline":[{{{line},"value":"3"}}]"#),
+            "value",
+            "lines",
+        ),
+        (
+            format!(r#""slowthermometer":[{{{line},"value":2}}]"#),
+            "value",
+            "lines",
+        ),
+        (
+            format!(r#""whispers":[{{{line},"values":[2]}}]"#),
+            "values",
+            "lines, value",
+        ),
+        (
+            format!(r#""thermometer":[{{"cells":["R1C1"],{line}}}]"#),
+            "cells",
+            "lines",
+        ),
+        (
+            r#""palindrome":[{"cells":["R1C1","R1C2"]}]"#.to_owned(),
+            "cells",
+            "lines",
+        ),
+        (
+            format!(r#""arrow":[{{"cells":["R1C1"],{line},"value":"5"}}]"#),
+            "value",
+            "cells, lines",
+        ),
+        (
+            r#""rowindexer":[{"cell":"R1C1"}]"#.to_owned(),
+            "cell",
+            "cells",
+        ),
+        (
+            r#""quadruple":[{"cells":["R1C1"],"value":"1"}]"#.to_owned(),
+            "value",
+            "cells, values",
+        ),
+        (
+            r#""clone":[{"lines":[["R1C1","R2C3"]]}]"#.to_owned(),
+            "lines",
+            "cells, cloneCells",
+        ),
+        (
+            r#""killercage":[{"cells":["R1C1"],"parity":"even"}]"#.to_owned(),
+            "parity",
+            "cells, value",
+        ),
+        (
+            r#""xsum":[{"cell":"R1C0","value":"5","direction":"x"}]"#.to_owned(),
+            "direction",
+            "cell, value",
+        ),
+        (
+            r#""even":[{"cell":"R1C1","value":2}]"#.to_owned(),
+            "value",
+            "cell, cells",
+        ),
+    ] {
+        let text = object(&format!("{entry},"));
+        let name = entry.split('"').nth(1).unwrap();
+        let (line, column, message) = parse(&text, false).unwrap_err();
+        assert_eq!(
+            message,
+            format!(
+                "{name} 1: found the field '{field}', expected {expected}; \
+                 --ignore-unknown-rules drops it"
+            )
+        );
+        let value = text.find(&format!("\"{field}\":")).unwrap() + field.len() + 3;
+        assert_eq!((line, column), (1, value + 1), "{text}");
+        let (_, _, dropped) = parse(&text, true).unwrap();
+        assert_eq!(dropped, [format!("{field} of {name} 1")]);
+    }
+    // The looks of an entry, and fields that say nothing.
+    let looks =
+        format!(r##""renban":[{{{line},"outlineC":"#FF0","width":0.4,"value":"","cells":[]}}],"##);
+    assert_eq!(marks(&looks), ["renban r1c1 r1c2 r1c3"]);
+}
+
+#[test]
+fn every_cell_of_an_entry_is_read() {
+    let both = spec(
+        r#""even":[{"cells":["R1C1","R1C3"]}],"odd":[{"cell":"R2C2","cells":["R2C2","R4C4"]}],"#,
+    );
+    let at = |row: usize, col: usize| Cell::new(row - 1, col - 1);
+    let (even, odd) = (Parity::Even, Parity::Odd);
+    let expected = [
+        (at(1, 1), even),
+        (at(1, 3), even),
+        (at(2, 2), odd),
+        (at(4, 4), odd),
+    ];
+    assert_eq!(both.parities, expected);
+    let both = spec(r#""minimum":[{"cells":["R1C1","R3C3"]}],"#);
+    assert_eq!(
+        both,
+        spec(r#""minimum":[{"cell":"R1C1"},{"cell":"R3C3"}],"#)
+    );
+    let both = spec(r#""maximum":[{"cells":["R1C1","R3C3"]}],"#);
+    assert_eq!(
+        both,
+        spec(r#""maximum":[{"cell":"R1C1"},{"cell":"R3C3"}],"#)
+    );
+    // The cells of a diagonal follow from its place and direction.
+    for (place, direction, seen) in [
+        ("R0C1", "DR", "R1C2 R2C3 R3C4"),
+        ("R5C4", "UL", "R4C3 R3C2 R2C1"),
+        ("R5C0", "UR", "R4C1 R3C2 R2C3 R1C4"),
+        ("R2C5", "DL", "R3C4 R4C3"),
+    ] {
+        let text = format!(
+            r#""littlekillersum":[{{"cell":"{place}","direction":"{direction}","value":"6"}}],"#
+        );
+        assert_eq!(spec(&text).cages[0].cells, cells(seen));
+    }
+    let modular =
+        |value: &str| format!(r#""modularline":[{{"lines":[["R1C1","R1C2"]],"value":{value}}}],"#);
+    for value in ["3", "\"3\"", "\"\"", "null"] {
+        assert_eq!(marks(&modular(value)), ["modular r1c1 r1c2"]);
+    }
 }
 
 #[test]
@@ -339,6 +479,60 @@ fn damaged_objects_are_told() {
         (
             object(r#""sandwichsum":[{"cell":"R0C1","value":"X"}],"#),
             "sandwichsum 1: found 'X', expected a number",
+        ),
+        (
+            object(r#""modularline":[{"lines":[["R1C1","R1C2"]],"value":"4"}],"#),
+            "modularline 1: found the value 4, expected 3 or none",
+        ),
+        (
+            object(r#""whispers":[{"value":"2"}],"#),
+            "whispers 1: found no line, expected one",
+        ),
+        (
+            object(r#""arrow":[{"cells":["R1C1"]}],"#),
+            "arrow 1: found no line of the arrow, expected one",
+        ),
+        (
+            object(r#""quadruple":[{"values":[2]}],"#),
+            "quadruple 1: found no cells, expected at least one",
+        ),
+        (
+            object(r#""sandwichsum":[{"value":"2"}],"#),
+            "sandwichsum 1: found no cell, expected one",
+        ),
+        (
+            object(r#""xv":[{"cells":["R1C1","R1C2"],"value":5}],"#),
+            "xv 1: found '5', expected X or V",
+        ),
+        (
+            object(r#""minimum":[{}],"#),
+            "minimum 1: found no cell, expected one",
+        ),
+        (
+            object(r#""littlekillersum":[{"value":"5"}],"#),
+            "littlekillersum 1: found no cells, expected some, or a cell and a direction",
+        ),
+        (
+            object(r#""littlekillersum":[{"cell":"R0C1","direction":"D","value":"5"}],"#),
+            "littlekillersum 1: found the direction 'D', expected UL, UR, DL or DR",
+        ),
+        (
+            object(r#""littlekillersum":[{"cell":"R0C1","direction":"UR","value":"5"}],"#),
+            "littlekillersum 1: found no cell of the grid from 'R0C1' in the direction UR",
+        ),
+        (
+            object(
+                r#""littlekillersum":[{"cell":"R0C1","direction":"DR","cells":["R1C2","R2C3"],"value":"5"}],"#,
+            ),
+            "littlekillersum 1: found the cells r1c2 r2c3, expected r1c2 r2c3 r3c4, which are seen from 'R0C1'",
+        ),
+        (
+            object(r#""nonconsecutive":0,"#),
+            "found 0 in nonconsecutive, expected true or false",
+        ),
+        (
+            object(r#""diagonal+":"false","#),
+            "found the text 'false' in diagonal+, expected true or false",
         ),
         (
             object(r#""killercage":[{"cells":"R1C1"}],"#),
