@@ -12,6 +12,54 @@ use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{Options, Stated, read};
 use sudosat::sudoku::{Cell, Rules, Size, print};
 
+/// Words that name a rule of the table are met by a mark of this rule alone.
+#[test]
+fn a_title_may_name_the_rule_of_a_mark() {
+    for (title, mark) in [
+        ("German Whispers", "whispers 1 r1c1 r1c2"),
+        ("Dutch Whispers", "dutch-whispers 1 r1c1 r1c2"),
+        ("Renban lines", "renban r1c1 r1c2"),
+        ("Nabner", "nabner r1c1 r1c2"),
+        ("Zipper Lines", "zipper r1c1 r1c2"),
+        ("Between Lines", "between r1c1 r1c2"),
+        ("Lockout Lines", "lockout 1 r1c1 r1c2"),
+        ("Entropic Lines", "entropic r1c1 r1c2"),
+        ("Modular Lines", "modular r1c1 r1c2"),
+        ("Parity Lines", "parity-line r1c1 r1c2"),
+        ("Slow Thermo", "slow-thermo r1c1 r1c2"),
+        ("Ascending", "ascending 1 r1c1 r1c2"),
+        ("Quadruples", "quadruple 1 r1c1 r1c2 r2c1 r2c2"),
+        ("Sandwich Sums", "sandwich 0 r1c1-r1c4"),
+        ("X-Sums", "xsum 1 r1c1-r1c4"),
+        ("Skyscrapers", "skyscraper 1 r1c1-r1c4"),
+        ("Numbered Rooms", "numbered-room 1 r1c1-r1c4"),
+    ] {
+        let read = |mark: &str| {
+            let text = format!("# {title}\n1...\n....\n....\n....\n\n{mark}\n");
+            let entry = read(text.as_bytes(), "text", &Options::default()).next();
+            entry.unwrap()
+        };
+        let found = read(mark).unwrap();
+        let marks: Vec<String> = found
+            .puzzle
+            .rules()
+            .spec()
+            .marks
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(marks, [mark], "{title}");
+        let other = read("counting-circles r1c1 r1c2");
+        assert!(
+            other
+                .unwrap_err()
+                .to_string()
+                .contains("which may state a rule"),
+            "{title}"
+        );
+    }
+}
+
 /// A grid of clues, its rules, and the symbols that it is written with.
 struct Case {
     spec: Spec,

@@ -116,7 +116,7 @@ pub(super) struct Arguments {
 
     /// With --proof FILE.pbp: write a proof that starts from the rules and clues as pseudo-Boolean
     /// constraints, in FILE.pbp.opb instead of a formula, and derives the formula first; not
-    /// with sums of cages or arrows. `veripb FILE.pbp.opb FILE.pbp` checks it
+    /// with sums, arrows and other rules for several cells together. `veripb FILE.pbp.opb FILE.pbp` checks it
     #[arg(long, requires = "proof")]
     from_rules: bool,
 

@@ -149,8 +149,8 @@ impl Grader<'_> {
         self.suits()?;
         if !self.entry.puzzle.rules().tables().is_empty() {
             bail!(
-                "formulas of puzzles with sums of cages or arrows are not graded, because they \
-                 need auxiliary variables for the sums; answers are"
+                "formulas of puzzles with sums, arrows or other rules for several cells together \
+                 are not graded, because they need auxiliary variables; answers are"
             );
         }
         let (puzzle, text) = (&self.entry.puzzle, Text::read(words, name)?);

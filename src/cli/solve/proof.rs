@@ -145,8 +145,9 @@ fn refuse_from_rules(output: &ProofOutput, entry: &Entry) -> anyhow::Result<()> 
     }
     if !entry.puzzle.rules().tables().is_empty() {
         bail!(
-            "{}: the rules have sums, which formulas state with further variables; expected a \
-             puzzle without cages that have sums and without arrows for --from-rules",
+            "{}: the rules have sums or others for several cells together, which formulas state \
+             with further variables; expected rules that houses and pairs of cells state for \
+             --from-rules",
             display(&entry.name)
         );
     }

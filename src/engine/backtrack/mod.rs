@@ -15,9 +15,9 @@
 //! ([`Next::Fewest`]): the smallest change that makes the procedure usable.
 //!
 //! CanPlace looks at the houses of the cell, at its rules for two cells where
-//! the other one is filled, and at its cages and arrows: when their last cell is
-//! filled, by their definition, and before that by the least and the largest sum
-//! that the open cells can make (`sums`).
+//! the other one is filled, and at its cages, arrows and marks: when their last cell
+//! is filled, by their definition; before that by the least and the largest sum that the
+//! open cells can make, or by the states that a mark's machine can reach (`sums`).
 
 mod board;
 pub(crate) mod sums;

@@ -12,8 +12,8 @@ const WORDS: usize = Size::MAX_ORDER * Size::MAX_ORDER / 64 + 1;
 /// When all cells are filled, that is exactly [`Table::allows`].
 ///
 /// `values` are the digits of the cells in the table's order, 0 for an open
-/// cell; `side` is the largest digit. Nothing is allocated, as backtracking asks
-/// for each digit that it tries.
+/// cell; `side` is the largest digit. For cages and arrows nothing is allocated, as
+/// backtracking asks for each digit that it tries; for a mark, a set of states for each cell.
 pub(crate) fn is_broken(
     table: &Table,
     values: impl Iterator<Item = usize> + Clone,

@@ -1,4 +1,4 @@
-//! Combinations of cages and arrows: digits that no combination has.
+//! Combinations of cages, arrows and marks: digits that no combination has.
 
 use super::marks::bits;
 use super::{Deduction, Marks, Why};

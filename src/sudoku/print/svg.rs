@@ -1,10 +1,10 @@
 //! A grid as an SVG picture, with its rules drawn as puzzle books draw them.
 
 use super::{Cells, show};
-use crate::sudoku::rules::{Cage, DotKind, Drawing, Ends, Mark, Parity, Regions, Spec};
+use crate::sudoku::rules::{Cage, DotKind, Drawing, Ends, Mark, Parity, Regions, Shape, Spec};
 use crate::sudoku::{Candidate, Cell, Rules, Size};
 use itertools::Itertools as _;
-use std::fmt::{Display, Formatter, Result};
+use std::fmt::{Display, Formatter, Result, Write as _};
 
 /// Side of a cell, in the units of the picture.
 const CELL: usize = 36;
@@ -123,7 +123,8 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
 }
 
 /// Returns the sentences of the rules of marks, each once where the numbers are the same or are
-/// drawn. Else, and where the cells are not drawn, the cells are named.
+/// drawn. Else, and where the drawing does not tell the cells or the rule, the cells are named:
+/// rules of the user's own look alike, as clues of different rules outside the grid do.
 fn sentences_of_marks(spec: &Spec) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     for mark in &spec.marks {
@@ -134,16 +135,32 @@ fn sentences_of_marks(spec: &Spec) -> Vec<String> {
             Drawing::Border(sign) => sign.is_empty(),
             _ => false,
         };
+        let cells = |mark: &Mark| match (rule.shape, &mark.cells[..]) {
+            (Shape::Outside, [first, .., last]) => format!("{first}-{last}"),
+            (_, cells) => cells.iter().join(" "),
+        };
+        let is_outside = |other: &Mark| other.rule.drawing == Drawing::Outside;
+        let looks_alike = rule.is_own
+            || is_outside(mark)
+                && spec
+                    .marks
+                    .iter()
+                    .any(|other| is_outside(other) && other.rule != mark.rule);
         let is_one = same.clone().map(|other| &other.numbers).all_equal();
         let numbers = match (is_one, is_drawn) {
-            (false, true) => "n (the number drawn)".to_owned(),
+            (false, true) if !looks_alike => "n (the number drawn)".to_owned(),
             _ => mark.numbers.iter().join(", "),
         };
         let mut sentence = rule.sentence.replace("{n}", &numbers);
         let is_hidden = drawing == Drawing::Nothing && !mark.cells.is_empty();
-        if is_hidden || !is_one && !is_drawn {
-            let cells = mark.cells.iter().join(" ");
-            sentence = format!("{} ({cells}).", sentence.trim_end_matches('.'));
+        if is_hidden || !is_one && !is_drawn || looks_alike && !mark.cells.is_empty() {
+            let equal = same.filter(|other| other.numbers == mark.numbers);
+            let cells = equal.map(cells).join(", ");
+            let numbers = match (rule.is_own, &mark.numbers[..]) {
+                (true, [_, ..]) => format!("{numbers}: "),
+                _ => String::new(),
+            };
+            sentence = format!("{} ({numbers}{cells}).", sentence.trim_end_matches('.'));
         }
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
@@ -301,7 +318,7 @@ fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
         path(f, cells, "stroke=\"#bbb\" stroke-width=\"12\"")?;
     }
     for mark in &spec.marks {
-        lines_of_mark(f, mark)?;
+        lines_of_mark(f, spec, mark)?;
     }
     for cells in &spec.palindromes {
         path(f, cells, "stroke=\"#bbb\" stroke-width=\"6\"")?;
@@ -332,7 +349,7 @@ fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
 }
 
 /// Draws the line of a mark with the signs at its ends, or its circles.
-fn lines_of_mark(f: &mut Formatter<'_>, mark: &Mark) -> Result {
+fn lines_of_mark(f: &mut Formatter<'_>, spec: &Spec, mark: &Mark) -> Result {
     let radius = CELL * 3 / 8;
     let circle = |f: &mut Formatter<'_>, cell: Cell, style: &str| {
         let (x, y) = middle(cell);
@@ -349,7 +366,14 @@ fn lines_of_mark(f: &mut Formatter<'_>, mark: &Mark) -> Result {
         }
         _ => return Ok(()),
     };
-    let style = format!("stroke=\"{color}\" stroke-width=\"{width}\"");
+    let mut style = format!("stroke=\"{color}\" stroke-width=\"{width}\"");
+    if mark.rule.is_own {
+        // Rules of the user's own, in the order of the marks, have other dashes each.
+        let own = spec.marks.iter().map(|other| other.rule);
+        let mut own = own.filter(|rule| rule.is_own).unique();
+        let place = own.position(|rule| rule == mark.rule).unwrap_or(0);
+        let _ = write!(style, " stroke-dasharray=\"{} 14\"", 1 + 12 * place);
+    }
     path(f, &mark.cells, &style)?;
     let (Some(&first), Some(&last)) = (mark.cells.first(), mark.cells.last()) else {
         return Ok(());
@@ -731,4 +755,71 @@ fn digits(f: &mut Formatter<'_>, cells: &impl Cells) -> Result {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::text::description::Statements;
+
+    /// A solver has nothing but the picture and these sentences.
+    #[test]
+    fn marks_that_look_alike_are_named_by_their_cells() {
+        let sentences = |statements: &str| {
+            let text = format!("size 4x4; {statements}").replace("; ", "\n");
+            let statements = Statements::read(&text, "text").unwrap();
+            let rules = statements.alone(Size::new(4).unwrap()).unwrap();
+            let puzzle = crate::sudoku::Puzzle::new(rules);
+            (
+                super::sentences(puzzle.rules().spec()),
+                svg(&puzzle).to_string(),
+            )
+        };
+        let odd = "rule odd-sum(line): sum % 2 = 1";
+        let own = format!("{odd}; rule own-sum(line, n): sum % 2 = n - n; odd-sum r1c1 r1c2");
+        for (statements, expected) in [
+            (
+                format!("{own}; odd-sum r3c1 r3c2; own-sum 2 r4c1 r4c2; own-sum 3 r2c1 r2c2"),
+                vec![
+                    format!("{odd} (r1c1 r1c2, r3c1 r3c2)."),
+                    "rule own-sum(line, n): sum % 2 = n - n (2: r4c1 r4c2).".to_owned(),
+                    "rule own-sum(line, n): sum % 2 = n - n (3: r2c1 r2c2).".to_owned(),
+                ],
+            ),
+            (
+                "skyscraper 2 r1c1-r1c4; skyscraper 2 r4c1-r4c4; xsum 3 r1c1-r1c4".to_owned(),
+                vec![
+                    "2 digits are larger than all digits before them (r1c1-r1c4, r4c1-r4c4)."
+                        .to_owned(),
+                    "The first X digits have the sum 3, where X is the first of them (r1c1-r1c4)."
+                        .to_owned(),
+                ],
+            ),
+            (
+                "skyscraper 2 r1c1-r1c4; skyscraper 1 r4c1-r4c4".to_owned(),
+                vec![
+                    "n (the number drawn) digits are larger than all digits before them."
+                        .to_owned(),
+                ],
+            ),
+            (
+                "renban r1c1 r1c2; renban r3c1 r3c2".to_owned(),
+                vec!["The digits on a purple line are consecutive, in any order.".to_owned()],
+            ),
+        ] {
+            assert_eq!(sentences(&statements).0, expected, "{statements}");
+        }
+        // Lines of each rule of the user's own have their dashes.
+        let (_, picture) = sentences(&format!("{own}; own-sum 2 r4c1 r4c2; renban r2c1 r2c2"));
+        let dashes = picture.lines().filter_map(|line| {
+            Some(
+                line.split_once("dasharray=")?
+                    .1
+                    .split('"')
+                    .nth(1)?
+                    .to_owned(),
+            )
+        });
+        assert_eq!(dashes.collect::<Vec<_>>(), ["1 14", "13 14"]);
+    }
 }

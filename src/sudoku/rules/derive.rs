@@ -242,8 +242,7 @@ fn tables(spec: &Spec) -> Vec<Table> {
     cages.chain(arrows).collect()
 }
 
-/// Adds the pairs and tables of marks, mark by mark. Those of the same digits of the same cells
-/// are added once for each mark.
+/// Adds the pairs and tables of marks, mark by mark. Equal marks have equal pairs and tables.
 fn add_marks(
     spec: &Spec,
     pairs: &mut Vec<Pair>,
@@ -390,7 +389,12 @@ fn check_mark(size: Size, rule: &str, mark: &Mark) -> Result<(), RulesError> {
         }
         Shape::Grid => (0, (!mark.cells.is_empty()).then_some("none")),
     };
-    set_of_cells(size, rule, &mark.cells, least)?;
+    let is_closed = mark.rule.shape == Shape::Line
+        && mark.cells.len() > 3
+        && mark.cells.first() == mark.cells.last()
+        && mark.rule.condition.may_close();
+    let once = usize::from(is_closed);
+    set_of_cells(size, rule, &mark.cells[once..], least)?;
     let wrong = |found: usize, noun: &str, expected| RulesError::Shape {
         rule: rule.to_owned(),
         found: counted(found, noun),

@@ -130,6 +130,27 @@ pub enum RulesError {
     },
 }
 
+impl RulesError {
+    /// Returns the kind and the number of the statement that the error is about, such as
+    /// `cage 2`; `None` if it is about no statement of a list.
+    pub(crate) fn statement(&self) -> Option<String> {
+        let (RulesError::Bulb { rule, .. }
+        | RulesError::Outside { rule, .. }
+        | RulesError::Twice { rule, .. }
+        | RulesError::TooFew { rule, .. }
+        | RulesError::TooMany { rule, .. }
+        | RulesError::Shape { rule, .. }
+        | RulesError::Mark { rule, .. }
+        | RulesError::Number { rule, .. }) = self
+        else {
+            return None;
+        };
+        // The rest names sums and cells.
+        let mut words = rule.split(' ');
+        Some(format!("{} {}", words.next()?, words.next()?))
+    }
+}
+
 /// Returns the numbers that are possible, in words.
 fn range(least: u32, most: u32) -> String {
     match least == most {

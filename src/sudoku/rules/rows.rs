@@ -90,7 +90,7 @@ const ROWS: [Row; 27] = [
     ),
     (
         "rule quadruple(cells, numbers): each number count(x = n) >= times",
-        "The digits {n} are in the four cells around the circle.",
+        "The digits {n} are in the cells around the circle.",
         Drawing::Corner,
     ),
     (

@@ -36,19 +36,25 @@ pub struct Rule {
 }
 
 /// What the digits of a mark's cells fulfil, stated twice: as the definition that grids are
-/// checked by, and as constraints that reductions and searches are made from. The two share
-/// no more than the text of the rule.
+/// checked by, and as constraints that reductions and searches are made from. For a rule in the
+/// language of rules, the two share the syntax tree and the arithmetic of its expressions.
 pub trait Condition: fmt::Debug + Send + Sync {
     /// Returns `true` if the digits of a filled grid obey the rule, by its definition.
     /// `value` returns the value of a cell, from 1.
     fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool;
 
     /// Returns the constraints that together say the same. The cells of the mark are in the
-    /// grid, and they are as many as the rule's shape says.
+    /// grid, and their number is one that the rule's shape allows.
     ///
     /// # Errors
     /// The reason why there are none, as that a machine has too many states.
     fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String>;
+
+    /// Returns `true` if the last cell of a line may be its first again: if the rule is one for
+    /// each two neighbours alone.
+    fn may_close(&self) -> bool {
+        false
+    }
 }
 
 /// The constraints of a mark.
@@ -56,14 +62,14 @@ pub trait Condition: fmt::Debug + Send + Sync {
 pub struct Compiled {
     /// Cells that stand in a relation.
     pub pairs: Vec<([Cell; 2], Relation)>,
-    /// Different cells, in the order in which a machine reads them. They are one at least.
+    /// Different cells, at least one, in the order in which a machine reads them.
     pub machines: Vec<(Vec<Cell>, Arc<Machine>)>,
 }
 
 /// The cells that a mark of a rule has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// Two cells or more, in order.
+    /// Two cells or more, in order. They differ, but for the last of a closed line.
     Line,
     /// One cell or more.
     Cells,

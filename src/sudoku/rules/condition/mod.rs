@@ -21,7 +21,7 @@ pub(crate) use parse::Fault;
 
 use super::{Compiled, Condition, Drawing, Ends, Mark, Rule, Shape, Spec};
 use crate::sudoku::Cell;
-use tree::Clause;
+use tree::{Clause, Expr, Name, Over};
 
 /// A condition that is written in the language of rules.
 #[derive(Debug)]
@@ -38,6 +38,18 @@ impl Condition for Definition {
 
     fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String> {
         self.constraints(mark, spec)
+    }
+
+    fn may_close(&self) -> bool {
+        let is_of_whole = |part: &Expr| match part {
+            Expr::Whole(_) => true,
+            Expr::Name(name) => Name::PINS.contains(name),
+            _ => false,
+        };
+        let is_of_neighbours = |clause: &Clause| {
+            clause.over == Over::Neighbours && !clause.condition.any(&is_of_whole)
+        };
+        self.clauses.iter().all(is_of_neighbours)
     }
 }
 

@@ -541,10 +541,7 @@ impl<'a> Parser<'a> {
                     Wholes::All => ", or sum, product, least, greatest, distinct, count(…), has(…)",
                     Wholes::Before => ", or 'sum before' and the like",
                 };
-                Err(self.wrong(&format!(
-                    "a name that stands for something here: {}{wholes}",
-                    here.join(", ")
-                )))
+                Err(self.wrong(&format!("one of the names {}{wholes}", here.join(", "))))
             }
         }
     }
@@ -608,7 +605,7 @@ impl<'a> Parser<'a> {
         let (outer, at) = (self.wholes, word.at);
         if outer == Wholes::None {
             let word = word.text;
-            let message = format!("found '{word}', expected no value of several cells here");
+            let message = format!("found '{word}', expected a value of one cell");
             return Err((at, message));
         }
         let (mut of, mut filter) = (Expr::Name(Name::X), None);

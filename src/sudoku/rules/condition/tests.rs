@@ -407,7 +407,7 @@ fn what_is_no_rule_is_refused_with_its_column() {
         (
             "rule up(line): a = b",
             15,
-            "found 'a', expected a name that stands for something here: size, length, first, last, middle, or sum",
+            "found 'a', expected one of the names size, length, first, last, middle, or sum",
         ),
         (
             "rule up(line): each pair a - b",
@@ -442,7 +442,7 @@ fn what_is_no_rule_is_refused_with_its_column() {
         (
             "rule up(line): each pair sum = a",
             25,
-            "found 'sum', expected no value of several cells here",
+            "found 'sum', expected a value of one cell",
         ),
         (
             "rule up(line): each cell sum > x",
@@ -472,7 +472,7 @@ fn what_is_no_rule_is_refused_with_its_column() {
         (
             "rule up(line): sum = n",
             21,
-            "found 'n', expected a name that stands for",
+            "found 'n', expected one of the names size",
         ),
         (
             "rule up(cells): each pair i < j",

@@ -8,6 +8,7 @@
 use super::words::Word;
 use crate::sudoku::rules::{Regions, Spec};
 use crate::sudoku::text::description::words::cell;
+use crate::sudoku::text::split::is_one_of;
 use crate::sudoku::{Puzzle, Size, Symbols};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -29,6 +30,8 @@ pub(super) enum Subject {
     Parity,
     Less,
     Palindromes,
+    /// The rules of the table of rules with these names, separated by blanks.
+    Marked(&'static str),
     /// Rows and columns, of the grid or of its boxes.
     Dimensions(usize, usize),
     /// Rows of a box.
@@ -45,6 +48,10 @@ impl Subject {
     /// Returns `true` if a puzzle has what the word is about.
     pub(super) fn is_in(self, puzzle: &Puzzle) -> bool {
         let spec = puzzle.rules().spec();
+        let has_mark = |names: &str| {
+            let mut marks = spec.marks.iter().filter(|mark| !mark.rule.is_own);
+            marks.any(|mark| is_one_of(&mark.rule.name, names))
+        };
         match self {
             Subject::Dimensions(rows, cols) => {
                 let side = spec.size.side();
@@ -61,12 +68,13 @@ impl Subject {
             Subject::Consecutive => spec.non_consecutive,
             Subject::Regions => !matches!(spec.regions, Regions::Boxes { .. }),
             Subject::Cages => !spec.cages.is_empty(),
-            Subject::Thermometers => !spec.thermometers.is_empty(),
+            Subject::Thermometers => !spec.thermometers.is_empty() || has_mark("slow-thermo"),
             Subject::Arrows => !spec.arrows.is_empty(),
             Subject::Dots => !spec.dots.is_empty(),
-            Subject::Parity => !spec.parities.is_empty(),
+            Subject::Parity => !spec.parities.is_empty() || has_mark("parity-line"),
             Subject::Less => !spec.less.is_empty(),
             Subject::Palindromes => !spec.palindromes.is_empty(),
+            Subject::Marked(names) => has_mark(names),
             Subject::Other => false,
         }
     }
@@ -131,7 +139,7 @@ const DENIALS: &str = "do not apply, don t apply, does not apply, doesn t apply,
     ne s appliquent pas, no se aplican, non si applicano, gelden niet";
 
 /// Words that state a rule wherever they stand.
-const NAMES: [(Subject, &str); 15] = [
+const NAMES: [(Subject, &str); 30] = [
     (
         Subject::Diagonals,
         "
@@ -217,23 +225,42 @@ const NAMES: [(Subject, &str); 15] = [
         "*palindrom*, *palindroom*, *same backward*",
     ),
     (
+        Subject::Marked("whispers dutch-whispers"),
+        "*whisper*, *fluster*",
+    ),
+    (Subject::Marked("renban"), "renban*"),
+    (Subject::Marked("nabner"), "nabner*"),
+    (Subject::Marked("zipper"), "zipper*"),
+    (Subject::Marked("between"), "between line*"),
+    (Subject::Marked("lockout"), "lockout*"),
+    (Subject::Marked("entropic global-entropy"), "*entrop*"),
+    (Subject::Marked("modular"), "modular*"),
+    (Subject::Marked("ascending"), "ascending*"),
+    (
+        Subject::Marked("skyscraper"),
+        "skyscraper*, hochhaus*, gratte ciel*, rascacielos",
+    ),
+    (Subject::Marked("quadruple"), "quadrupl*"),
+    (Subject::Marked("sandwich"), "*sandwich*"),
+    (Subject::Marked("xsum"), "xsum*, x sum*"),
+    (Subject::Marked("sandwich xsum sums"), "sums"),
+    (Subject::Marked("numbered-room"), "numbered room*"),
+    (
         Subject::Other,
         "
             touchless*, left clue*, right clue*, top clue*, bottom clue*, row clue*, column clue*, side clue*,
             see picture*, see image*, see colo*, see the picture*, see the image*, see the colo*, see figure*,
             see diagram*, see drawing*, see photo*, see attach*, see screenshot*, siehe bild*, 0 instead of*,
-            zero instead of*, instead of 9, instead of 0, instead of nine, *sandwich*, *whisper*, *fluster*,
-            renban*, skyscraper*, hochhaus*, gratte ciel*, rascacielos, quadrupl*, xsum*, x sum*, *variant*,
-            variation*, *constraint*, *einschrank*, *contraint*, restric*, modular*, modulo, *entrop*, toroid*,
+            zero instead of*, instead of 9, instead of 0, instead of nine, *variant*,
+            variation*, *constraint*, *einschrank*, *contraint*, restric*, modulo, toroid*,
             torus, anti, antidiag*, *samurai*, gattai*, argyle*, asterisk*, girandol*, center dot*, centre dot*,
-            centerdot*, offset*, tripod*, battenburg*, nurikabe*, fog, schrodinger*, zipper*, nabner*, lockout*,
-            between line*, rossini*, frame*, *outside*, ausserhalb, sujiken*, *tredoku*, hexagon*, hexasudoku,
+            centerdot*, offset*, tripod*, battenburg*, nurikabe*, fog, schrodinger*, rossini*, frame*, *outside*, ausserhalb, sujiken*, *tredoku*, hexagon*, hexasudoku,
             mosaic*, wrap*, cylind*, zylind*, mirror*, gespiegelt*, clone*, klon*, extra region*, slingshot*,
             product, products, multiplication*, tatami*, yin yang, cipher*, overlapp*, *uberlapp*, twin, butterfly,
             sohei, windmill, flower, triang*, dreieck*, circular*, shogun*, rainbow*, regenbogen*, snake*,
             schlange*, serpent*, magic*, magisch*, galax*, star battle*, nonogram*, slitherlink*, masyu*, creasing*,
-            battleship*, minesweeper*, minen*, clock face*, hidato*, numbered room*, position sum*, search nine*,
-            ascending*, descending*, aufsteigend*, absteigend*, croissant*, ascendent*, crecient*, oplopend*,
+            battleship*, minesweeper*, minen*, clock face*, hidato*, position sum*, search nine*,
+            descending*, aufsteigend*, absteigend*, croissant*, ascendent*, crecient*, oplopend*,
             equidistan*, no touch*, untouch*, touching*, beruhr*, miracle*, queen*, bishop*, rook, rooks, *laufer,
             turm*, pawn*, clue* outside, little kill*, ambiguous*, multi, triple*, *multi sudoku*, multisudoku*,
             multidoku*, repeated digit*, repeated number*, wrogn*, stripes, striped, streifen, extra house*,
@@ -242,7 +269,7 @@ const NAMES: [(Subject, &str); 15] = [
             sonderregel*, regle* speciale*, regle* supplementaire*, *supplementaire*, regla* adicional*,
             *adicional*, regola aggiuntiva, *aggiuntiv*, extra regel*, unusual rule*, twist, *twisted*, lighthouse*,
             antisymm*, kurve*, *spiral*, orbit*, planet*, domino*, trio, trios, tight fit*, pyramid*, *kreuz*,
-            plus sudoku*, *cross sudoku*, borderline*, sums, summe*, sumas, sommes, somme, somma, somas, sommen,
+            plus sudoku*, *cross sudoku*, borderline*, summe*, sumas, sommes, somme, somma, somas, sommen,
             quersumm*, *wurfel*, dice, braille, *xor*, non standard, nonstandard, non classic*, nonclassic*,
             sonder*, zoned, zones, equal sum*, product*, alphabetical*, ratio*, doppelt so*, twice as*, double*,
             factor*, divisor*, multiple* of, divisible, prime*, square number*, cube number*, fibonacci*, binary*,

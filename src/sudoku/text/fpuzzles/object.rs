@@ -1,6 +1,6 @@
 //! The JSON object of f-puzzles: its grid, then its rules.
 
-use super::rules::RulesReader;
+use super::rules::{Finished, RulesReader};
 use crate::io::first_few;
 use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
@@ -117,7 +117,12 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
     for (name, value) in &object.rules {
         reader.read(name, value)?;
     }
-    let (spec, mut unknown, dropped) = reader.finish();
+    let Finished {
+        spec,
+        mut unknown,
+        dropped,
+        places,
+    } = reader.finish();
     if spec == usual && unknown.is_empty() {
         unknown.extend(in_words(object));
     }
@@ -141,7 +146,12 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
     let plain = size.order().and_then(Rules::plain);
     let rules = match plain.filter(|plain| *plain.spec() == spec) {
         Some(plain) => plain,
-        None => Arc::new(Rules::new(spec).map_err(|error| (Vec::new(), error.to_string()))?),
+        None => Arc::new(Rules::new(spec).map_err(|error| {
+            let place = error
+                .statement()
+                .and_then(|name| places.get(&name).cloned());
+            (place.unwrap_or_default(), error.to_string())
+        })?),
     };
     let mut puzzle = Puzzle::new(rules);
     for (cell, entry) in size.cells().zip(object.grid.iter().flatten()) {

@@ -9,6 +9,7 @@ use crate::sudoku::{Cell, Size};
 use itertools::Itertools as _;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 
 /// Fields that decorate a puzzle, describe it, or are for programs that solve it.
 const DECORATION: &str = "title author ruleset solution successMessage metadata text line circle rectangle cage \
@@ -87,6 +88,18 @@ const ENTRIES: Schema = Schema::List(&Schema::Object(&[
     ("direction", Schema::Text),
 ]));
 
+/// The rules of an object.
+pub(super) struct Finished {
+    pub spec: Spec,
+    /// Names of rules that are not known.
+    pub unknown: Vec<String>,
+    /// Names of fields of entries that were dropped.
+    pub dropped: Vec<String>,
+    /// The entry that each statement of the rules comes from, by its kind and number, such as
+    /// `cage 2`.
+    pub places: HashMap<String, Vec<Step>>,
+}
+
 /// The rules that were read so far.
 pub(super) struct RulesReader {
     spec: Spec,
@@ -96,6 +109,9 @@ pub(super) struct RulesReader {
     unknown: Vec<String>,
     /// Names of fields of entries that were dropped.
     dropped: Vec<String>,
+    places: HashMap<String, Vec<Step>>,
+    /// Number of marks of the fields before.
+    marks_before: usize,
     minimum: Vec<Cell>,
     maximum: Vec<Cell>,
     /// Set if cells without a dot of a ratio, or an X or V, have none of these relations.
@@ -111,6 +127,8 @@ impl RulesReader {
             ignore_unknown,
             unknown: Vec::new(),
             dropped: Vec::new(),
+            places: HashMap::new(),
+            marks_before: 0,
             minimum: Vec::new(),
             maximum: Vec::new(),
             all_ratios: false,
@@ -155,6 +173,7 @@ impl RulesReader {
         if let Err(message) = ENTRIES.check(value, &mut path) {
             return Err((path, message));
         }
+        self.marks_before = self.spec.marks.len();
         for (place, entry) in value.as_array().into_iter().flatten().enumerate() {
             path.push(Step::Item(place));
             let entry = self.known_fields(name, place, fields, entry, &mut path)?;
@@ -162,14 +181,37 @@ impl RulesReader {
                 let message = format!("found '{name}' of another shape: {error}");
                 (path.clone(), message)
             })?;
+            let before = self.counts(mark.map(|(.., rule)| *rule));
             match mark {
                 Some(&(_, shape, rule)) => self.mark(name, shape, rule, &entry),
                 None => self.entry(name, &entry),
             }
             .map_err(|message| (path.clone(), format!("{name} {}: {message}", place + 1)))?;
+            let after = self.counts(mark.map(|(.., rule)| *rule));
+            for ((kind, before), (_, after)) in before.into_iter().zip(after) {
+                let added = (before + 1..=after).map(|number| format!("{kind} {number}"));
+                self.places.extend(added.map(|name| (name, path.clone())));
+            }
             path.pop();
         }
         Ok(())
+    }
+
+    /// Returns the numbers of statements by their kind, as errors name it. Each kind of marks
+    /// comes from one field.
+    fn counts(&self, rule: Option<&'static str>) -> Vec<(&'static str, usize)> {
+        let spec = &self.spec;
+        match rule {
+            Some(rule) => vec![(rule, spec.marks.len() - self.marks_before)],
+            None => vec![
+                ("cage", spec.cages.len()),
+                ("house", spec.extra.len()),
+                ("thermometer", spec.thermometers.len()),
+                ("palindrome", spec.palindromes.len()),
+                ("arrow", spec.arrows.len()),
+                ("dot", spec.dots.len()),
+            ],
+        }
     }
 
     /// Returns the fields of an entry that are read. Others that say something are refused, or
@@ -390,9 +432,8 @@ impl RulesReader {
         Ok(())
     }
 
-    /// Returns the rules, the names of those that are not known, and those of fields of entries
-    /// that were dropped.
-    pub(super) fn finish(mut self) -> (Spec, Vec<String>, Vec<String>) {
+    /// Returns what was read.
+    pub(super) fn finish(mut self) -> Finished {
         for (marked, is_minimum) in [(&self.minimum, true), (&self.maximum, false)] {
             for &cell in marked {
                 let others = neighbours(cell, self.spec.size);
@@ -429,7 +470,12 @@ impl RulesReader {
         if self.all_sums {
             self.push_of_grid("no-xv", None);
         }
-        (self.spec, self.unknown, self.dropped)
+        Finished {
+            spec: self.spec,
+            unknown: self.unknown,
+            dropped: self.dropped,
+            places: self.places,
+        }
     }
 }
 

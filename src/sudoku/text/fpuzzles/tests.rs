@@ -199,6 +199,8 @@ fn fields_become_marks_of_their_rules() {
     assert!(marks(r#""quadruple":[{"cells":["R1C1","R1C2"],"values":[]}],"#).is_empty());
     let whispers = r#""whispers":[{"lines":[["R1C1","R1C2"],["R1C1"]],"value":"3"}],"#;
     assert_eq!(marks(whispers), ["whispers 3 r1c1 r1c2"]);
+    let closed = r#""slowthermometer":[{"lines":[["R1C1","R1C2","R2C2","R1C1"]]}],"#;
+    assert_eq!(marks(closed), ["slow-thermo r1c1 r1c2 r2c2 r1c1"]);
     // Fewer cells say nothing.
     let lines = r#"[{"lines":[["R1C1","R1C2"]]}]"#;
     assert!(marks(&format!(r#""betweenline":{lines},"doublearrow":{lines},"#)).is_empty());
@@ -473,6 +475,14 @@ fn damaged_objects_are_told() {
             "renban 1: found the cell r1c1 twice",
         ),
         (
+            object(r#""whispers":[{"lines":[["R1C1","R1C2","R1C1"]]}],"#),
+            "whispers 1: found the cell r1c1 twice",
+        ),
+        (
+            object(r#""whispers":[{"lines":[["R1C1","R1C2","R2C2","R1C2","R1C1"]]}],"#),
+            "whispers 1: found the cell r1c2 twice",
+        ),
+        (
             object(r#""xsum":[{"cell":"R1C1","value":"3"}],"#),
             "xsum 1: found 'R1C1', expected a place beside the grid, as R0C3 above column 3",
         ),
@@ -552,6 +562,29 @@ fn faults_of_objects_are_told_at_their_place() {
     let text = "{\"grid\":[\n[{\"value\":\"7\"}]]}";
     let (line, column, _) = parse(text, false).unwrap_err();
     assert_eq!((line, column), (2, 11));
+    // The rules as a whole make no sense.
+    for (fields, entry) in [
+        (
+            r#""killercage":[{"cells":["R1C1"]},{"cells":["R1C2"],"value":"9"}]"#,
+            r#"{"cells":["R1C2"]"#,
+        ),
+        (
+            r#""arrow":[{"cells":["R1C1"],"lines":[["R1C1"]]}]"#,
+            r#"{"cells":["R1C1"]"#,
+        ),
+        (
+            r#""nabner":[{"lines":[["R1C1","R1C2"]]}],"renban":[{"lines":[["R1C1","R1C2"]]},{"lines":[["R3C3","R3C2","R3C3"]]}]"#,
+            r#"{"lines":[["R3C3""#,
+        ),
+        (
+            r#""xv":[{"cells":["R1C1","R1C2"],"value":"X"}]"#,
+            r#"{"cells":["R1C1","R1C2"]"#,
+        ),
+    ] {
+        let text = object(&format!("{fields},"));
+        let (_, column, message) = parse(&text, false).unwrap_err();
+        assert_eq!(column, text.find(entry).unwrap() + 1, "{message}");
+    }
     let text = object(r#""even":[{"cell":"R1C1"},{"cell":"R5C1"}],"#);
     let (line, column, _) = parse(&text, false).unwrap_err();
     assert_eq!(
