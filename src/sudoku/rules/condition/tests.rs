@@ -477,7 +477,7 @@ fn what_is_no_rule_is_refused_with_its_column() {
         (
             "rule up(cells): each pair i < j",
             26,
-            "found 'i', expected a name",
+            "found 'i', expected one of the names a, b",
         ),
         (
             "rule up(grid): sum = 3",
