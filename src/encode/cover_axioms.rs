@@ -225,6 +225,12 @@ impl Derivation {
         Ok(())
     }
 
+    /// Returns the number of terms of all definitions, or the largest number if there are more.
+    pub fn num_terms(&self) -> u64 {
+        let terms = self.counters.iter().map(Counter::num_terms);
+        terms.fold(0, u64::saturating_add)
+    }
+
     /// Returns the counter that a variable belongs to.
     fn counter_of(&self, var: usize) -> Option<&Counter> {
         let after = self.counters.partition_point(|counter| counter.aux <= var);
@@ -256,6 +262,14 @@ impl Counter {
 
     fn num_definitions(&self) -> u64 {
         self.num_before(self.rows + 1)
+    }
+
+    /// Returns the number of terms of the definitions: those of a row have the literals up to it, and
+    /// the variable.
+    fn num_terms(&self) -> u64 {
+        let (rows, width) = (self.rows as u64, self.width as u64);
+        let of_row = |row: u64| (width + row.min(width)).saturating_mul(row + 1);
+        (1..=rows).map(of_row).fold(0, u64::saturating_add)
     }
 
     /// Returns the number of the definition of a variable: of the inequality that holds the

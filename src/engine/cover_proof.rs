@@ -15,6 +15,9 @@ use std::io;
 /// Approximate memory of a formula and its solver, as a multiple of the formula's.
 const COPIES: u64 = 4;
 
+/// Least length of a term of an inequality in VeriPB's format, such as `1 x1 `, in bytes.
+const LEAST_TERM: u64 = 5;
+
 /// The format of a proof that there is no exact cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverProofFormat {
@@ -55,6 +58,12 @@ pub fn prove_no_cover(
     let Ok((cnf, derivation)) = axioms.formula() else {
         return gave_up(Stop::Memory);
     };
+    // Each term takes at least as many bytes in the proof.
+    if format == CoverProofFormat::Pbp
+        && derivation.num_terms().saturating_mul(LEAST_TERM) > memory::beside_tables()
+    {
+        return gave_up(Stop::Memory);
+    }
     let (vars, clauses, text) = (cnf.num_vars(), cnf.num_clauses(), LimitedText::new());
     let found = match format {
         CoverProofFormat::Drat => {
@@ -87,10 +96,18 @@ pub fn prove_no_cover(
         (Verdict::Unsat, Some(text)) => {
             let text = match format {
                 CoverProofFormat::Pbp => {
-                    let mut lifted = LimitedText::new();
-                    // What is kept in memory reports no errors.
-                    let _ = lift(&text, &cnf, &derivation, &mut lifted);
-                    lifted.into_text()
+                    let mut lifted = Bounded {
+                        text: LimitedText::new(),
+                        budget,
+                        written: 0,
+                    };
+                    match lift(&text, &cnf, &derivation, &mut lifted) {
+                        Ok(()) => lifted.text.into_text(),
+                        Err(_) => {
+                            let stop = budget.exhausted(0).unwrap_or(Stop::Memory);
+                            return Ok((CoverAnswer::GaveUp(stop), found.steps));
+                        }
+                    }
                 }
                 CoverProofFormat::Drat | CoverProofFormat::Lrat => Some(text),
             };
@@ -107,6 +124,29 @@ pub fn prove_no_cover(
         }
     };
     Ok((answer, found.steps))
+}
+
+/// A text in memory that is written until it is dropped or the budget ends, which are errors.
+struct Bounded<'a> {
+    text: LimitedText,
+    budget: &'a Budget,
+    /// Number of writes so far.
+    written: u64,
+}
+
+impl io::Write for Bounded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.written += 1;
+        let stops = self.written.is_multiple_of(256) && self.budget.exhausted(0).is_some();
+        if stops || self.text.is_dropped() {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        self.text.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Writes a proof for the formula as [`pbp::Writer`] makes it so that it starts from the

@@ -21,6 +21,11 @@ impl LimitedText {
         }
     }
 
+    /// Returns `true` if the text was dropped.
+    pub(super) fn is_dropped(&self) -> bool {
+        self.text.is_none()
+    }
+
     /// Returns the text, unless it was dropped.
     pub(super) fn into_text(self) -> Option<Vec<u8>> {
         self.text
@@ -55,7 +60,9 @@ mod tests {
         };
         text.write_all(b"12345").unwrap();
         assert_eq!(text.text.as_deref(), Some(&b"12345"[..]));
+        assert!(!text.is_dropped());
         text.write_all(b"123456").unwrap();
+        assert!(text.is_dropped());
         assert_eq!(text.into_text(), None);
     }
 }

@@ -238,7 +238,7 @@ impl Content {
 
 /// Returns the first [`LOOKED_AT`] bytes as text, without a last line that may be
 /// cut off there.
-fn whole_lines(bytes: &[u8]) -> String {
+pub(super) fn whole_lines(bytes: &[u8]) -> String {
     if bytes.len() < LOOKED_AT {
         return String::from_utf8_lossy(bytes).into_owned();
     }

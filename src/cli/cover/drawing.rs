@@ -168,7 +168,7 @@ impl DrawingArguments {
 }
 
 /// Prints the problems that come along.
-pub(super) fn print_problems() -> io::Result<()> {
+pub(in crate::cli) fn print_problems() -> io::Result<()> {
     let mut out = out::stdout();
     for family in &FAMILIES {
         writeln!(out, "{}\n    {}", family.pattern(), family.title)?;

@@ -4,6 +4,7 @@ use super::output::Output;
 use super::{Arguments, exit};
 use crate::cli::content::Evidence;
 use crate::cli::exit::Exit;
+use crate::cli::overrun::Watch;
 use crate::cli::{last_resort, out, report};
 use anyhow::bail;
 use serde::Serialize;
@@ -53,12 +54,14 @@ impl Arguments {
         })
     }
 
-    /// Searches for a solution by `cdcl`, and writes the proof if there is none.
+    /// Searches for a solution by `cdcl`, and writes the proof if there is none. `watch` ends the
+    /// run only before that: a proof that was found is written.
     pub(super) fn by_proof(
         &self,
         instance: &Instance,
         formula: Option<&Cnf>,
         budget: &Budget,
+        watch: Option<Watch>,
     ) -> anyhow::Result<Exit> {
         let problem = instance.problem();
         let files = self.begin_proof()?;
@@ -67,6 +70,7 @@ impl Arguments {
         let start = Instant::now();
         let proved = engine::prove_no_cover(problem, files.format, budget);
         let seconds = start.elapsed();
+        drop(watch);
         last_resort::answering();
         let (result, written) = self.answer(proved, files, problem, &mut output)?;
         let result = result.map(|mut outcome| {
@@ -186,9 +190,10 @@ impl Arguments {
         let file = self.proof.clone().unwrap_or_default();
         let lines = text.iter().filter(|&&byte| byte == b'\n').count();
         self.quiet.note(&format!(
-            "wrote {}: {} that refute {}",
+            "wrote {}: {} that {} {}",
             display(&file),
             counted(lines, "line"),
+            if lines == 1 { "refutes" } else { "refute" },
             display(&beside)
         ));
         let command = self.check_command(&file);

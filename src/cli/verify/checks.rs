@@ -198,20 +198,17 @@ fn lrat_steps(
 }
 
 /// Checks a proof in the format of VeriPB with a checker of what it starts from, which `start`
-/// returns.
+/// returns. `other` is appended to the fault of a proof of another number of inequalities.
 pub(super) fn pbp(
     start: impl FnOnce() -> Result<PbpChecker, PbpFault>,
     input: impl BufRead,
     name: &str,
+    other: &str,
     budget: &Budget,
 ) -> Result<Report, InputError> {
     let mut stats = PbpStats::default();
-    let result = pbp_steps(
-        start,
-        proof::pbp::Reader::new(input, name),
-        budget,
-        &mut stats,
-    );
+    let steps = proof::pbp::Reader::new(input, name);
+    let result = pbp_steps(start, steps, other, budget, &mut stats);
     let done = format!(
         "VeriPB's format, {}; inequalities: {} by expressions, {} by unit propagation, {} by \
          substitution, {} deleted",
@@ -288,6 +285,7 @@ fn derivation_steps(
 fn pbp_steps(
     start: impl FnOnce() -> Result<PbpChecker, PbpFault>,
     steps: impl Iterator<Item = Result<proof::pbp::Step, InputError>>,
+    other: &str,
     budget: &Budget,
     stats: &mut PbpStats,
 ) -> Result<(), Failure> {
@@ -295,7 +293,10 @@ fn pbp_steps(
     for step in steps {
         let result = checker.step(&step?, budget);
         *stats = checker.stats();
-        result?;
+        result.map_err(|fault| match fault {
+            PbpFault::ClauseCount { .. } => Failure::Wrong(format!("{fault}{other}")),
+            fault => fault.into(),
+        })?;
     }
     checker.finish()?;
     Ok(())
