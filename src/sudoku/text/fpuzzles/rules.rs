@@ -39,14 +39,16 @@ const LOOKS: &str =
     "outlineC baseC fontC lineC color c width height size angle isNewConstraint fromConstraint";
 
 /// Fields of rules of the table of rules: where the cells of a mark are, and the rule's name.
-const MARKS: [(&str, Shape, &str); 17] = [
+const MARKS: [(&str, Shape, &str); 19] = [
     ("betweenline", Shape::Line, "between"),
     ("boxindexer", Shape::Cells, "box-indexer"),
     ("columnindexer", Shape::Cells, "column-indexer"),
     ("doublearrow", Shape::Line, "double-arrow"),
     ("entropicline", Shape::Line, "entropic"),
+    ("lockout", Shape::Line, "lockout"),
     ("modularline", Shape::Line, "modular"),
     ("nabner", Shape::Line, "nabner"),
+    ("numberedroom", Shape::Outside, "numbered-room"),
     ("quadruple", Shape::Cells, "quadruple"),
     ("regionsumline", Shape::Line, "region-sum"),
     ("renban", Shape::Line, "renban"),
@@ -273,11 +275,13 @@ impl RulesReader {
         match shape {
             Shape::Line => {
                 let least = if is_one_of(name, LONGER) { 3 } else { 2 };
-                // Whispers differ by half of the digits.
-                let default = size.side().div_ceil(2) as u32;
                 let numbers = match rule.numbers {
                     Numbers::None => Vec::new(),
-                    _ => vec![value.unwrap_or(default)],
+                    Numbers::One(Some(default)) if name == "lockout" => {
+                        vec![value.unwrap_or(default)]
+                    }
+                    // Whispers differ by half of the digits.
+                    _ => vec![value.unwrap_or(size.side().div_ceil(2) as u32)],
                 };
                 if let (Numbers::None, Some(found)) = (rule.numbers, value)
                     && found != MODULUS
@@ -482,7 +486,7 @@ impl RulesReader {
 /// Returns the fields that an entry of a rule of the table of rules has.
 fn fields_of_mark(&(name, shape, _): &(&str, Shape, &str)) -> &'static str {
     match (shape, name) {
-        (Shape::Line, "whispers" | "modularline") => "lines value",
+        (Shape::Line, "lockout" | "whispers" | "modularline") => "lines value",
         (Shape::Line, _) => "lines",
         (Shape::Outside, _) => "cell value",
         (_, "quadruple") => "cells values",

@@ -152,6 +152,7 @@ fn fields_become_marks_of_their_rules() {
         ("betweenline", "between"),
         ("doublearrow", "double-arrow"),
         ("entropicline", "entropic"),
+        ("lockout", "lockout 4"),
         ("modularline", "modular"),
         ("nabner", "nabner"),
         ("regionsumline", "region-sum"),
@@ -178,6 +179,7 @@ fn fields_become_marks_of_their_rules() {
     let row = ["r2c1-r2c4", "r2c4-r2c1"];
     let col = ["r1c3-r4c3", "r4c3-r1c3"];
     for (field, rule) in [
+        ("numberedroom", "numbered-room"),
         ("sandwichsum", "sandwich"),
         ("skyscraper", "skyscraper"),
         ("xsum", "xsum"),
