@@ -1,6 +1,6 @@
 //! Conditions that depend on where cells are in the grid, or on digits that stand for cells.
 
-use super::{Compiled, Condition, Machine, Mark, Regions, Relation, Spec};
+use super::{Compiled, Condition, Machine, Mark, Regions, Relation, Spec, Work};
 use crate::sudoku::Cell;
 use itertools::Itertools as _;
 use std::sync::Arc;
@@ -22,14 +22,16 @@ impl Condition for RegionSums {
             .all_equal()
     }
 
-    fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String> {
+    fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
         if spec.regions == Regions::None {
             return Err("found a grid without boxes or regions, expected one with them".to_owned());
         }
         let regions: Vec<Option<usize>> =
             mark.cells.iter().map(|&cell| region(spec, cell)).collect();
         // The sum of the first part when it is over, and the sum of the part that is read.
+        let steps = std::cell::Cell::new(0);
         let step = |place: usize, &(first, sum): &(Option<usize>, usize), value: usize| {
+            steps.set(steps.get() + 1);
             let is_new = place > 0 && regions[place] != regions[place - 1];
             match (is_new, first) {
                 (true, Some(first)) if sum != first => None,
@@ -43,10 +45,10 @@ impl Condition for RegionSums {
         let (cells, side) = (mark.cells.len(), spec.size.side());
         let machine = Machine::build(cells, side, (None, 0), step, accepts, MOST_STATES);
         let machine = machine.map_err(|error| format!("its automaton has {error}"))?;
-        Ok(Compiled {
-            pairs: Vec::new(),
-            machines: vec![(mark.cells.clone(), Arc::new(machine))],
-        })
+        work.evaluate(steps.get())?;
+        let mut compiled = Compiled::default();
+        work.add_machine(&mut compiled, mark.cells.clone(), Arc::new(machine))?;
+        Ok(compiled)
     }
 }
 
@@ -95,24 +97,24 @@ impl Condition for Indexer {
         })
     }
 
-    fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String> {
+    fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
         if *self == Indexer::Box && spec.regions == Regions::None {
             return Err("found a grid without boxes or regions, expected one with them".to_owned());
         }
-        let mut pairs = Vec::new();
+        let mut compiled = Compiled::default();
         for &cell in &mark.cells {
+            work.evaluate(spec.size.num_cells())?;
             let among = self.cells(cell, spec);
             let own = among.iter().position(|&other| other == cell).unwrap_or(0) + 1;
             for (place, &other) in (1..).zip(&among).filter(|(_, other)| **other != cell) {
                 let relation = Relation::new(spec.size.side(), |digit, of_other| {
                     (digit == place) == (of_other == own)
                 });
-                pairs.push(([cell, other], relation.map_err(|error| error.to_string())?));
+                let relation = relation.map_err(|error| error.to_string())?;
+                work.add_pair(&mut compiled, [cell, other], relation)?;
             }
+            work.evaluate(among.len() * spec.size.side() * spec.size.side())?;
         }
-        Ok(Compiled {
-            pairs,
-            machines: Vec::new(),
-        })
+        Ok(compiled)
     }
 }

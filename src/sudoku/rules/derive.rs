@@ -2,7 +2,7 @@
 
 use super::{
     Arrow, Cage, Dot, DotKind, Lists, Mark, Marked, Numbers, Pair, PairRule, Regions, RuleId,
-    Rules, RulesError, Shape, Spec, Table, TableKind,
+    Rules, RulesError, Shape, Spec, Table, TableKind, Work,
 };
 use crate::io::counted;
 use crate::sudoku::{Cell, House, HouseKind, Size};
@@ -13,10 +13,6 @@ use std::sync::Arc;
 /// Largest number of cells of an arrow's bulb. The sum of a shaft is below 10⁹ in the
 /// largest grid, so it has no more than nine digits.
 const MOST_BULB: usize = 9;
-
-/// Largest number of steps (states times digits) of the machines of all marks together, those of
-/// a machine for each table that it has: reductions have a clause or more for each.
-pub(super) const MOST_STEPS: usize = 1 << 25;
 
 impl Rules {
     /// Derives the rules from what the setter states. Cages without repeats are
@@ -248,7 +244,7 @@ fn add_marks(
     pairs: &mut Vec<Pair>,
     tables: &mut Vec<Table>,
 ) -> Result<(), RulesError> {
-    let mut steps = 0;
+    let mut work = Work::default();
     let mut number = 0;
     let mut names: HashMap<&str, RuleId> = HashMap::new();
     for (rule, mark) in numbered_marks(spec) {
@@ -261,7 +257,8 @@ fn add_marks(
             let message = "there are two different rules of this name";
             return Err(failed(message.to_owned()));
         }
-        let compiled = mark.rule.condition.compile(mark, spec).map_err(failed)?;
+        let compiled = mark.rule.condition.compile(mark, spec, &mut work);
+        let compiled = compiled.map_err(failed)?;
         let stated = mark.numbers.first().copied().unwrap_or(0);
         let of_mark = compiled.pairs.into_iter().map(|(cells, relation)| Pair {
             rule: PairRule::Marked(mark.rule),
@@ -272,11 +269,6 @@ fn add_marks(
         pairs.extend(of_mark);
         let shared = Arc::new(mark.clone());
         for (cells, machine) in compiled.machines {
-            steps += machine.num_steps();
-            if steps > MOST_STEPS {
-                let message = "the automata of all marks together are too large";
-                return Err(failed(message.to_owned()));
-            }
             tables.push(Table {
                 kind: TableKind::Marked(mark.rule),
                 number,
@@ -404,7 +396,11 @@ fn check_mark(size: Size, rule: &str, mark: &Mark) -> Result<(), RulesError> {
         return Err(wrong(mark.cells.len(), "cell", expected));
     }
     let expected = match (mark.rule.numbers, mark.numbers.len()) {
-        (Numbers::None, 0) | (Numbers::One(_), 1) | (Numbers::Many, 1..) => return Ok(()),
+        (Numbers::None, 0) | (Numbers::One(_), 1) | (Numbers::Many, 1..) => {
+            let [least, most] = mark.rule.range(size.side());
+            let mut numbers = mark.numbers.iter();
+            return numbers.try_for_each(|&number| number_within(rule, number, least, most));
+        }
         (Numbers::None, _) => "none",
         (Numbers::One(_), _) => "one",
         (Numbers::Many, _) => "at least one",

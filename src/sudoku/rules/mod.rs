@@ -31,6 +31,7 @@ mod rows;
 mod rule;
 mod spec;
 mod table;
+mod work;
 
 pub use error::RulesError;
 pub use machine::{Machine, TooLarge};
@@ -41,6 +42,7 @@ pub use rule::{
 };
 pub use spec::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
 pub use table::{Marked, Table, TableKind};
+pub use work::Work;
 
 use super::{Cell, House, HouseKind, Size};
 use std::ops::Range;

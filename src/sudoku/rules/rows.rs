@@ -161,6 +161,31 @@ const ROWS: [Row; 27] = [
     ),
 ];
 
+impl Rule {
+    /// Returns the number of a mark that states none, in a grid of this size: the rule's own, or
+    /// half of the digits for whispers.
+    pub(crate) fn usual_number(&self, side: usize) -> Option<u32> {
+        match self.numbers {
+            Numbers::One(Some(_)) if !self.is_own && self.name == "whispers" => {
+                Some(side.div_ceil(2) as u32)
+            }
+            Numbers::One(usual) => usual,
+            Numbers::None | Numbers::Many => None,
+        }
+    }
+
+    /// Returns the least and the greatest number that a mark can mean in a grid of this size:
+    /// differences are not 0 and are below the number of digits, and digits are among them.
+    pub(super) fn range(&self, side: usize) -> [usize; 2] {
+        match &self.name[..] {
+            _ if self.is_own => [0, u32::MAX as usize],
+            "whispers" | "dutch-whispers" => [1, side.max(2) - 1],
+            "quadruple" | "numbered-room" => [1, side],
+            _ => [0, u32::MAX as usize],
+        }
+    }
+}
+
 /// Returns the rules of the table.
 pub(super) fn rows() -> Vec<Rule> {
     let written = ROWS.iter().map(|&(text, sentence, drawing)| Rule {

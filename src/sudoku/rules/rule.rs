@@ -1,6 +1,6 @@
 //! Rules that are data: a condition on the digits of the cells that a setter marks.
 
-use super::{Machine, Relation, Spec};
+use super::{Machine, Relation, Spec, Work};
 use crate::sudoku::Cell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -44,11 +44,12 @@ pub trait Condition: fmt::Debug + Send + Sync {
     fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool;
 
     /// Returns the constraints that together say the same. The cells of the mark are in the
-    /// grid, and their number is one that the rule's shape allows.
+    /// grid, and their number is one that the rule's shape has. `work` is that of the puzzle's
+    /// marks so far.
     ///
     /// # Errors
     /// The reason why there are none, as that a machine has too many states.
-    fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String>;
+    fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String>;
 
     /// Returns `true` if the last cell of a line may be its first again: if the rule is one for
     /// each two neighbours alone.
@@ -210,6 +211,12 @@ impl RuleId {
             return Ok(rule);
         }
         let rule = super::condition::rule(definition).map_err(|(_, message)| message)?;
+        if RuleId::by_name(&rule.name).is_some() {
+            let name = &rule.name;
+            return Err(format!(
+                "found another meaning of the built-in rule '{name}'"
+            ));
+        }
         RuleId::of(rule).map_err(|error| error.to_string())
     }
 

@@ -80,7 +80,7 @@ impl Table {
 impl Table {
     /// Returns the table of a machine for the first cells of a row.
     pub(crate) fn of_machine(machine: Machine) -> Table {
-        use super::{Compiled, Condition, Drawing, Numbers, Rule, Shape, Spec};
+        use super::{Compiled, Condition, Drawing, Numbers, Rule, Shape, Spec, Work};
 
         #[derive(Debug)]
         struct Unused;
@@ -89,7 +89,7 @@ impl Table {
                 unreachable!("the table alone is tested")
             }
 
-            fn compile(&self, _: &Mark, _: &Spec) -> Result<Compiled, String> {
+            fn compile(&self, _: &Mark, _: &Spec, _: &mut Work) -> Result<Compiled, String> {
                 unreachable!("the table alone is tested")
             }
         }

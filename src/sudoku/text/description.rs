@@ -311,7 +311,14 @@ impl Statements {
         spec.arrows.extend_from_slice(&others.arrows);
         spec.dots.extend_from_slice(&others.dots);
         spec.palindromes.extend_from_slice(&others.palindromes);
-        spec.marks.extend_from_slice(&others.marks);
+        spec.marks.extend(others.marks.iter().map(|mark| {
+            let mut mark = mark.clone();
+            if mark.numbers.is_empty() {
+                let usual = mark.rule.usual_number(spec.size.side());
+                mark.numbers.extend(usual);
+            }
+            mark
+        }));
         Ok(())
     }
 

@@ -4,8 +4,9 @@ use super::Definition;
 use super::fold::Fold;
 use super::tree::{Clause, Expr, Name, Over, Scope, Value, Whole};
 use crate::sudoku::Cell;
-use crate::sudoku::rules::derive::MOST_STEPS;
-use crate::sudoku::rules::{Compiled, DotKind, Machine, Mark, Relation, Shape, Spec, TooLarge};
+use crate::sudoku::rules::{
+    Compiled, DotKind, Machine, Mark, Relation, Shape, Spec, TooLarge, Work,
+};
 use itertools::Itertools as _;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,11 +15,11 @@ use std::sync::Arc;
 /// Largest number of states of a machine that is being built.
 const MOST_STATES: usize = 100_000;
 
-/// Largest number of times that the conditions of a mark are evaluated, about.
-const MOST_EVALUATIONS: usize = 8_000_000;
+/// Largest number of bytes of the states of a machine that is being built.
+const MOST_STATE_BYTES: usize = 1 << 26;
 
-/// Largest number of relations and machines of a mark.
-const MOST_PARTS: usize = 1_000_000;
+/// Largest number of pairs of cells that a condition on two cells of a grid is looked at for.
+const MOST_PAIRS: usize = 8_000_000;
 
 /// Largest number of numbers of a mark.
 const MOST_NUMBERS: usize = 64;
@@ -28,7 +29,12 @@ impl Definition {
     ///
     /// # Errors
     /// If they are too many or too large.
-    pub(super) fn constraints(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String> {
+    pub(super) fn constraints(
+        &self,
+        mark: &Mark,
+        spec: &Spec,
+        work: &mut Work,
+    ) -> Result<Compiled, String> {
         let found = mark.numbers.len();
         if found > MOST_NUMBERS {
             return Err(format!(
@@ -37,8 +43,8 @@ impl Definition {
         }
         let mut compiler = Compiler {
             spec,
-            evaluations: 0,
-            steps: 0,
+            work,
+            beyond: Flag::default(),
             relations: HashMap::new(),
             compiled: Compiled::default(),
         };
@@ -48,20 +54,40 @@ impl Definition {
                 Shape::Grid => compiler.grid_clause(clause, mark)?,
                 _ => compiler.clause(clause, mark)?,
             }
+            if compiler.beyond.get() {
+                return Err(BEYOND.to_owned());
+            }
         }
         Ok(compiler.compiled)
     }
 }
 
 const TOO_MANY_PAIRS: &str =
-    "found too many pairs of cells, expected fewer cells or a smaller grid";
+    "found more than 8000000 pairs of cells of the grid, expected a smaller grid";
+
+const BEYOND: &str = "a number of its condition is beyond 10^15 for some digits; \
+                      expected fewer cells or smaller numbers";
+
+/// Set or not.
+type Flag = std::cell::Cell<bool>;
+
+/// What a machine is made for.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(in crate::sudoku::rules) struct Key {
+    condition: Expr,
+    /// The places of the cells for each of which it holds, or what the names of places stand for.
+    each: Option<Range<usize>>,
+    places: Vec<i64>,
+    /// The number of cells.
+    length: usize,
+}
 
 /// What a mark is compiled into.
 struct Compiler<'a> {
     spec: &'a Spec,
-    evaluations: usize,
-    /// The steps of the machines, those of a machine for each time that it is used.
-    steps: usize,
+    work: &'a mut Work,
+    /// Set when a number is beyond 10¹⁵.
+    beyond: Flag,
     /// The relations of the condition, by what the names of places stand for.
     relations: HashMap<Vec<i64>, Relation>,
     compiled: Compiled,
@@ -71,6 +97,7 @@ struct Compiler<'a> {
 struct Bound<'a> {
     names: &'a [Name],
     numbers: Vec<i64>,
+    beyond: &'a Flag,
 }
 
 impl Scope for Bound<'_> {
@@ -87,6 +114,10 @@ impl Scope for Bound<'_> {
 
     fn slot(&self, _slot: usize) -> Value {
         None
+    }
+
+    fn beyond(&self) -> &Flag {
+        self.beyond
     }
 }
 
@@ -177,7 +208,7 @@ impl Compiler<'_> {
                     Box::new(cells.filter(move |&cell| size.has(cell)))
                 })
             }
-            _ if size.num_cells() * size.num_cells() / 2 > MOST_EVALUATIONS => {
+            _ if size.num_cells() * size.num_cells() / 2 > MOST_PAIRS => {
                 Err(TOO_MANY_PAIRS.to_owned())
             }
             _ => self.grid_pairs(&condition, &|one| {
@@ -201,14 +232,15 @@ impl Compiler<'_> {
         let first = std::mem::replace(&mut self.compiled, before);
         for (down, right) in itertools::iproduct!(0..side - 1, 0..side - 1) {
             let moved = |cell: &Cell| Cell::new(cell.row() + down, cell.col() + right);
-            let pairs = first.pairs.iter();
-            let pairs = pairs.map(|(cells, relation)| (cells.map(|cell| moved(&cell)), *relation));
-            self.compiled.pairs.extend(pairs);
+            for (cells, relation) in &first.pairs {
+                let cells = cells.map(|cell| moved(&cell));
+                self.work.add_pair(&mut self.compiled, cells, *relation)?;
+            }
             for (cells, machine) in &first.machines {
-                self.add_machine(cells.iter().map(moved).collect(), machine)?;
+                self.add_machine(cells.iter().map(moved).collect(), Arc::clone(machine))?;
             }
         }
-        self.count_parts()
+        Ok(())
     }
 
     /// Adds a condition on each two cells, of which `others` returns the second for a first.
@@ -234,6 +266,8 @@ impl Compiler<'_> {
             Name::Dot,
             Name::Xv,
         ];
+        let parts = condition.num_parts();
+        let beyond = Flag::default();
         for one in self.spec.size.cells() {
             for other in others(one) {
                 let pair = [one, other];
@@ -249,11 +283,13 @@ impl Compiler<'_> {
                     condition.is_true(&Bound {
                         names: &names,
                         numbers,
+                        beyond: &beyond,
                     })
                 };
-                self.pair(pair, numbers.to_vec(), is_true)?;
+                self.pair(pair, numbers.to_vec(), parts, is_true)?;
             }
         }
+        self.beyond.set(beyond.get());
         Ok(())
     }
 
@@ -267,38 +303,38 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the largest number of states of the next machine.
-    fn most_states(&self) -> usize {
-        MOST_STATES.min(MOST_EVALUATIONS.saturating_sub(self.evaluations) / self.side())
-    }
-
     fn fold(&mut self, fold: Fold, cells: &[Cell]) -> Result<(), String> {
-        let (side, most) = (self.side(), self.most_states());
-        let machine = fold.machine(cells.len(), side, most, &mut self.evaluations);
-        let (order, machine) = machine.map_err(too_large)?;
+        let side = self.side();
+        let key = Key {
+            condition: fold.stated.clone(),
+            each: fold.each.clone(),
+            places: Vec::new(),
+            length: cells.len(),
+        };
+        let parts = fold.step_parts();
+        self.work.evaluate(parts)?;
+        let (order, machine) = match self.work.kept(&key) {
+            Some(kept) => kept,
+            None => {
+                let most = Most::new(self.work, side, parts, fold.state_bytes(side));
+                let mut steps = 0;
+                let machine = fold.machine(cells.len(), side, most.states, &mut steps);
+                if fold.beyond.get() {
+                    return Err(BEYOND.to_owned());
+                }
+                let (order, machine) = most.check(machine)?;
+                self.work.evaluate(steps.saturating_mul(parts))?;
+                let made = (order, Arc::new(machine));
+                self.work.keep(key, parts, made.clone());
+                made
+            }
+        };
         let cells = order.iter().map(|&place| cells[place]).collect();
-        self.add_machine(cells, &Arc::new(machine))
+        self.add_machine(cells, machine)
     }
 
-    fn add_machine(&mut self, cells: Vec<Cell>, machine: &Arc<Machine>) -> Result<(), String> {
-        self.steps += machine.num_steps();
-        if self.steps > MOST_STEPS {
-            return Err(format!(
-                "its automata have more than {MOST_STEPS} steps (states times digits); \
-                 expected fewer cells or a simpler rule"
-            ));
-        }
-        self.compiled.machines.push((cells, Arc::clone(machine)));
-        self.count_parts()
-    }
-
-    fn count_parts(&self) -> Result<(), String> {
-        match self.compiled.pairs.len() + self.compiled.machines.len() > MOST_PARTS {
-            true => Err(format!(
-                "found more than {MOST_PARTS} constraints, expected fewer cells"
-            )),
-            false => Ok(()),
-        }
+    fn add_machine(&mut self, cells: Vec<Cell>, machine: Arc<Machine>) -> Result<(), String> {
+        self.work.add_machine(&mut self.compiled, cells, machine)
     }
 
     /// Adds a condition on the cells at a few places, and on those whose digits it names.
@@ -331,40 +367,64 @@ impl Compiler<'_> {
                 numbers.push(place as i64 + 1);
             }
         }
+        let parts = condition.num_parts();
+        self.work.evaluate(parts)?;
+        let beyond = Flag::default();
         let is_true = |values: &[usize]| {
             let digits = at.iter().map(|&at| values[at] as i64);
             let numbers = digits.chain(numbers.iter().copied()).collect();
             condition.is_true(&Bound {
                 names: &names,
                 numbers,
+                beyond: &beyond,
             })
         };
         let side = self.side();
+        let key = at.iter().map(|&at| at as i64);
+        let key: Vec<i64> = key.chain(numbers.iter().copied()).collect();
         match read[..] {
-            [] if is_true(&[]) => Ok(()),
+            [] if is_true(&[]) => {}
             // No digits obey the rule.
             [] => {
                 let machine = Machine::build(1, side, (), |_, (), _| None, |()| true, 1);
-                self.add_machine(vec![cells[0]], &Arc::new(machine.map_err(too_large)?))
+                let machine = machine.map_err(|error| error.to_string())?;
+                self.add_machine(vec![cells[0]], Arc::new(machine))?;
             }
-            [one, other] => {
-                let key = at
-                    .iter()
-                    .map(|&at| at as i64)
-                    .chain(numbers.iter().copied());
-                self.pair([cells[one], cells[other]], key.collect(), is_true)
-            }
+            [one, other] => self.pair([cells[one], cells[other]], key, parts, is_true)?,
             _ => {
-                let step = |_: usize, values: &Vec<usize>, value: usize| {
-                    Some([&values[..], &[value]].concat())
+                let key = Key {
+                    condition: condition.clone(),
+                    each: None,
+                    places: key,
+                    length: read.len(),
                 };
-                let accepts = |values: &Vec<usize>| is_true(values);
-                self.evaluations += side.saturating_pow(read.len() as u32);
-                let most = self.most_states();
-                let machine = Machine::build(read.len(), side, Vec::new(), step, accepts, most);
+                let (_, machine) = match self.work.kept(&key) {
+                    Some(kept) => kept,
+                    None => {
+                        let step = |_: usize, values: &Vec<usize>, value: usize| {
+                            Some([&values[..], &[value]].concat())
+                        };
+                        let accepts = |values: &Vec<usize>| is_true(values);
+                        let bytes = 16 * (3 + read.len());
+                        let most = Most::new(self.work, side, parts, bytes);
+                        let start = Vec::new();
+                        let machine =
+                            Machine::build(read.len(), side, start, step, accepts, most.states);
+                        let machine = most.check(machine)?;
+                        let evaluated = side.saturating_pow(read.len() as u32);
+                        self.work.evaluate(evaluated.saturating_mul(parts))?;
+                        let made = (Vec::new(), Arc::new(machine));
+                        self.work.keep(key, parts, made.clone());
+                        made
+                    }
+                };
                 let cells = read.iter().map(|&place| cells[place]).collect();
-                self.add_machine(cells, &Arc::new(machine.map_err(too_large)?))
+                self.add_machine(cells, machine)?;
             }
+        }
+        match beyond.get() {
+            true => Err(BEYOND.to_owned()),
+            false => Ok(()),
         }
     }
 
@@ -374,30 +434,58 @@ impl Compiler<'_> {
         &mut self,
         cells: [Cell; 2],
         key: Vec<i64>,
+        parts: usize,
         is_true: impl Fn(&[usize]) -> bool,
     ) -> Result<(), String> {
         let relation = match self.relations.get(&key) {
             Some(&relation) => relation,
             None => {
-                self.evaluations += self.side() * self.side();
+                let side = self.side();
+                self.work.evaluate(parts.saturating_mul(side * side))?;
                 let allows = |one: usize, other: usize| is_true(&[one, other]);
-                let relation = Relation::new(self.side(), allows);
+                let relation = Relation::new(side, allows);
                 let relation = relation.map_err(|error| error.to_string())?;
                 self.relations.insert(key, relation);
                 relation
             }
         };
-        if !relation.is_everything() {
-            self.compiled.pairs.push((cells, relation));
+        self.work.evaluate(1)?;
+        match relation.is_everything() {
+            true => Ok(()),
+            false => self.work.add_pair(&mut self.compiled, cells, relation),
         }
-        self.evaluations += 1;
-        if self.evaluations > MOST_EVALUATIONS {
-            return Err(TOO_MANY_PAIRS.to_owned());
-        }
-        self.count_parts()
     }
 }
 
-fn too_large(error: TooLarge) -> String {
-    format!("its automaton has {error}; expected fewer cells or a simpler rule")
+/// The largest number of states of a machine that is being built.
+struct Most {
+    states: usize,
+    /// Set if it is the work of all marks that bounds it.
+    by_work: bool,
+}
+
+impl Most {
+    /// Returns it for a machine with these parts of conditions for a step, and bytes for a state.
+    fn new(work: &Work, side: usize, parts: usize, bytes: usize) -> Most {
+        // A state is there twice while its layer is made.
+        let states = MOST_STATES.min(MOST_STATE_BYTES / (2 * bytes));
+        let by_work = work.parts_left() / side / parts.max(1);
+        Most {
+            states: states.min(by_work),
+            by_work: by_work < states,
+        }
+    }
+
+    /// Returns what was built, or an error that names the limit.
+    fn check<T>(&self, built: Result<T, TooLarge>) -> Result<T, String> {
+        built.map_err(|error| match self.by_work {
+            true => format!(
+                "its automaton has {error}, and no more is left of the work for the marks of a \
+                 puzzle; expected fewer cells, fewer marks or a simpler rule"
+            ),
+            false => {
+                format!("its automaton has {error}; expected fewer cells or a simpler rule")
+            }
+        })
+    }
 }

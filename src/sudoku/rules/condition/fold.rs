@@ -2,18 +2,23 @@
 
 use super::tree::{Expr, Name, Operation, Scope, Value, Whole, WholeKind, integer, operate};
 use crate::sudoku::rules::{Machine, TooLarge};
+use std::cell::Cell;
 use std::ops::Range;
 
 /// A condition on cells that are read one by one.
 pub(super) struct Fold {
+    /// The condition as it is stated.
+    pub stated: Expr,
     /// The condition, of running values.
     condition: Expr,
     /// The places of the cells for each of which it holds; `None` if it holds after the last.
-    each: Option<Range<usize>>,
+    pub each: Option<Range<usize>>,
     /// The running values.
     wholes: Vec<Whole>,
     /// The digits that are read before the others: the name of each.
     pins: Vec<Name>,
+    /// Set when a number is beyond 10¹⁵.
+    pub beyond: Cell<bool>,
 }
 
 /// What is known of the cells that were read.
@@ -59,6 +64,10 @@ impl Scope for At<'_> {
         None
     }
 
+    fn beyond(&self) -> &Cell<bool> {
+        &self.fold.beyond
+    }
+
     fn slot(&self, slot: usize) -> Value {
         match (&self.state.running[slot], self.fold.wholes[slot].kind) {
             (Running::Number(number), _) => *number,
@@ -89,13 +98,33 @@ impl Fold {
             .filter(|&pin| condition.names(&[pin]));
         let pins = pins.collect();
         let mut wholes = Vec::new();
+        let stated = condition.clone();
         let condition = slots(condition, &mut wholes);
         Fold {
+            stated,
             condition,
             each,
             wholes,
             pins,
+            beyond: Cell::new(false),
         }
+    }
+
+    /// Returns the size of a state in bytes, about.
+    pub(super) fn state_bytes(&self, side: usize) -> usize {
+        let digits = |whole: &&Whole| whole.kind == WholeKind::Distinct;
+        size_of::<State>()
+            + self.pins.len() * size_of::<usize>()
+            + self.wholes.len() * size_of::<Running>()
+            + self.wholes.iter().filter(digits).count() * side.div_ceil(64) * 8
+    }
+
+    /// Returns the number of parts of expressions that are evaluated for a step, at most.
+    pub(super) fn step_parts(&self) -> usize {
+        let of_whole = |whole: &Whole| {
+            1 + whole.of.num_parts() + whole.filter.as_ref().map_or(0, Expr::num_parts)
+        };
+        self.condition.num_parts() + self.wholes.iter().map(of_whole).sum::<usize>()
     }
 
     /// Returns the order in which the cells are read, by place, those of pins first, and for each
@@ -129,7 +158,7 @@ impl Fold {
         most_states: usize,
         steps: &mut usize,
     ) -> Result<(Vec<usize>, Machine), TooLarge> {
-        let count = std::cell::Cell::new(0);
+        let count = Cell::new(0);
         let (order, pinned) = self.order(cells);
         let heads = pinned.iter().map(|pin| pin + 1).max().unwrap_or(0);
         let start = State {
@@ -219,7 +248,7 @@ fn next(whole: &Whole, running: &Running, at: &At<'_>, value: usize) -> Running 
         WholeKind::Sum | WholeKind::Distinct => Operation::Plus,
     };
     Running::Number(match running {
-        Running::Number(before) => operate(operation, *before, number),
+        Running::Number(before) => operate(operation, *before, number, at.beyond()),
         _ => number,
     })
 }

@@ -7,12 +7,18 @@ use super::tree::{
 use crate::sudoku::Cell;
 use crate::sudoku::rules::{DotKind, Mark, Shape, Spec};
 
+/// Set or not.
+type Flag = std::cell::Cell<bool>;
+
 /// Some cells with their digits, and what the names of a clause stand for.
 struct Digits<'a> {
     values: &'a [usize],
     names: [i64; Name::COUNT],
     /// The number of cells before the cell that is looked at.
     before: usize,
+    /// A number beyond 10¹⁵ does not exist here. There is none in a puzzle: when its rules are
+    /// compiled, such a number is an error.
+    beyond: &'a Flag,
 }
 
 impl Scope for Digits<'_> {
@@ -35,6 +41,7 @@ impl Scope for Digits<'_> {
                 values: self.values,
                 names,
                 before: place,
+                beyond: self.beyond,
             }
         };
         let cells = (0..end).map(of_cell);
@@ -47,17 +54,19 @@ impl Scope for Digits<'_> {
         let mut numbers = cells.filter(is_meant).map(|cell| whole.of.value(&cell));
         match whole.kind {
             WholeKind::Sum => numbers.fold(integer(0), |sum, number| {
-                operate(Operation::Plus, sum, number)
+                operate(Operation::Plus, sum, number, self.beyond)
             }),
             WholeKind::Product => numbers.fold(integer(1), |all, number| {
-                operate(Operation::Times, all, number)
+                operate(Operation::Times, all, number, self.beyond)
             }),
             WholeKind::Least => {
-                let least = numbers.reduce(|one, two| operate(Operation::Min, one, two));
+                let least =
+                    numbers.reduce(|one, two| operate(Operation::Min, one, two, self.beyond));
                 least.unwrap_or(integer(self.name(Name::Size) + 1))
             }
             WholeKind::Greatest => {
-                let greatest = numbers.reduce(|one, two| operate(Operation::Max, one, two));
+                let greatest =
+                    numbers.reduce(|one, two| operate(Operation::Max, one, two, self.beyond));
                 greatest.unwrap_or(integer(0))
             }
             WholeKind::Distinct => {
@@ -70,6 +79,10 @@ impl Scope for Digits<'_> {
 
     fn slot(&self, _slot: usize) -> Value {
         None
+    }
+
+    fn beyond(&self) -> &Flag {
+        self.beyond
     }
 }
 
@@ -98,8 +111,12 @@ fn is_obeyed_by_cells(
     let (condition, numbers) = (&clause.condition, &mark.numbers);
     let (cells, end) = (&mark.cells[..], mark.cells.len());
     let values: Vec<usize> = cells.iter().map(|&cell| value(cell)).collect();
+    let beyond = Flag::default();
     let is_true = |bound: &[(Name, i64)], before: usize| {
-        condition.is_true(&digits(&values, numbers, spec, bound, before))
+        condition.is_true(&Digits {
+            before,
+            ..digits(&values, numbers, spec, bound, &beyond)
+        })
     };
     let digit = |name: Name, place: usize| (name, values[place] as i64);
     let place = |name: Name, place: usize| (name, place as i64 + 1);
@@ -147,8 +164,9 @@ fn is_obeyed_by_grid(
     spec: &Spec,
     value: &dyn Fn(Cell) -> usize,
 ) -> bool {
+    let beyond = Flag::default();
     let is_true = |values: &[usize], bound: &[(Name, i64)]| {
-        let digits = digits(values, &mark.numbers, spec, bound, 0);
+        let digits = digits(values, &mark.numbers, spec, bound, &beyond);
         clause.condition.is_true(&digits)
     };
     if clause.over == Over::Squares {
@@ -173,7 +191,7 @@ fn digits<'a>(
     numbers: &[u32],
     spec: &Spec,
     bound: &[(Name, i64)],
-    before: usize,
+    beyond: &'a Flag,
 ) -> Digits<'a> {
     let mut names = [0; Name::COUNT];
     let middle = match values.len() % 2 {
@@ -194,7 +212,8 @@ fn digits<'a>(
     Digits {
         values,
         names,
-        before,
+        before: 0,
+        beyond,
     }
 }
 

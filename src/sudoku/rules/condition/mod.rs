@@ -17,9 +17,10 @@ mod parse;
 mod tokens;
 mod tree;
 
+pub(super) use compile::Key;
 pub(crate) use parse::Fault;
 
-use super::{Compiled, Condition, Drawing, Ends, Mark, Rule, Shape, Spec};
+use super::{Compiled, Condition, Drawing, Ends, Mark, Rule, Shape, Spec, Work};
 use crate::sudoku::Cell;
 use tree::{Clause, Expr, Name, Over};
 
@@ -36,8 +37,8 @@ impl Condition for Definition {
         self.is_obeyed(mark, spec, value)
     }
 
-    fn compile(&self, mark: &Mark, spec: &Spec) -> Result<Compiled, String> {
-        self.constraints(mark, spec)
+    fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
+        self.constraints(mark, spec, work)
     }
 
     fn may_close(&self) -> bool {

@@ -1,7 +1,8 @@
 use super::*;
 use crate::sudoku::Size;
-use crate::sudoku::rules::{Dot, DotKind, RuleId};
+use crate::sudoku::rules::{Dot, DotKind, RuleId, Rules};
 use itertools::Itertools as _;
+use std::sync::Arc;
 
 /// A rule by a closure over the digits, the numbers and N.
 type Closure = fn(&[usize], &[u32], usize) -> bool;
@@ -34,7 +35,10 @@ fn agree(
     random: &mut fastrand::Rng,
 ) {
     let (mark, spec) = mark(rule, side, length, numbers);
-    let compiled = rule.condition.compile(&mark, &spec).unwrap();
+    let compiled = rule
+        .condition
+        .compile(&mark, &spec, &mut Work::default())
+        .unwrap();
     for _ in 0..60 {
         let values: Vec<usize> = (0..length).map(|_| random.usize(1..=side)).collect();
         let value = |cell: Cell| values[cell.index(spec.size)];
@@ -338,7 +342,10 @@ fn rules_of_two_cells_and_of_grids_agree_with_closures() {
             cells: Vec::new(),
             numbers: vec![2],
         };
-        let compiled = rule.condition.compile(&mark, &spec).unwrap();
+        let compiled = rule
+            .condition
+            .compile(&mark, &spec, &mut Work::default())
+            .unwrap();
         let mut obeyed = 0;
         for values in &grids {
             let value = |cell: Cell| values[cell.index(size)];
@@ -362,7 +369,10 @@ fn rules_of_two_cells_and_of_grids_agree_with_closures() {
         cells: Vec::new(),
         numbers: Vec::new(),
     };
-    let compiled = squares.condition.compile(&mark, &spec).unwrap();
+    let compiled = squares
+        .condition
+        .compile(&mark, &spec, &mut Work::default())
+        .unwrap();
     assert_eq!(compiled.machines.len(), 18 / 2);
     for values in &grids {
         let value = |cell: Cell| values[cell.index(size)];
@@ -535,16 +545,20 @@ fn what_is_too_large_is_refused() {
     let long = format!("rule long(line): sum{} = 3", " + sum".repeat(290));
     let long = RuleId::of(rule(&long).unwrap()).unwrap();
     let (three, spec) = mark(long, 4, 3, &[]);
-    assert!(long.condition.compile(&three, &spec).is_ok());
+    assert!(
+        long.condition
+            .compile(&three, &spec, &mut Work::default())
+            .is_ok()
+    );
     let parts = format!("rule parts(line): {}", "sum = 3; ".repeat(21));
     assert!(rule(&parts).unwrap_err().1.contains("at most 20 parts"));
     let products = own("rule t(line): product * (sum + 1) = 3");
     let (mark, spec) = mark(products, 500, 6, &[]);
-    let error = products.condition.compile(&mark, &spec).unwrap_err();
-    assert!(
-        error.contains("its automaton has more than 16000 states after cell 2 of 6"),
-        "{error}"
-    );
+    let error = products
+        .condition
+        .compile(&mark, &spec, &mut Work::default())
+        .unwrap_err();
+    assert!(error.contains("states after cell 2 of 6"), "{error}");
     let pairs = own("rule t(grid): each pair rows + columns != a or a != b");
     let spec = Spec::latin(Size::new(200).unwrap());
     let mark = Mark {
@@ -552,8 +566,14 @@ fn what_is_too_large_is_refused() {
         cells: Vec::new(),
         numbers: Vec::new(),
     };
-    let error = pairs.condition.compile(&mark, &spec).unwrap_err();
-    assert!(error.contains("found too many pairs of cells"), "{error}");
+    let error = pairs
+        .condition
+        .compile(&mark, &spec, &mut Work::default())
+        .unwrap_err();
+    assert!(
+        error.contains("found more than 8000000 pairs of cells"),
+        "{error}"
+    );
     let squares = own("rule t(grid): each square has(1)");
     let spec = Spec::latin(Size::new(961).unwrap());
     let mark = Mark {
@@ -561,8 +581,154 @@ fn what_is_too_large_is_refused() {
         cells: Vec::new(),
         numbers: Vec::new(),
     };
-    let error = squares.condition.compile(&mark, &spec).unwrap_err();
+    let error = squares
+        .condition
+        .compile(&mark, &spec, &mut Work::default())
+        .unwrap_err();
     assert!(error.contains("more than 33554432 steps"), "{error}");
+}
+
+/// Returns the constraints, or the reason why there are none, of marks in the first cells of a row.
+fn rules_of(side: usize, marks: &[(RuleId, usize, &[u32])]) -> Result<Rules, String> {
+    let size = Size::new(side).unwrap();
+    let marks = marks.iter().map(|&(rule, length, numbers)| Mark {
+        rule,
+        cells: size.cells().take(length).collect(),
+        numbers: numbers.to_vec(),
+    });
+    let marks = marks.collect();
+    let spec = Spec {
+        marks,
+        ..Spec::latin(size)
+    };
+    Rules::new(spec).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_work_of_all_marks_of_a_puzzle_is_bounded() {
+    let hard = own("rule hard(line, n): sum(x * i * i) > n");
+    let mut work = Work::with_left(200_000);
+    let mut compiled = (0..4000).map(|number| {
+        let (mark, spec) = mark(hard, 6, 6, &[number]);
+        hard.condition.compile(&mark, &spec, &mut work)
+    });
+    assert!(compiled.next().unwrap().is_ok());
+    let error = compiled.find_map(Result::err).unwrap();
+    assert!(
+        error.contains("no more is left of the work") || error.contains("parts of conditions"),
+        "{error}"
+    );
+    // States with many running values are large, so they are fewer.
+    let wide = own(&format!("rule wide(line, numbers): some number n < {}", {
+        let sums = (0..40).map(|plus| format!("sum(x * i * n + {plus})"));
+        sums.collect::<Vec<_>>().join(" + ")
+    }));
+    let numbers: Vec<u32> = (100..164).collect();
+    let error = rules_of(9, &[(wide, 9, &numbers)]).unwrap_err();
+    assert!(
+        error.starts_with("wide 1: its automaton has more than"),
+        "{error}"
+    );
+}
+
+#[test]
+fn equal_marks_share_their_machine() {
+    let renban = RuleId::by_name("renban").unwrap();
+    let quadruple = RuleId::by_name("quadruple").unwrap();
+    let marks: [(RuleId, usize, &[u32]); 4] = [
+        (renban, 4, &[]),
+        (renban, 4, &[]),
+        (quadruple, 4, &[1, 3, 3]),
+        (quadruple, 4, &[3, 3]),
+    ];
+    let rules = rules_of(6, &marks).unwrap();
+    let machines = rules
+        .tables()
+        .iter()
+        .filter_map(|table| table.marked.as_ref());
+    let machines: Vec<_> = machines.map(|marked| &marked.machine).collect();
+    assert_eq!(machines.len(), 5);
+    assert!(Arc::ptr_eq(machines[0], machines[1]));
+    assert!(Arc::ptr_eq(machines[3], machines[4]));
+    assert_ne!(machines[2], machines[3]);
+}
+
+#[test]
+fn numbers_beyond_the_largest_are_refused() {
+    for (text, length) in [
+        ("rule beyond(line): 900000000 * 900000000 * first > 0", 2),
+        (
+            "rule beyond(line): each pair of neighbours a * 900000000 * 900000000 > b",
+            3,
+        ),
+        (
+            "rule beyond(line): each three neighbours a * 900000000 * 900000000 > b * c",
+            3,
+        ),
+        ("rule beyond(line): sum(x * 900000000 * 900000000) > 0", 2),
+        ("rule beyond(line): product * 900000000 % 2 = 0", 6),
+    ] {
+        let error = rules_of(16, &[(own(text), length, &[])]).unwrap_err();
+        assert!(
+            error.starts_with("beyond 1: a number of its condition is beyond 10^15"),
+            "{text}: {error}"
+        );
+    }
+    let grid = own("rule beyond(grid): each pair of neighbours a * 900000000 * 900000000 > b");
+    let error = rules_of(4, &[(grid, 0, &[])]).unwrap_err();
+    assert!(error.contains("is beyond 10^15"), "{error}");
+    let nothing = own("rule nothing(line): 1 / 0 != first");
+    assert!(rules_of(4, &[(nothing, 2, &[])]).is_ok());
+}
+
+#[test]
+fn numbers_that_mean_nothing_are_refused() {
+    let named = |name: &str| RuleId::by_name(name).unwrap();
+    for (name, number, expected) in [
+        (
+            "whispers",
+            0,
+            "whispers 1: 0 is out of reach, expected 1 to 5",
+        ),
+        (
+            "whispers",
+            6,
+            "whispers 1: 6 is out of reach, expected 1 to 5",
+        ),
+        (
+            "dutch-whispers",
+            6,
+            "dutch-whispers 1: 6 is out of reach, expected 1 to 5",
+        ),
+        (
+            "quadruple",
+            7,
+            "quadruple 1: 7 is out of reach, expected 1 to 6",
+        ),
+        (
+            "numbered-room",
+            0,
+            "numbered-room 1: 0 is out of reach, expected 1 to 6",
+        ),
+    ] {
+        let error = rules_of(6, &[(named(name), 6, &[number])]).unwrap_err();
+        assert_eq!(error, expected);
+    }
+    for (side, usual) in [(4, 2), (5, 3), (6, 3), (9, 5), (16, 8)] {
+        assert_eq!(named("whispers").usual_number(side), Some(usual));
+    }
+    assert_eq!(
+        own("rule whisper(line, n = 5): each pair a - b < n").usual_number(4),
+        Some(5)
+    );
+}
+
+#[test]
+fn a_definition_does_not_change_a_built_in_rule() {
+    let error = RuleId::by_definition("rule renban(line): sum = 3").unwrap_err();
+    assert!(error.contains("the built-in rule 'renban'"), "{error}");
+    let renban = RuleId::by_name("renban").unwrap();
+    assert_eq!(RuleId::by_definition(&renban.definition), Ok(renban));
 }
 
 #[test]
@@ -670,7 +836,7 @@ fn random_rules_mean_the_same_on_grids_and_as_constraints() {
         let id = own(&text);
         let (side, length) = (random.usize(2..5), random.usize(2..6));
         let (mark, spec) = mark(id, side, length.min(side * side), &[random.u32(0..6)]);
-        let Ok(compiled) = id.condition.compile(&mark, &spec) else {
+        let Ok(compiled) = id.condition.compile(&mark, &spec, &mut Work::default()) else {
             continue;
         };
         rules += 1;

@@ -1,5 +1,6 @@
 //! The syntax tree of conditions, and the value of an expression.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 
 /// Largest absolute value of a number, above and below the fraction bar.
@@ -173,8 +174,8 @@ pub(super) struct Fraction {
     below: i64,
 }
 
-/// The value of an expression; `None` for a division by 0, a remainder of fractions, and
-/// numbers beyond 10¹⁵.
+/// The value of an expression; `None` for a division by 0 and a remainder of fractions, and for
+/// numbers beyond 10¹⁵, for which a scope's [`Scope::beyond`] is set.
 pub(super) type Value = Option<Fraction>;
 
 /// What names stand for where an expression is evaluated.
@@ -185,11 +186,13 @@ pub(super) trait Scope {
     fn whole(&self, whole: &Whole) -> Value;
     /// Returns a running value.
     fn slot(&self, slot: usize) -> Value;
+    /// Is set when a number is beyond 10¹⁵.
+    fn beyond(&self) -> &Cell<bool>;
 }
 
 impl Fraction {
-    /// Returns a quotient, `None` if it has no value.
-    fn new(above: i128, below: i128) -> Value {
+    /// Returns a quotient, `None` if it has no value; sets `beyond` if it is too large.
+    fn new(above: i128, below: i128, beyond: &Cell<bool>) -> Value {
         let (mut divisor, mut rest) = (above.abs(), below.abs());
         while rest != 0 {
             (divisor, rest) = (rest, divisor % rest);
@@ -198,7 +201,10 @@ impl Fraction {
         let [above, below] = [above, below].map(|part| part.checked_div(divisor));
         let (above, below) = (above?, below?);
         let is_small = above.abs() <= LARGEST && below <= LARGEST;
-        (below != 0 && is_small).then_some(Fraction {
+        if !is_small {
+            beyond.set(true);
+        }
+        is_small.then_some(Fraction {
             above: above as i64,
             below: below as i64,
         })
@@ -212,19 +218,24 @@ impl Fraction {
 
 /// Returns the value of an integer.
 pub(super) fn integer(number: i64) -> Value {
-    Fraction::new(number.into(), 1)
+    Some(Fraction {
+        above: number,
+        below: 1,
+    })
 }
 
-/// Returns the result of an operation.
-pub(super) fn operate(operation: Operation, one: Value, two: Value) -> Value {
+/// Returns the result of an operation; sets `beyond` if it is too large.
+pub(super) fn operate(operation: Operation, one: Value, two: Value, beyond: &Cell<bool>) -> Value {
     let (one, two) = (one?, two?);
     let [a, b, c, d] = [one.above, one.below, two.above, two.below].map(i128::from);
     match operation {
-        Operation::Plus => Fraction::new(a * d + c * b, b * d),
-        Operation::Minus => Fraction::new(a * d - c * b, b * d),
-        Operation::Times => Fraction::new(a * c, b * d),
-        Operation::Over => Fraction::new(a * d, b * c),
-        Operation::Remainder if b == 1 && d == 1 && c != 0 => Fraction::new(a.rem_euclid(c), 1),
+        Operation::Plus => Fraction::new(a * d + c * b, b * d, beyond),
+        Operation::Minus => Fraction::new(a * d - c * b, b * d, beyond),
+        Operation::Times => Fraction::new(a * c, b * d, beyond),
+        Operation::Over => Fraction::new(a * d, b * c, beyond),
+        Operation::Remainder if b == 1 && d == 1 && c != 0 => {
+            Fraction::new(a.rem_euclid(c), 1, beyond)
+        }
         Operation::Remainder => None,
         Operation::Min if one.cmp(two).is_le() => Some(one),
         Operation::Max if one.cmp(two).is_ge() => Some(one),
@@ -265,7 +276,8 @@ impl Expr {
             Expr::And(of) => truth(of[0].is_true(scope) && of[1].is_true(scope)),
             Expr::Or(of) => truth(of[0].is_true(scope) || of[1].is_true(scope)),
             Expr::Operation(operation, of) => {
-                operate(*operation, of[0].value(scope), of[1].value(scope))
+                let [one, two] = [0, 1].map(|part| of[part].value(scope));
+                operate(*operation, one, two, scope.beyond())
             }
             Expr::Compare(comparisons, of) => {
                 let values: Vec<Value> = of.iter().map(|of| of.value(scope)).collect();
@@ -322,6 +334,16 @@ impl Expr {
             None
         });
         found
+    }
+
+    /// Returns the number of parts, the expression itself among them.
+    pub(super) fn num_parts(&self) -> usize {
+        let count = Cell::new(0);
+        self.any(&|_| {
+            count.set(count.get() + 1);
+            false
+        });
+        count.get()
     }
 
     /// Returns `true` if one of some names is in the expression.

@@ -296,7 +296,7 @@ impl Statements {
         let is_number = |word: &&Word<'_>| number(word.text).is_some();
         let count = arguments.iter().take_while(is_number).count();
         let (numbers, cells) = arguments.split_at(count);
-        let mut numbers: Vec<u32> = numbers
+        let numbers: Vec<u32> = numbers
             .iter()
             .filter_map(|word| number(word.text))
             .collect();
@@ -318,7 +318,8 @@ impl Statements {
             ))
         };
         match (rule.numbers, &numbers[..], cells.first()) {
-            (Numbers::One(Some(usual)), [], _) => numbers.push(usual),
+            // The usual number depends on the size, which may be stated below.
+            (Numbers::One(Some(_)), [], _) => {}
             (Numbers::None, [_, ..], _) => return wrong(&arguments[0], "cells and no number"),
             (Numbers::One(_), [_, _, ..], _) => return wrong(&arguments[1], "one number"),
             (Numbers::One(None) | Numbers::Many, [], None) => return missing("a number"),

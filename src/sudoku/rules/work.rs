@@ -1,0 +1,126 @@
+//! What the marks of a puzzle may take together while they are compiled.
+
+use super::condition::Key;
+use super::{Compiled, Machine, Relation};
+use crate::sudoku::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Largest number of parts of conditions that are evaluated for all marks of a puzzle, about:
+/// some seconds.
+const MOST_PARTS: usize = 1 << 28;
+
+/// Largest number of steps (states times digits) of the machines of all marks together, those of
+/// a machine for each table that it has: reductions have a clause or more for each.
+const MOST_STEPS: usize = 1 << 25;
+
+/// Largest number of relations and machines of all marks together.
+const MOST_CONSTRAINTS: usize = 1_000_000;
+
+/// Largest number of parts of the conditions whose machines are kept: some 50 megabytes.
+const MOST_KEPT: usize = 1_000_000;
+
+/// What was done for the marks of a puzzle so far, which is bounded for all of them together.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// The parts of conditions that were evaluated.
+    parts: usize,
+    /// The steps of the machines.
+    steps: usize,
+    constraints: usize,
+    /// The machines of conditions, with the order in which they read the cells, by place.
+    kept: HashMap<Key, (Vec<usize>, Arc<Machine>)>,
+    /// The number of parts of these conditions.
+    num_kept: usize,
+}
+
+impl Work {
+    /// Counts parts of conditions that are evaluated.
+    ///
+    /// # Errors
+    /// If they are too many for a puzzle.
+    pub fn evaluate(&mut self, parts: usize) -> Result<(), String> {
+        self.parts = self.parts.saturating_add(parts);
+        match self.parts > MOST_PARTS {
+            true => Err(format!(
+                "more than {MOST_PARTS} parts of conditions are evaluated for the marks so far; \
+                 expected fewer cells, fewer marks or a simpler rule"
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the work of which this many parts of conditions are left.
+    #[cfg(test)]
+    pub(super) fn with_left(parts: usize) -> Work {
+        Work {
+            parts: MOST_PARTS - parts,
+            ..Work::default()
+        }
+    }
+
+    /// Returns how many parts of conditions may still be evaluated.
+    pub(super) fn parts_left(&self) -> usize {
+        MOST_PARTS.saturating_sub(self.parts)
+    }
+
+    /// Adds a machine to the constraints of a mark.
+    ///
+    /// # Errors
+    /// If the constraints or their steps are too many for a puzzle.
+    pub fn add_machine(
+        &mut self,
+        compiled: &mut Compiled,
+        cells: Vec<Cell>,
+        machine: Arc<Machine>,
+    ) -> Result<(), String> {
+        self.steps += machine.num_steps();
+        if self.steps > MOST_STEPS {
+            return Err(format!(
+                "the automata of the marks so far have more than {MOST_STEPS} steps (states \
+                 times digits); expected fewer cells, fewer marks or a simpler rule"
+            ));
+        }
+        compiled.machines.push((cells, machine));
+        self.count_constraint()
+    }
+
+    /// Adds a relation to the constraints of a mark.
+    ///
+    /// # Errors
+    /// If the constraints are too many for a puzzle.
+    pub fn add_pair(
+        &mut self,
+        compiled: &mut Compiled,
+        cells: [Cell; 2],
+        relation: Relation,
+    ) -> Result<(), String> {
+        compiled.pairs.push((cells, relation));
+        self.count_constraint()
+    }
+
+    fn count_constraint(&mut self) -> Result<(), String> {
+        self.constraints += 1;
+        match self.constraints > MOST_CONSTRAINTS {
+            true => Err(format!(
+                "found more than {MOST_CONSTRAINTS} pairs and automata of the marks so far, \
+                 expected fewer cells or fewer marks"
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the machine that was made for a condition.
+    pub(super) fn kept(&self, key: &Key) -> Option<(Vec<usize>, Arc<Machine>)> {
+        self.kept.get(key).cloned()
+    }
+
+    /// Keeps the machine of a condition with this number of parts for other marks.
+    pub(super) fn keep(&mut self, key: Key, parts: usize, made: (Vec<usize>, Arc<Machine>)) {
+        let num_kept = self.num_kept + parts + made.0.len();
+        if num_kept <= MOST_KEPT {
+            self.num_kept = num_kept;
+            self.kept.insert(key, made);
+        }
+    }
+}
