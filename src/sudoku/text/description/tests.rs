@@ -392,7 +392,7 @@ fn a_rule_of_ones_own_is_defined_and_used() {
         far r1c1 r1c2 r2c2\nfar 3 r1c3 r1c4; mixed-up\nquadruple 1 2 r3c3 r3c4 r4c3 r4c4\n";
     let error = parse(text, "own", 1).unwrap_err().to_string();
     assert!(
-        error.starts_with("own:1:73: found 'a', expected a name"),
+        error.starts_with("own:1:73: found 'a', expected one of the names n,"),
         "{error}"
     );
     let text = text.replace("; a !=", "; each inner cell x !=");
