@@ -22,6 +22,7 @@ impl LimitedText {
     }
 
     /// Returns `true` if the text was dropped.
+    #[cfg(any(test, feature = "engines"))]
     pub(super) fn is_dropped(&self) -> bool {
         self.text.is_none()
     }
