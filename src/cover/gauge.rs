@@ -44,7 +44,7 @@ impl Gauge {
     }
 
     /// Returns `true` if there was a request since the last call with the same `answered`.
-    #[cfg(any(test, feature = "engines"))]
+    #[cfg(any(test, feature = "engines", not(target_family = "wasm")))]
     pub(crate) fn is_asked(&self, answered: &mut u64) -> bool {
         let asked = self.asked.load(Ordering::Relaxed);
         std::mem::replace(answered, asked) != asked

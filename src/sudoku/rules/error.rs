@@ -133,6 +133,7 @@ pub enum RulesError {
 impl RulesError {
     /// Returns the kind and the number of the statement that the error is about, such as
     /// `cage 2`; `None` if it is about no statement of a list.
+    #[cfg(feature = "json")]
     pub(crate) fn statement(&self) -> Option<String> {
         let (RulesError::Bulb { rule, .. }
         | RulesError::Outside { rule, .. }
