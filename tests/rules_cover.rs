@@ -2,7 +2,7 @@
 //! the check of grids agree with a brute force by definition.
 
 use crate::fuzzing::pace::rounds;
-use crate::rules_common::{Case, random_case};
+use crate::rules_common::{Case, check_grids_of, random_case};
 use std::collections::BTreeSet;
 use sudosat::budget::Budget;
 use sudosat::check;
@@ -129,29 +129,14 @@ fn the_check_accepts_solutions_alone() {
     let (mut right, mut wrong) = (0, 0);
     let cases = rounds(CASES);
     for seed in 0..cases {
-        let Case { puzzle, solutions } = random_case(seed, MOST);
-        for grid in &solutions {
-            assert_eq!(check::grid(&puzzle, grid), Ok(()), "seed {seed}");
-        }
-        let latin = Rules::new(Spec::latin(puzzle.size())).unwrap();
-        let mut loose = Puzzle::new(latin.into());
-        for clue in puzzle.clues() {
-            loose.set_clue(clue.cell, Some(clue.digit));
-        }
-        let problem = encode::cover(&loose).unwrap();
-        let choice = Choice::RandomSmallest { seed };
-        let mut search = Method::Dlx.start(&problem, choice).unwrap();
-        for _ in 0..50 {
-            let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() else {
-                break;
-            };
-            let grid = encode::grid_from_options(&problem, puzzle.size(), options).unwrap();
-            let is_right = check::grid(&puzzle, &grid).is_ok();
-            assert_eq!(is_right, solutions.contains(&grid), "seed {seed}: {grid:?}");
-            *if is_right { &mut right } else { &mut wrong } += 1;
-        }
+        let counts = check_grids_of(&random_case(seed, MOST), seed, 50);
+        right += counts[0];
+        wrong += counts[1];
     }
-    assert!(right > cases / 4 && wrong > cases, "{right}, {wrong}");
+    assert!(
+        right > cases as usize / 4 && wrong > cases as usize,
+        "{right}, {wrong}"
+    );
 }
 
 #[test]

@@ -3,18 +3,14 @@
 //! the rule's meaning as it stands in `rules_common::marks`.
 
 use crate::fuzzing::pace::rounds;
-use crate::rules_common::Case;
 use crate::rules_common::marks::marked_case;
+use crate::rules_common::{Case, check_grids_of};
 use crate::rules_cover::{by_cover, by_engine};
 use crate::rules_sat::{has_formulas_of_the_size_told, has_models_that_are_the_solutions};
-use sudosat::budget::Budget;
-use sudosat::check;
-use sudosat::cover::{Choice, Method};
-use sudosat::encode;
+use sudosat::cover::Method;
 use sudosat::sudoku::print;
-use sudosat::sudoku::rules::{RuleId, Spec};
+use sudosat::sudoku::rules::RuleId;
 use sudosat::sudoku::text;
-use sudosat::sudoku::{Puzzle, Rules};
 
 /// Number of puzzles of each rule, in a usual run.
 const CASES: u64 = 6;
@@ -78,27 +74,8 @@ fn engines_find_what_the_rules_allow() {
 #[test]
 fn the_check_accepts_solutions_alone() {
     let mut wrong = 0;
-    for_each_case(CASES, |seed, Case { puzzle, solutions }| {
-        for grid in solutions {
-            assert_eq!(check::grid(puzzle, grid), Ok(()), "seed {seed}");
-        }
-        let latin = Rules::new(Spec::latin(puzzle.size())).unwrap();
-        let mut loose = Puzzle::new(latin.into());
-        for clue in puzzle.clues() {
-            loose.set_clue(clue.cell, Some(clue.digit));
-        }
-        let problem = encode::cover(&loose).unwrap();
-        let choice = Choice::RandomSmallest { seed };
-        let mut search = Method::Dlx.start(&problem, choice).unwrap();
-        for _ in 0..20 {
-            let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() else {
-                break;
-            };
-            let grid = encode::grid_from_options(&problem, puzzle.size(), options).unwrap();
-            let is_right = check::grid(puzzle, &grid).is_ok();
-            assert_eq!(is_right, solutions.contains(&grid), "seed {seed}: {grid:?}");
-            wrong += usize::from(!is_right);
-        }
+    for_each_case(CASES, |seed, case| {
+        wrong += check_grids_of(case, seed, 20)[1];
     });
     assert!(wrong > 100, "{wrong}");
 }

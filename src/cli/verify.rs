@@ -357,7 +357,7 @@ fn may_be_formula(prefix: &[u8]) -> bool {
         || is_answer && lines.nth(1).is_none() && is_knuth()
 }
 
-/// What a model or a proof is about.
+/// The formula or the exact cover that a model or a proof is checked against.
 enum Base {
     Formula(Cnf),
     Cover(ExactCover),
@@ -479,7 +479,8 @@ fn proof_of_cover(
     }
 }
 
-/// What to do with a proof of another number of inequalities than the clauses of the formula.
+/// The end of the error that a proof is about another number of clauses than the formula has: the
+/// command that checks a proof made by `cover --form cnf`.
 const OF_FORMULA_AS_COVER: &str = "; if it is a proof of `cover --form cnf CNF`, check it by \
      `sudosat cover --form cnf CNF --write - | sudosat verify - FILE`";
 

@@ -39,9 +39,9 @@ pub trait Search: Send {
         Ok(None)
     }
 
-    /// Returns the number of all solutions, or one that is at least `wanted` if there are so many,
-    /// if the search has a faster way than to find `wanted` of them one by one. The search may then
-    /// be unable to list them.
+    /// Returns the number of all solutions; if there are `wanted` or more, any number from `wanted`
+    /// up may be returned. `None` if the search has no faster way than to find them one by one.
+    /// After a number was returned the search may be unable to list solutions.
     ///
     /// # Errors
     /// If the budget or the memory ends.

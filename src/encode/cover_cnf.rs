@@ -22,8 +22,8 @@ pub(super) struct Statements {
     pub num_vars: usize,
     /// Each option with the variable of a colour that it gives to an item.
     pub implications: Vec<(Lit, Lit)>,
-    /// For each item the literals of which as many are true as its [`bounds`]: options, and for
-    /// colours that several options give it their variables.
+    /// For each item its options and the variables of the colours that several options give it. The
+    /// number of those that are true is within the item's [`bounds`].
     pub sums: Vec<Vec<Lit>>,
 }
 

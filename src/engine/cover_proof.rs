@@ -58,7 +58,7 @@ pub fn prove_no_cover(
     let Ok((cnf, derivation)) = axioms.formula() else {
         return gave_up(Stop::Memory);
     };
-    // Each term takes at least as many bytes in the proof.
+    // A term takes LEAST_TERM bytes of the proof or more.
     if format == CoverProofFormat::Pbp
         && derivation.num_terms().saturating_mul(LEAST_TERM) > memory::beside_tables()
     {

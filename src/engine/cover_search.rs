@@ -659,7 +659,7 @@ mod tests {
         assert_eq!((none.count, none.end), (0, End::GaveUp(Stop::Steps)));
     }
 
-    /// Whether a method lists solutions or counts them, it says the same of a limit.
+    /// With a limit, a method that lists solutions and one that counts return the same number and end.
     #[test]
     fn a_limit_is_met_exactly_by_every_method() {
         let instance = cover::problems::build("dominoes:6x6").unwrap();

@@ -8,6 +8,10 @@ pub(crate) mod marks;
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use sudosat::budget::Budget;
+use sudosat::check;
+use sudosat::cover::{Choice, Method};
+use sudosat::encode;
 use sudosat::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
 use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
 
@@ -68,6 +72,34 @@ fn with_clues(mut puzzle: Puzzle, base: Option<&Grid>, most: usize, rng: &mut Rn
         }
         first = 2;
     }
+}
+
+/// Asserts that the check accepts the solutions of a case, and of `most` random Latin squares with
+/// its clues those that are solutions. Returns how many of the squares are and are not.
+pub(crate) fn check_grids_of(case: &Case, seed: u64, most: usize) -> [usize; 2] {
+    let Case { puzzle, solutions } = case;
+    for grid in solutions {
+        assert_eq!(check::grid(puzzle, grid), Ok(()), "seed {seed}");
+    }
+    let latin = Rules::new(Spec::latin(puzzle.size())).unwrap();
+    let mut loose = Puzzle::new(latin.into());
+    for clue in puzzle.clues() {
+        loose.set_clue(clue.cell, Some(clue.digit));
+    }
+    let problem = encode::cover(&loose).unwrap();
+    let choice = Choice::RandomSmallest { seed };
+    let mut search = Method::Dlx.start(&problem, choice).unwrap();
+    let mut counts = [0; 2];
+    for _ in 0..most {
+        let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() else {
+            break;
+        };
+        let grid = encode::grid_from_options(&problem, puzzle.size(), options).unwrap();
+        let is_right = check::grid(puzzle, &grid).is_ok();
+        assert_eq!(is_right, solutions.contains(&grid), "seed {seed}: {grid:?}");
+        counts[usize::from(!is_right)] += 1;
+    }
+    counts
 }
 
 // ------------------------------------------------------------ by definition

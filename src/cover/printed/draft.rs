@@ -8,7 +8,7 @@ use std::collections::HashSet;
 /// A problem whose faults are reported at their places in a page.
 pub(super) struct Draft<'p, W> {
     page: &'p Page<'p>,
-    /// What the text calls an option.
+    /// The word for an option in errors: `row` of a table, `set` of a family.
     noun: &'static str,
     pub(super) builder: Builder,
     labels: HashSet<String>,

@@ -72,8 +72,9 @@ pub fn word_squares(words: &[&str], double: bool) -> Result<Instance, ProblemErr
     crossing(words, double.then_some(words))
 }
 
-/// Returns the problem of making rectangles of these words across and these words down: as many
-/// rows as the words down have letters. A word in both lists is used once at most.
+/// Returns the problem of word rectangles: each row is one of the words `across`, each column one of
+/// the words `down`, so there are as many rows as a word down has letters. A word in both lists is
+/// used once at most.
 ///
 /// # Errors
 /// Those of [`word_squares`], where all words across and all words down have the same length.

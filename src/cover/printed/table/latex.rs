@@ -4,7 +4,7 @@ use super::cell::{Cell, Rows, without_markup};
 use crate::cover::printed::page::{Cursor, Page};
 use crate::io::InputError;
 
-/// What a text in LaTeX must have.
+/// The environments that a table in LaTeX may be in, as an error names them.
 const MATRIX: &str = "\\begin{bmatrix}, or array or tabular";
 
 /// Splits rows at `\\` and cells at `&`.

@@ -71,7 +71,7 @@ const BEYOND: &str = "a number of its condition is beyond 10^15 for some digits;
 /// Set or not.
 type Flag = std::cell::Cell<bool>;
 
-/// What a machine is made for.
+/// All that a machine depends on: two marks with equal keys share one.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(in crate::sudoku::rules) struct Key {
     condition: Expr,
@@ -82,7 +82,7 @@ pub(in crate::sudoku::rules) struct Key {
     length: usize,
 }
 
-/// What a mark is compiled into.
+/// Compiles the condition of one mark.
 struct Compiler<'a> {
     spec: &'a Spec,
     work: &'a mut Work,
@@ -93,7 +93,8 @@ struct Compiler<'a> {
     compiled: Compiled,
 }
 
-/// What some names stand for, in the same order.
+/// The numbers that names stand for: the number at each place of `numbers` belongs to the name at
+/// that place of `names`.
 struct Bound<'a> {
     names: &'a [Name],
     numbers: Vec<i64>,
@@ -258,14 +259,7 @@ impl Compiler<'_> {
             });
             sorted.collect()
         });
-        let names = [
-            Name::A,
-            Name::B,
-            Name::Rows,
-            Name::Columns,
-            Name::Dot,
-            Name::Xv,
-        ];
+        let names = Name::OF_GRID_PAIR;
         let parts = condition.num_parts();
         let beyond = Flag::default();
         for one in self.spec.size.cells() {

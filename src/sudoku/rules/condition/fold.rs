@@ -32,7 +32,7 @@ struct State {
 /// A running value.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Running {
-    /// There was no number yet.
+    /// The least or the greatest of no number.
     Nothing,
     Number(Value),
     /// A bit for each digit that was read.

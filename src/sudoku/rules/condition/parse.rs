@@ -341,14 +341,7 @@ impl<'a> Parser<'a> {
             Over::Neighbours | Over::Mirrored => names.extend([Name::A, Name::B, Name::I, Name::J]),
             Over::Three => names.extend([Name::A, Name::B, Name::C, Name::I]),
             Over::Pairs if self.shape == Shape::Grid => {
-                names.extend([
-                    Name::A,
-                    Name::B,
-                    Name::Rows,
-                    Name::Columns,
-                    Name::Dot,
-                    Name::Xv,
-                ]);
+                names.extend(Name::OF_GRID_PAIR);
             }
             Over::Sides => names.extend([Name::A, Name::B, Name::Dot, Name::Xv]),
             Over::Pairs => {

@@ -91,6 +91,17 @@ impl Name {
     /// The number of names.
     pub(super) const COUNT: usize = Name::Xv as usize + 1;
 
+    /// The names that a condition on a pair of cells of a grid may use: the digits, the distance, and
+    /// the marks between the cells.
+    pub(super) const OF_GRID_PAIR: [Name; 6] = [
+        Name::A,
+        Name::B,
+        Name::Rows,
+        Name::Columns,
+        Name::Dot,
+        Name::Xv,
+    ];
+
     /// The digits that are known before the others are read.
     pub(super) const PINS: [Name; 3] = [Name::First, Name::Last, Name::Middle];
 }
