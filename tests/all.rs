@@ -102,6 +102,7 @@ mod journals;
 mod lessons;
 mod minimize_command;
 mod one_by_one;
+mod other_programs;
 mod own_output;
 mod page;
 mod pipe_command;

@@ -3,9 +3,9 @@
 use super::quiet::Quiet;
 use clap::ValueEnum;
 use std::io::{self, Write};
-use sudosat::sudoku::Rules;
 use sudosat::sudoku::print::{self, Cells, Lines};
 use sudosat::sudoku::rules::{Regions, Spec};
+use sudosat::sudoku::{Rules, Symbols};
 
 /// A form of [`sudosat::sudoku::print`], by its name on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -28,6 +28,8 @@ pub(super) enum Format {
     Pencilmarks,
     /// Rules and clues in words: docs/RULES.md
     Rules,
+    /// A link that opens the puzzle in f-puzzles: docs/RULES.md says which rules it has
+    Fpuzzles,
     /// An SVG picture with the rules drawn
     Svg,
 }
@@ -52,13 +54,23 @@ impl Format {
                 }
             },
             Format::Rules => write!(out, "{}", print::description(cells)),
+            Format::Fpuzzles => match print::fpuzzles_link(cells) {
+                Ok(link) => writeln!(out, "{link}"),
+                Err(error) => {
+                    let message = format!("{error}; `--to rules` states every rule");
+                    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+                }
+            },
             Format::Svg => write!(out, "{}", print::svg(cells)),
         }
     }
 
     /// Returns `true` if a grid is one line, so that lines of the output can be counted.
     pub(super) fn is_line(self) -> bool {
-        matches!(self, Format::Line | Format::Json | Format::Pencilmarks)
+        matches!(
+            self,
+            Format::Line | Format::Json | Format::Pencilmarks | Format::Fpuzzles
+        )
     }
 
     /// Writes the line in the place of a grid that there is none of, which is read back as no
@@ -108,6 +120,10 @@ impl Format {
                 };
             }
             Format::Json | Format::Rules => return None,
+            Format::Fpuzzles => {
+                let are_kept = *cells.symbols() == Symbols::NUMBERS;
+                return (!are_kept).then_some("symbols");
+            }
             Format::Plain | Format::Line | Format::Sdk => false,
             Format::Boxed | Format::Unicode => {
                 if let Regions::Boxes { .. } = spec.regions {
@@ -132,13 +148,18 @@ impl Format {
 
     /// Returns `true` if excluded candidates can be read back from this form.
     pub(super) fn keeps_candidates(self) -> bool {
-        matches!(self, Format::Pencilmarks | Format::Rules | Format::Json)
+        matches!(
+            self,
+            Format::Pencilmarks | Format::Rules | Format::Json | Format::Fpuzzles
+        )
     }
 
     /// Returns the text between two grids that lets both be read back.
     pub(super) fn between(self) -> &'static str {
         match self {
-            Format::Line | Format::Json | Format::Pencilmarks | Format::Svg => "",
+            Format::Line | Format::Json | Format::Pencilmarks | Format::Fpuzzles | Format::Svg => {
+                ""
+            }
             Format::Rules => "---\n",
             Format::Plain | Format::Boxed | Format::Unicode | Format::Sdk => "\n",
         }

@@ -68,8 +68,8 @@ pub(super) struct ReadingArguments {
     #[arg(long, value_name = "TEXT|FILE")]
     rules: Option<String>,
 
-    /// Drop the rules of f-puzzles and SudokuPad that are not known, with a
-    /// warning, instead of refusing the puzzle
+    /// Drop the rules and drawings of f-puzzles, SudokuPad and Penpa+ that are not
+    /// known, with a warning, instead of refusing the puzzle
     #[arg(long)]
     ignore_unknown_rules: bool,
 }

@@ -13,7 +13,7 @@ use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use itertools::Itertools as _;
 use std::io::{self, Write};
-use sudosat::io::{counted, display};
+use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::sudoku::rules::{Regions, Spec};
 use sudosat::sudoku::text::Entry;
@@ -91,16 +91,22 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             json::line(&mut out, &Shown::new(&entry))?;
             continue;
         }
-        let between = arguments.to.map_or("\n", Format::between);
-        puzzles.begin(&mut out, between, &entry.name)?;
-        match arguments.to {
-            Some(format) => {
-                format.write(&mut out, &entry.puzzle)?;
-                let name = display(&entry.name);
-                noted = noted || format.note_loss(&entry.puzzle, &name, arguments.quiet);
-            }
-            None => show(&mut out, &entry)?,
+        let Some(format) = arguments.to else {
+            puzzles.begin(&mut out, "\n", &entry.name)?;
+            show(&mut out, &entry)?;
+            continue;
+        };
+        let mut text = Vec::new();
+        if let Err(error) = format.write(&mut text, &entry.puzzle) {
+            // Nothing else fails in memory: the form does not hold this puzzle.
+            let error = InputError::whole(&entry.name, error.to_string());
+            puzzles.refuse(&mut out, &error)?;
+            continue;
         }
+        puzzles.begin(&mut out, format.between(), &entry.name)?;
+        out.write_all(&text)?;
+        let name = display(&entry.name);
+        noted = noted || format.note_loss(&entry.puzzle, &name, arguments.quiet);
     }
     out.flush()?;
     if puzzles.is_interrupted() {

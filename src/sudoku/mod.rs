@@ -11,6 +11,8 @@ mod convert;
 mod geometry;
 mod grid;
 mod house;
+#[cfg(feature = "json")]
+mod lz_string;
 pub mod print;
 mod puzzle;
 pub mod rules;

@@ -2,17 +2,21 @@
 //!
 //! A blank cell is `.`, in JSON `null`. Digits are printed in the puzzle's
 //! symbols; forms of one character a cell use 1–9 and A–P for numbers above 9.
-//! Excluded candidates show in [`pencilmarks`], `json()` and [`description()`]
-//! alone, rules other than boxes and regions in the last two.
+//! Excluded candidates show in [`pencilmarks`], `json()`, `fpuzzles()` and [`description()`]
+//! alone, rules other than boxes and regions in the last three.
 
 mod description;
 mod drawing;
+#[cfg(feature = "json")]
+mod fpuzzles;
 #[cfg(feature = "json")]
 mod json;
 mod svg;
 
 pub use description::{description, statements};
 pub use drawing::{Lines, Mark, boxed, drawn, drawn_tall, marked};
+#[cfg(feature = "json")]
+pub use fpuzzles::{NotInFPuzzles, fpuzzles, fpuzzles_link};
 #[cfg(feature = "json")]
 pub use json::json;
 pub use svg::{exclusions, is_drawn, marked_cells, sentences, svg, undrawn_exclusions};

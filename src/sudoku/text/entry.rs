@@ -14,8 +14,8 @@ pub struct Options {
     /// Rules beside those that puzzles state themselves. Regions take the place of
     /// the usual boxes of a grid that comes without rules.
     pub rules: Option<Arc<Statements>>,
-    /// Set to drop the rules of f-puzzles and SudokuPad that are not known, instead
-    /// of refusing the puzzle; [`Entry::dropped`] names them.
+    /// Set to drop the rules and drawings of f-puzzles, SudokuPad and Penpa+ that are not known,
+    /// instead of refusing the puzzle; [`Entry::dropped`] names them.
     pub ignore_unknown_rules: bool,
 }
 
@@ -88,8 +88,12 @@ pub enum Form {
     Json,
     /// A description of rules and clues: [`description`](super::description).
     Description,
-    /// The JSON of f-puzzles and SudokuPad, or a link with it.
+    /// The JSON of f-puzzles, which SudokuPad reads too, or a link with it.
     FPuzzles,
+    /// SudokuPad's own JSON, or a link with it.
+    SudokuPad,
+    /// A link of Penpa+.
+    Penpa,
     /// A jigsaw on a line that begins with `SumoCueV1`.
     SumoCue,
 }
@@ -97,7 +101,10 @@ pub enum Form {
 impl Form {
     /// Returns `true` if a puzzle of this form says itself which rules it has.
     pub fn states_rules(self) -> bool {
-        matches!(self, Form::Description | Form::FPuzzles | Form::SumoCue)
+        matches!(
+            self,
+            Form::Description | Form::FPuzzles | Form::SudokuPad | Form::Penpa | Form::SumoCue
+        )
     }
 }
 
@@ -121,6 +128,8 @@ impl fmt::Display for Form {
             Form::Json => "JSON",
             Form::Description => "a description of rules",
             Form::FPuzzles => "the JSON of f-puzzles and SudokuPad",
+            Form::SudokuPad => "SudokuPad's own JSON",
+            Form::Penpa => "a link of Penpa+",
             Form::SumoCue => "a jigsaw on a line (SumoCue)",
         })
     }

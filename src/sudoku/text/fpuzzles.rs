@@ -6,14 +6,14 @@
 //! puzzle is passed over, also the text of its rules. A rule that is not known and a
 //! digit that is no given are named and refused, or dropped if that is asked for.
 
-mod base64;
 mod object;
 mod rules;
 
+use super::foreign::Parsed;
 use super::json::Fault;
-use super::link;
 use super::split::is_one_of;
-use object::{CELL_FIELDS, Parsed};
+use object::CELL_FIELDS;
+pub(in crate::sudoku) use rules::{MARKS, dutch_difference, neighbours};
 use serde_json::Value;
 
 /// Returns `true` if a JSON object is one of f-puzzles: it has a size, and all cells of
@@ -28,17 +28,10 @@ pub(super) fn is_object(value: &Value) -> bool {
     value["size"].is_u64() && rows.is_some_and(|rows| !rows.is_empty() && rows.iter().all(is_row))
 }
 
-/// Reads an object or a link. With `ignore_unknown`, rules that are not known and digits
+/// Reads an object. With `ignore_unknown`, rules that are not known and digits
 /// that are no givens are dropped.
 pub(super) fn parse(text: &str, ignore_unknown: bool) -> Result<Parsed, Fault> {
-    if text.trim_start().starts_with('{') {
-        return object::read(text, ignore_unknown);
-    }
-    let fault = |message: String| (1, 1, message);
-    let data = link::compressed(text.trim()).map_err(fault)?;
-    let json = base64::decompress(&data).map_err(|message| fault(message.to_owned()))?;
-    // What is compressed has no line and column in the input.
-    object::read(&json, ignore_unknown).map_err(|(_, _, message)| fault(message))
+    object::read(text, ignore_unknown)
 }
 
 #[cfg(test)]

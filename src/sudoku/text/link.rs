@@ -1,23 +1,44 @@
-//! Links: those that hold a grid as symbols, and those of f-puzzles and SudokuPad, in which a
-//! compressed puzzle stands.
+//! Links: those that hold a grid as symbols, and those of f-puzzles, SudokuPad and Penpa+, in
+//! which a compressed puzzle stands.
 
 use super::{Options, messages, one_line};
 
-/// Texts between the site's name and the data of a link, longest first.
-const MARKS: [&str; 6] = [
-    "?load=",
-    "&load=",
-    "/fpuzzles",
-    "/fpuz",
-    "puzzleid=fpuzzles",
-    "puzzleid=fpuz",
+/// What the data in a link is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The object of f-puzzles, compressed.
+    FPuzzles,
+    /// The object of SudokuPad, compressed.
+    SudokuPad,
+    /// The fields of a link of Penpa+.
+    Penpa,
+}
+
+/// Texts between the site's name and the data of a link; of those at one place the longest first.
+const MARKS: [(&str, Kind); 11] = [
+    ("?load=", Kind::FPuzzles),
+    ("&load=", Kind::FPuzzles),
+    ("/fpuzzles", Kind::FPuzzles),
+    ("/fpuz", Kind::FPuzzles),
+    ("puzzleid=fpuzzles", Kind::FPuzzles),
+    ("puzzleid=fpuz", Kind::FPuzzles),
+    ("/scl", Kind::SudokuPad),
+    ("/ctc", Kind::SudokuPad),
+    ("puzzleid=scl", Kind::SudokuPad),
+    ("puzzleid=ctc", Kind::SudokuPad),
+    ("/penpa-edit/", Kind::Penpa),
 ];
 
 /// Prefixes of a link's data if the site's name is left out.
-const BARE: [&str; 2] = ["fpuzzles", "fpuz"];
+const BARE: [(&str, Kind); 4] = [
+    ("fpuzzles", Kind::FPuzzles),
+    ("fpuz", Kind::FPuzzles),
+    ("scl", Kind::SudokuPad),
+    ("ctc", Kind::SudokuPad),
+];
 
-/// Prefixes of SudokuPad's formats that contain drawings and no rules.
-const DRAWINGS: [&str; 3] = ["scl", "scf", "ctc"];
+/// Prefix of a form of SudokuPad that is not read.
+const PACKED: &str = "scf";
 
 /// Returns `true` if a line is a link, or the compressed part of one.
 pub(super) fn is_link(line: &str) -> bool {
@@ -29,7 +50,7 @@ pub(super) fn is_link(line: &str) -> bool {
         let data = line.strip_prefix(start);
         data.is_some_and(|data| data.len() > 40)
     };
-    is_site || BARE.iter().chain(&DRAWINGS).any(|start| is_id(start))
+    is_site || is_id(PACKED) || BARE.iter().any(|(start, _)| is_id(start))
 }
 
 /// Returns the grids that stand in a link as symbols, each with the byte where it starts.
@@ -54,37 +75,42 @@ fn unknown(link: &str) -> Option<&str> {
     Some(field.split('=').next().unwrap_or_default())
 }
 
-/// Returns the compressed part of a link, in plain base64.
-pub(super) fn compressed(link: &str) -> Result<String, String> {
-    let found = MARKS
+/// Returns `true` if a link holds base64, and no symbols of a grid.
+pub(super) fn is_packed(link: &str) -> bool {
+    let has = |data: &str, is_kind: fn(&char) -> bool| data.chars().any(|c| is_kind(&c));
+    match data(link.trim()) {
+        Ok((_, data)) => {
+            data.len() > 40
+                && has(&data, char::is_ascii_lowercase)
+                && has(&data, char::is_ascii_uppercase)
+        }
+        Err(_) => false,
+    }
+}
+
+/// Returns the data in a link, without the escapes of browsers.
+pub(super) fn data(link: &str) -> Result<(Kind, String), String> {
+    let bare = BARE
         .iter()
-        .find_map(|mark| Some(&link[link.find(mark)? + mark.len()..]));
-    let bare = BARE.iter().find_map(|start| link.strip_prefix(start));
-    let Some(data) = found.or(bare) else {
-        let id = link.rsplit('/').next().unwrap_or_default();
-        return Err(match DRAWINGS.iter().any(|start| id.starts_with(start)) {
-            true => format!(
-                "found SudokuPad's own format ({}…), which holds a drawing and no rules, \
-                 expected a link of f-puzzles (?load=… or fpuz…)",
-                &id[..3]
-            ),
-            false => {
-                let found = match unknown(link) {
-                    Some(field) if field.len() < 16 => {
-                        format!(
-                            "found a link whose field {} can't be read",
-                            messages::word(field)
-                        )
-                    }
-                    _ => "found a link".to_owned(),
-                };
-                format!(
-                    "{found}, expected one that holds the puzzle (its symbols, ?load=… or fpuz…): \
-                     nothing is fetched from the net"
-                )
-            }
-        });
+        .find_map(|&(start, kind)| Some((kind, link.strip_prefix(start)?)));
+    // Base64 may hold a mark by chance, behind the first.
+    let first = MARKS
+        .iter()
+        .filter_map(|&(mark, kind)| Some((link.find(mark)?, mark, kind)))
+        .filter(|&(at, mark, kind)| match kind {
+            Kind::FPuzzles => true,
+            // `sclass` may be the name of a page.
+            Kind::SudokuPad => link.len() > at + mark.len() + 40,
+            Kind::Penpa => link.contains("p="),
+        })
+        .min_by_key(|&(at, ..)| at);
+    let found = first.map(|(at, mark, kind)| (kind, &link[at + mark.len()..]));
+    let Some((kind, data)) = bare.or(found) else {
+        return Err(refused(link));
     };
+    if kind == Kind::Penpa {
+        return Ok((kind, data.to_owned()));
+    }
     let data = data.split(['&', '#', '?']).next().unwrap_or_default();
     // What browsers write for + / and =; a + may have become a blank.
     let mut plain = data.replace(' ', "+");
@@ -92,5 +118,28 @@ pub(super) fn compressed(link: &str) -> Result<String, String> {
         plain = plain.replace(escaped, c);
         plain = plain.replace(&escaped.to_lowercase(), c);
     }
-    Ok(plain.trim_start_matches('/').to_owned())
+    Ok((kind, plain.trim_start_matches('/').to_owned()))
+}
+
+/// Returns the message for a link without a puzzle that is read.
+fn refused(link: &str) -> String {
+    let id = link.rsplit('/').next().unwrap_or_default();
+    if id.starts_with(PACKED) {
+        return "found SudokuPad's packed form (scf…), expected a link that holds the puzzle \
+                as fpuz… or scl…"
+            .to_owned();
+    }
+    let found = match unknown(link) {
+        Some(field) if field.len() < 16 => {
+            format!(
+                "found a link whose field {} can't be read",
+                messages::word(field)
+            )
+        }
+        _ => "found a link".to_owned(),
+    };
+    format!(
+        "{found}, expected one that holds the puzzle (its symbols, ?load=…, fpuz…, scl… or a link \
+         of Penpa+): nothing is fetched from the net"
+    )
 }

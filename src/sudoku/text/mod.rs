@@ -12,7 +12,7 @@
 //! | input | bytes | lines of plain characters | `utf16`, `normalize`, `lines` |
 //! | kind | a line | what it may be: cells, a comment, a title, the start of a list, … | `line`, `literal` |
 //! | entry | lines | the lines of one puzzle, and the annotations around it | `reader/` |
-//! | form | the lines of a puzzle | the text of each cell, with its place | `block` (`styles`, `layout`, `gaps`), `one_line`, `list`, `cell_names`, `xml`, `json/`, `fpuzzles/`, `link`, `sumocue` |
+//! | form | the lines of a puzzle | the text of each cell, with its place | `block` (`styles`, `layout`, `gaps`), `one_line`, `list`, `cell_names`, `xml`, `json/`, `foreign`, `fpuzzles/`, `sudokupad/`, `penpa/`, `link`, `sumocue` |
 //! | symbols | the texts of all cells | their digits | `alphabet`, `stated` |
 //! | rules | descriptions, and the annotations | the puzzle by its rules | `description/`, `annotations/`, `region_map` |
 //!
@@ -27,8 +27,8 @@
 //! line, title or puzzle on one line, and after a damaged description behind the next
 //! line `---`. A caller who wants no more stops asking.
 //!
-//! JSON and links of f-puzzles are read with the feature `json`; without it they are
-//! refused, with its name.
+//! JSON and the links of f-puzzles, SudokuPad and Penpa+ are read with the feature `json`;
+//! without it they are refused, with its name.
 
 mod alphabet;
 mod annotations;
@@ -37,6 +37,8 @@ mod cell_names;
 mod chars;
 pub mod description;
 mod entry;
+#[cfg(feature = "json")]
+mod foreign;
 #[cfg(feature = "json")]
 mod fpuzzles;
 mod gaps;
@@ -52,15 +54,22 @@ mod messages;
 mod no_rules;
 mod normalize;
 mod one_line;
+#[cfg(feature = "json")]
+mod penpa;
 mod reader;
 mod region_map;
 mod split;
 mod stated;
 mod styles;
+#[cfg(feature = "json")]
+mod sudokupad;
 mod sumocue;
 mod tokens;
 mod utf16;
 mod xml;
+
+#[cfg(feature = "json")]
+pub(super) use fpuzzles::{MARKS as FPUZZLES_MARKS, dutch_difference, neighbours};
 
 pub use entry::{Entry, Expected, Form, Options};
 pub use reader::{Cuts, Reader, Start, cuts, read, read_part};

@@ -142,7 +142,7 @@ impl Reader<'_> {
         } else if link::is_link(&line.text) {
             if let Err(error) = self.link(&line) {
                 let has_grid = !link::grids(&line.text).is_empty();
-                if has_grid || link::compressed(line.text.trim()).is_ok() {
+                if has_grid || link::data(line.text.trim()).is_ok() {
                     return Err(error);
                 }
                 // The address of a page.

@@ -1,8 +1,8 @@
 //! The JSON object of f-puzzles: its grid, then its rules.
 
 use super::rules::{Finished, RulesReader};
-use crate::io::first_few;
-use crate::sudoku::rules::{Regions, Rules, Spec};
+use crate::sudoku::rules::{self, Regions, Rules, Spec};
+use crate::sudoku::text::foreign::{self, Parsed};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::schema::Schema;
 use crate::sudoku::text::json::{self, Fault};
@@ -11,15 +11,11 @@ use crate::sudoku::text::{annotations, messages};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::sync::Arc;
 
 /// Fields of a cell that f-puzzles writes: those that are read, and those that decorate
 /// a cell or note what a player thinks.
 pub(super) const CELL_FIELDS: &str =
-    "value given region givenPencilMarks centerPencilMarks cornerPencilMarks highlight c";
-
-/// A puzzle, its solution if that is stated, and the names of what was dropped.
-pub(super) type Parsed = (Puzzle, Option<Grid>, Vec<String>);
+    "value given region givenPencilMarks parity centerPencilMarks cornerPencilMarks highlight c";
 
 #[derive(Deserialize)]
 struct Object {
@@ -42,9 +38,18 @@ struct GridCell {
     region: Option<Option<usize>>,
     /// The candidates that the setter left.
     given_pencil_marks: Option<Vec<u64>>,
+    /// The remainder of the digit divided by two, as older files state it.
+    parity: Option<Parity>,
     /// Everything else.
     #[serde(flatten)]
     others: Map<String, Value>,
+}
+
+/// The value of a field `parity`.
+#[derive(Clone, Copy, Deserialize)]
+enum Parity {
+    Even,
+    Odd,
 }
 
 /// Reads a field that is present, even if it is `null`.
@@ -99,6 +104,7 @@ const CELL: Schema = Schema::Object(&[
     ("value", Schema::Number),
     ("given", Schema::Flag),
     ("region", Schema::Number),
+    ("parity", Schema::Text),
     (
         "givenPencilMarks",
         Schema::OrNull(&Schema::List(&Schema::Number)),
@@ -112,6 +118,13 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
     let in_grid = |message: String| (path::field("grid"), message);
     if let Some(regions) = regions(size, &spec, object).map_err(in_grid)? {
         spec.regions = regions;
+    }
+    for (cell, entry) in size.cells().zip(object.grid.iter().flatten()) {
+        let parity = entry.parity.map(|parity| match parity {
+            Parity::Even => rules::Parity::Even,
+            Parity::Odd => rules::Parity::Odd,
+        });
+        spec.parities.extend(parity.map(|parity| (cell, parity)));
     }
     let mut reader = RulesReader::new(spec, ignore_unknown);
     for (name, value) in &object.rules {
@@ -127,32 +140,16 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         unknown.extend(in_words(object));
     }
     if !ignore_unknown && let Some(first) = unknown.first() {
-        let names: Vec<String> = unknown
-            .iter()
-            .map(|name| format!("'{}'", messages::shortened(name)))
-            .collect();
-        let message = match &names[..] {
-            [name] => format!(
-                "found the rule {name}, which is not known; --ignore-unknown-rules drops it"
-            ),
-            names => format!(
-                "found the rules {}, which are not known; --ignore-unknown-rules drops them",
-                first_few(names, 10, ", ")
-            ),
-        };
-        return Err((path::field(first), message));
+        let name = first.split(':').next().unwrap_or_default();
+        return Err((path::field(name), foreign::refused(&unknown)));
     }
     unknown.extend(dropped);
-    let plain = size.order().and_then(Rules::plain);
-    let rules = match plain.filter(|plain| *plain.spec() == spec) {
-        Some(plain) => plain,
-        None => Arc::new(Rules::new(spec).map_err(|error| {
-            let place = error
-                .statement()
-                .and_then(|name| places.get(&name).cloned());
-            (place.unwrap_or_default(), error.to_string())
-        })?),
-    };
+    let rules = foreign::rules(spec).map_err(|error| {
+        let place = error
+            .statement()
+            .and_then(|name| places.get(&name).cloned());
+        (place.unwrap_or_default(), error.to_string())
+    })?;
     let mut puzzle = Puzzle::new(rules);
     for (cell, entry) in size.cells().zip(object.grid.iter().flatten()) {
         let dropped = set_cell(&mut puzzle, cell, entry, ignore_unknown);
@@ -227,14 +224,15 @@ fn set_cell(
     Ok(dropped)
 }
 
-/// Returns the name of a text that names a rule, in an object without fields for rules.
+/// Returns a text that names a rule, after its name, in an object without fields for rules.
 fn in_words(object: &Object) -> Option<String> {
     let states_rule = |name: &&str| {
         let text = object.rules.get(*name).and_then(Value::as_str);
         text.is_some_and(annotations::states_rule)
     };
     let name = ["title", "ruleset"].into_iter().find(states_rule)?;
-    Some(name.to_owned())
+    let text = object.rules.get(name).and_then(Value::as_str)?;
+    Some(format!("{name}: {}", text.escape_debug()))
 }
 
 /// Returns the regions that the cells tell, `None` if they are the usual ones.
@@ -261,5 +259,5 @@ fn regions(size: Size, usual: &Spec, object: &Object) -> Result<Option<Regions>,
             "found no region in {cell}, expected one in every cell or in none"
         ));
     }
-    Ok(Some(Regions::Map(Regions::named(regions))))
+    Ok(Some(foreign::regions(size, Regions::named(regions))))
 }

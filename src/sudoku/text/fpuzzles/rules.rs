@@ -39,11 +39,12 @@ const LOOKS: &str =
     "outlineC baseC fontC lineC color c width height size angle isNewConstraint fromConstraint";
 
 /// Fields of rules of the table of rules: where the cells of a mark are, and the rule's name.
-const MARKS: [(&str, Shape, &str); 19] = [
+pub(in crate::sudoku) const MARKS: [(&str, Shape, &str); 20] = [
     ("betweenline", Shape::Line, "between"),
     ("boxindexer", Shape::Cells, "box-indexer"),
     ("columnindexer", Shape::Cells, "column-indexer"),
     ("doublearrow", Shape::Line, "double-arrow"),
+    ("dutchwhispers", Shape::Line, "dutch-whispers"),
     ("entropicline", Shape::Line, "entropic"),
     ("lockout", Shape::Line, "lockout"),
     ("modularline", Shape::Line, "modular"),
@@ -277,11 +278,11 @@ impl RulesReader {
                 let least = if is_one_of(name, LONGER) { 3 } else { 2 };
                 let numbers = match rule.numbers {
                     Numbers::None => Vec::new(),
-                    Numbers::One(Some(default)) if name == "lockout" => {
-                        vec![value.unwrap_or(default)]
-                    }
-                    // Whispers differ by half of the digits.
-                    _ => vec![value.unwrap_or(size.side().div_ceil(2) as u32)],
+                    _ if name == "dutchwhispers" => vec![dutch_difference(size.side())],
+                    _ => value
+                        .or(rule.usual_number(size.side()))
+                        .into_iter()
+                        .collect(),
                 };
                 if let (Numbers::None, Some(found)) = (rule.numbers, value)
                     && found != MODULUS
@@ -483,6 +484,12 @@ impl RulesReader {
     }
 }
 
+/// Returns the least difference of neighbours on a Dutch whispers line in a grid of this size: one
+/// less than on a whispers line.
+pub(in crate::sudoku) fn dutch_difference(side: usize) -> u32 {
+    (side.div_ceil(2) as u32).saturating_sub(1)
+}
+
 /// Returns the fields that an entry of a rule of the table of rules has.
 fn fields_of_mark(&(name, shape, _): &(&str, Shape, &str)) -> &'static str {
     match (shape, name) {
@@ -558,7 +565,7 @@ fn kind_of_dot(name: &str, value: &Value) -> Result<Option<DotKind>, String> {
 }
 
 /// Returns the cells that share a side with a cell.
-fn neighbours(cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
+pub(in crate::sudoku) fn neighbours(cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
     let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
     steps.into_iter().filter_map(move |(down, right)| {
         let row = cell.row().checked_add_signed(down)?;

@@ -2,7 +2,14 @@
 
 use super::*;
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
-use crate::sudoku::{Cell, Size};
+use crate::sudoku::text::{Form, foreign, link};
+use crate::sudoku::{Cell, Size, lz_string};
+
+/// Reads an object, or a link that holds one.
+fn parse(text: &str, ignore_unknown: bool) -> Result<Parsed, Fault> {
+    let form = text.starts_with('{').then_some(Form::FPuzzles);
+    foreign::parse(text, form, ignore_unknown).map(|(_, parsed)| parsed)
+}
 
 /// Returns a 4×4 object with one given, and these fields beside the grid.
 fn object(fields: &str) -> String {
@@ -420,7 +427,7 @@ fn solutions_are_compared_with_givens() {
 #[test]
 fn rules_in_words_alone_are_refused() {
     let text = object(r#""ruleset":"Normal rules apply, and both diagonals","#);
-    assert!(fault(&text).contains("the rule 'ruleset'"));
+    assert!(fault(&text).contains("the rule 'ruleset: Normal rules apply"));
     let text = object(r#""ruleset":"Both diagonals","diagonal+":true,"diagonal-":true,"#);
     assert!(parse(&text, false).is_ok());
 }
@@ -634,7 +641,7 @@ fn damaged_links_are_told() {
     );
     assert!(link("!!!!").starts_with("found damaged data"));
     assert!(link("").contains("cut off"));
-    assert!(fault("https://sudokupad.app/scl1234").contains("SudokuPad's own format (scl"));
+    assert!(fault("https://sudokupad.app/scf1234").contains("SudokuPad's packed form (scf"));
     assert!(fault("https://example.org/puzzle").contains("nothing is fetched"));
     for cut in 0..COMPRESSED.len() {
         // Whatever is missing or changed is no panic.
@@ -676,7 +683,7 @@ fn what_comes_out_is_bounded() {
         .map(|six| alphabet[sextet(six) << (6 - six.len())])
         .collect();
     assert_eq!(
-        base64::decompress(&data),
+        lz_string::decompress(&data),
         Err("found more than 10 MiB compressed, expected a puzzle")
     );
 }

@@ -9,8 +9,11 @@ use crate::sudoku::text::{Form, annotations, link};
 impl Reader<'_> {
     /// Reads the puzzle in a link, or in the compressed part of one.
     pub(super) fn link(&mut self, line: &Line) -> Result<(), InputError> {
-        let [(start, grid), rest @ ..] = &link::grids(&line.text)[..] else {
-            return self.compressed(line);
+        let grids = link::grids(&line.text);
+        let (start, grid, rest) = match &grids[..] {
+            // Base64 may look like symbols between two slashes.
+            [(start, grid), rest @ ..] if !link::is_packed(&line.text) => (start, grid, rest),
+            _ => return self.compressed(line),
         };
         let fault = |reader: &Self, at: usize, message: &str| {
             let column = line.text[..at].chars().count() + 1;

@@ -18,7 +18,7 @@ impl Reader<'_> {
 
     /// Refuses a link with a compressed puzzle.
     pub(super) fn compressed(&mut self, line: &Line) -> Result<(), InputError> {
-        let message = match link::compressed(line.text.trim()) {
+        let message = match link::data(line.text.trim()) {
             Ok(_) => refused("a link that holds a puzzle as JSON"),
             Err(message) => message,
         };

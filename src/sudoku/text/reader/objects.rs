@@ -1,4 +1,4 @@
-//! Puzzles as JSON: objects that hold a grid, and the objects and links of f-puzzles.
+//! Puzzles as JSON: objects that hold a grid, and the objects and links of other programs.
 
 use super::grid::Found;
 use super::lists::begins_object;
@@ -11,7 +11,7 @@ use crate::sudoku::text::json::fields::{self, Fields};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::{self, solution};
 use crate::sudoku::text::lines::Line;
-use crate::sudoku::text::{Entry, Expected, Form, Tokens, fpuzzles, messages};
+use crate::sudoku::text::{Entry, Expected, Form, Tokens, foreign, fpuzzles, messages, sudokupad};
 use crate::sudoku::{Puzzle, Symbols};
 use serde_json::Value;
 use std::sync::Arc;
@@ -101,7 +101,7 @@ impl Reader<'_> {
 
     /// Reads the puzzle in the compressed part of a link.
     pub(super) fn compressed(&mut self, line: &Line) -> Result<(), InputError> {
-        self.fpuzzles(&line.text, line.number)
+        self.foreign(&line.text, None, line.number)
     }
 
     /// Returns an error at a part of a JSON value.
@@ -125,7 +125,10 @@ impl Reader<'_> {
             return Err(self.wrong(part, (Vec::new(), message)));
         };
         if fpuzzles::is_object(part.value) {
-            return self.fpuzzles_in(part);
+            return self.foreign_in(part, Form::FPuzzles);
+        }
+        if sudokupad::is_object(part.value) {
+            return self.foreign_in(part, Form::SudokuPad);
         }
         if fields::is_own(part.value) {
             return self.own(part);
@@ -409,7 +412,7 @@ impl Reader<'_> {
         before: usize,
     ) -> Result<(), InputError> {
         for entry in self.pending.iter_mut().skip(before).flatten() {
-            if entry.form != Form::FPuzzles {
+            if !matches!(entry.form, Form::FPuzzles | Form::SudokuPad) {
                 entry.form = Form::Json;
             }
             entry.line = part.first.number;
@@ -484,16 +487,16 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads an object of f-puzzles.
-    fn fpuzzles_in(&mut self, part: Part) -> Result<(), InputError> {
+    /// Reads an object of f-puzzles or SudokuPad.
+    fn foreign_in(&mut self, part: Part, form: Form) -> Result<(), InputError> {
         let alone = part.alone(&[]);
-        self.fpuzzles(&alone, part.first.number)
+        self.foreign(&alone, Some(form), part.first.number)
     }
 
-    /// Reads the puzzle in an object or a link of f-puzzles that starts on this line.
-    fn fpuzzles(&mut self, text: &str, number: u64) -> Result<(), InputError> {
-        let found = fpuzzles::parse(text, self.options.ignore_unknown_rules);
-        let (puzzle, solution, dropped) = found.map_err(|(line, column, message)| {
+    /// Reads the puzzle in an object of this form, or in a link, that starts on this line.
+    fn foreign(&mut self, text: &str, form: Option<Form>, number: u64) -> Result<(), InputError> {
+        let found = foreign::parse(text, form, self.options.ignore_unknown_rules);
+        let (form, (puzzle, solution, dropped)) = found.map_err(|(line, column, message)| {
             let shown = text.lines().nth(line - 1).unwrap_or_default();
             let number = number + line as u64 - 1;
             messages::error_at(self.lines.name(), number, column, shown, message)
@@ -503,7 +506,7 @@ impl Reader<'_> {
             count: None,
             solution: Some(solution),
         });
-        self.hand_out(puzzle, tokens, Form::FPuzzles, number, expected);
+        self.hand_out(puzzle, tokens, form, number, expected);
         if let Some(Ok(entry)) = self.pending.back_mut() {
             entry.dropped = dropped;
         }
