@@ -1,6 +1,7 @@
 //! A step of a solver's reasoning against the facts that it names, by definition.
 //!
-//! The facts are cells, houses, and rules for two or more cells. What they say about the
+//! The facts are cells, houses, rules for two or more cells, and the sum of houses without
+//! cages. What they say about the
 //! candidates that are left is written down as conditions, the conclusion is denied, and
 //! all cases are tried: fill in what is forced, and where nothing is, go through the
 //! possibilities of a cell or of a digit in a house. The step is right if every case ends
@@ -9,11 +10,16 @@
 
 use crate::sudoku::rules::{Table, TableKind};
 use crate::sudoku::{Candidate, Cell, Digit, House, Rules};
+use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// Number of cases after which a step is not followed further.
 const MOST_CASES: usize = 10_000;
+
+/// Number of partial combinations of a table after which a further one is taken to exist.
+const MOST_COMBINATIONS: usize = 200_000;
 
 /// A fact that a step follows from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,6 +32,11 @@ pub enum Premise {
     Pair(usize),
     /// The table with this index in [`Rules::tables`].
     Table(usize),
+    /// The house has N cells, so its digits have the sum 1 + 2 + … + N. All premises `Sum` and
+    /// `Less` of a step are one equation: the houses together without the cages.
+    Sum(House),
+    /// The digits of this table, a cage, have its sum, which is subtracted from the houses.
+    Less(usize),
 }
 
 /// A reason why a step is refused.
@@ -70,6 +81,8 @@ pub enum Condition {
     Pair(usize),
     /// The table with this index in [`Rules::tables`].
     Table(usize),
+    /// The houses of [`Premise::Sum`] without the cages of [`Premise::Less`].
+    Sum,
 }
 
 /// A line of the check of a step.
@@ -177,8 +190,24 @@ struct Facts<'a> {
     one_of: Vec<Group>,
     /// Of these candidates one at most is true.
     no_two: Vec<Group>,
-    /// The tables with their indices in the rules.
-    tables: Vec<(usize, &'a Table)>,
+    /// The tables, and the equation of houses without cages.
+    tables: Vec<Combined<'a>>,
+    /// For each candidate those that can't hold beside it; empty without tables.
+    excludes: Vec<FixedBitSet>,
+}
+
+/// Cells whose digits fit together as a whole.
+struct Combined<'a> {
+    cells: Vec<Cell>,
+    rule: Combination<'a>,
+    of: Condition,
+}
+
+/// What the digits of some cells fulfil as a whole.
+enum Combination<'a> {
+    Table(&'a Table),
+    /// The digits, each times the cell's factor, have this sum.
+    Sum(Vec<i64>, i64),
 }
 
 /// For each candidate, by index: `Some` if it is known to be true or false.
@@ -195,12 +224,15 @@ impl<'a> Facts<'a> {
         concluded: impl Iterator<Item = Cell>,
     ) -> Facts<'a> {
         let mut cells: Vec<Cell> = concluded.collect();
+        let sum = sum_of(rules, premises);
+        cells.extend(sum.iter().flat_map(|sum| &sum.cells));
         for premise in premises {
             match *premise {
                 Premise::Cell(cell) => cells.push(cell),
                 Premise::House(house) => cells.extend(rules.cells_of(house)),
                 Premise::Pair(pair) => cells.extend(rules.pairs()[pair].cells),
                 Premise::Table(table) => cells.extend(&rules.tables()[table].cells),
+                Premise::Sum(_) | Premise::Less(_) => {}
             }
         }
         cells.sort_unstable();
@@ -215,7 +247,8 @@ impl<'a> Facts<'a> {
             numbers,
             one_of: Vec::new(),
             no_two: Vec::new(),
-            tables: Vec::new(),
+            tables: sum.into_iter().collect(),
+            excludes: Vec::new(),
         };
         for &cell in &cells {
             let members = facts.of_cell(rules, cell);
@@ -225,7 +258,21 @@ impl<'a> Facts<'a> {
         for premise in premises.iter().sorted_unstable().dedup() {
             facts.add(rules, *premise);
         }
+        if !facts.tables.is_empty() {
+            facts.exclude();
+        }
         facts
+    }
+
+    /// Notes for each candidate those that can't hold beside it.
+    fn exclude(&mut self) {
+        let count = self.candidates.len();
+        self.excludes = vec![FixedBitSet::with_capacity(count); count];
+        for group in &self.no_two {
+            for &member in &group.members {
+                self.excludes[member].extend(group.members.iter().copied());
+            }
+        }
     }
 
     /// Adds the conditions that a premise states.
@@ -260,7 +307,15 @@ impl<'a> Facts<'a> {
                     }
                 }
             }
-            Premise::Table(index) => self.tables.push((index, &rules.tables()[index])),
+            Premise::Table(index) => {
+                let table = &rules.tables()[index];
+                self.tables.push(Combined {
+                    cells: table.cells.clone(),
+                    rule: Combination::Table(table),
+                    of: Condition::Table(index),
+                });
+            }
+            Premise::Sum(_) | Premise::Less(_) => {}
         }
     }
 
@@ -398,88 +453,160 @@ impl<'a> Facts<'a> {
             }
         }
         let mut tables = self.tables.iter();
-        match tables.find(|(_, table)| !self.has_combination(table, values)) {
+        match tables.find(|table| !self.has_combination(table, values)) {
             None => Ok(()),
-            Some(&(index, _)) => Err(Contradiction(Content::Unmet(Condition::Table(index)))),
+            Some(table) => Err(Contradiction(Content::Unmet(table.of))),
         }
     }
 
-    /// Returns `true` if a table has a combination of digits that these values allow.
-    fn has_combination(&self, table: &Table, values: &Values) -> bool {
+    /// Returns `true` if some cells have a combination of digits that these values allow, no
+    /// two of which exclude each other.
+    fn has_combination(&self, table: &Combined, values: &Values) -> bool {
         let choices = table.cells.iter().map(|&cell| {
-            let own = self.candidates.iter().zip(values);
-            let own =
-                own.filter(|(candidate, value)| candidate.cell == cell && **value != Some(false));
-            let own: Vec<(Digit, bool)> = own
-                .map(|(candidate, value)| (candidate.digit, *value == Some(true)))
-                .collect();
+            let own = (0..self.candidates.len())
+                .filter(|&number| self.candidates[number].cell == cell)
+                .filter(|&number| values[number] != Some(false));
+            let own: Vec<usize> = own.collect();
             // A digit that is known to be there is the only choice.
-            let known = own
-                .iter()
-                .find(|(_, is_known)| *is_known)
-                .map(|(digit, _)| *digit);
-            match known {
-                Some(digit) => vec![digit.value()],
-                None => own.iter().map(|(digit, _)| digit.value()).collect(),
+            match own.iter().find(|&&number| values[number] == Some(true)) {
+                Some(&known) => vec![known],
+                None => own,
             }
         });
-        let choices: Vec<Vec<usize>> = choices.collect();
-        combine(table, &choices, &mut Vec::new(), &mut FxHashSet::default())
+        let mut combiner = Combiner {
+            facts: self,
+            rule: &table.rule,
+            values: Vec::new(),
+            dead: FxHashSet::default(),
+            tried: 0,
+        };
+        combiner.is_possible(&choices.collect::<Vec<_>>())
     }
 }
 
-/// Returns `true` if the values can be continued to a combination that the table allows.
-/// `dead` has the states from which none was found.
-fn combine(
-    table: &Table,
-    choices: &[Vec<usize>],
-    values: &mut Vec<usize>,
-    dead: &mut FxHashSet<(usize, i64, Vec<usize>)>,
-) -> bool {
-    let place = values.len();
-    if place == choices.len() {
-        return table.allows(values);
+/// Returns the equation of the houses without the cages that are among the premises.
+fn sum_of<'a>(rules: &Rules, premises: &[Premise]) -> Option<Combined<'a>> {
+    let side = rules.size().side() as i64;
+    let mut factors: BTreeMap<Cell, i64> = BTreeMap::new();
+    let mut total = 0;
+    for premise in premises.iter().sorted_unstable().dedup() {
+        match *premise {
+            Premise::Sum(house) if rules.is_full(rules.index(house)) => {
+                let cells = rules.cells_of(house).iter();
+                cells.for_each(|&cell| *factors.entry(cell).or_default() += 1);
+                total += side * (side + 1) / 2;
+            }
+            Premise::Less(index) => {
+                let table = &rules.tables()[index];
+                if let TableKind::Cage { sum, .. } = table.kind {
+                    let cells = table.cells.iter();
+                    cells.for_each(|&cell| *factors.entry(cell).or_default() -= 1);
+                    total -= i64::from(sum);
+                }
+            }
+            _ => {}
+        }
     }
-    let (total, used) = match table.kind {
-        TableKind::Cage { distinct, .. } => {
-            let used = if distinct {
-                values.iter().copied().sorted().collect()
-            } else {
-                Vec::new()
+    factors.retain(|_, factor| *factor != 0);
+    let (cells, factors): (Vec<Cell>, Vec<i64>) = factors.into_iter().unzip();
+    (!cells.is_empty()).then_some(Combined {
+        cells,
+        rule: Combination::Sum(factors, total),
+        of: Condition::Sum,
+    })
+}
+
+/// The search for a combination of digits of some cells.
+struct Combiner<'a> {
+    facts: &'a Facts<'a>,
+    rule: &'a Combination<'a>,
+    /// The digits of the first cells.
+    values: Vec<usize>,
+    /// States, with the candidates of the cells that follow, from which no combination was found.
+    dead: FxHashSet<(i64, Vec<Vec<usize>>)>,
+    tried: usize,
+}
+
+impl Combiner<'_> {
+    /// Returns `true` if the values can be continued to a combination by these candidates of
+    /// the cells that follow.
+    fn is_possible(&mut self, choices: &[Vec<usize>]) -> bool {
+        let Some((next, others)) = choices.split_first() else {
+            return match self.rule {
+                Combination::Table(table) => table.allows(&self.values),
+                Combination::Sum(..) => self.state() == Some(0),
             };
-            (values.iter().sum::<usize>() as i64, used)
-        }
-        TableKind::Arrow { bulb } => {
-            let (bulb, shaft) = values.split_at(bulb.min(place));
-            let number = bulb
-                .iter()
-                .fold(0, |number, &value| 10 * number + value as i64);
-            (number - shaft.iter().sum::<usize>() as i64, Vec::new())
-        }
-        TableKind::Marked(_) => {
-            let mut places = values.iter().enumerate();
-            let machine = table.machine();
-            let state = places.try_fold(0, |state, (at, &value)| machine.next(at, state, value));
-            let Some(state) = state else {
-                return false;
-            };
-            (i64::from(state), Vec::new())
-        }
-    };
-    let state = (place, total, used);
-    if dead.contains(&state) {
-        return false;
-    }
-    for &value in &choices[place] {
-        values.push(value);
-        let is_found = combine(table, choices, values, dead);
-        values.pop();
-        if is_found {
+        };
+        self.tried += 1;
+        let Some(state) = self.state() else {
+            return false;
+        };
+        let key = (state, choices.to_vec());
+        if self.tried > MOST_COMBINATIONS {
             return true;
         }
+        if choices.iter().any(Vec::is_empty) || self.dead.contains(&key) {
+            return false;
+        }
+        for &number in next {
+            let digit = self.facts.candidates[number].digit;
+            let excludes = &self.facts.excludes[number];
+            let differ = match self.rule {
+                Combination::Table(table) => {
+                    matches!(table.kind, TableKind::Cage { distinct: true, .. })
+                }
+                Combination::Sum(..) => false,
+            };
+            let fits = |&&other: &&usize| {
+                let is_same = self.facts.candidates[other].digit == digit;
+                !excludes.contains(other) && !(differ && is_same)
+            };
+            let others = others
+                .iter()
+                .map(|own| own.iter().filter(fits).copied().collect());
+            let others: Vec<Vec<usize>> = others.collect();
+            self.values.push(digit.value());
+            let is_found = self.is_possible(&others);
+            self.values.pop();
+            if is_found {
+                return true;
+            }
+        }
+        self.dead.insert(key);
+        false
     }
-    dead.insert(state);
-    false
+
+    /// Returns the state after the values: what the cells that follow must fulfil depends on
+    /// it alone. `None` if nothing can follow.
+    fn state(&self) -> Option<i64> {
+        let values = &self.values;
+        let sum = |values: &[usize]| values.iter().sum::<usize>() as i64;
+        let table = match self.rule {
+            Combination::Table(table) => table,
+            Combination::Sum(factors, total) => {
+                let parts = values.iter().zip(factors);
+                return Some(total - parts.map(|(&v, factor)| v as i64 * factor).sum::<i64>());
+            }
+        };
+        match table.kind {
+            TableKind::Cage { sum: total, .. } => {
+                let rest = i64::from(total) - sum(values);
+                (rest >= 0).then_some(rest)
+            }
+            TableKind::Arrow { bulb } => {
+                let (bulb, shaft) = values.split_at(bulb.min(values.len()));
+                let digits = bulb.iter();
+                let number = digits.fold(0, |number, &value| 10 * number + value as i64);
+                Some(number - sum(shaft))
+            }
+            TableKind::Marked(_) => {
+                let machine = table.machine();
+                let mut places = values.iter().enumerate();
+                let state = places.try_fold(0, |state, (at, &v)| machine.next(at, state, v));
+                state.map(i64::from)
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 //! | `plain` | statements as a formula without selectors, for searches that take long |
 //! | `explanation` | why statements clash, or why a cell has its digit: a minimal set, and steps |
 //! | `explainer` | the search for explanations |
+//! | `joint` | combinations of a few cells by several rules at once |
 //! | `solutions` | searches for solutions of a puzzle |
 //! | `verify` | checks of answers about a puzzle |
 //! | `backbone` | the candidates of all solutions, and the cells with the same digit in each |
@@ -28,6 +29,7 @@ mod explainer;
 pub mod explanation;
 pub mod groups;
 pub mod hint;
+mod joint;
 pub mod lists;
 pub mod minimal;
 mod plain;

@@ -171,9 +171,13 @@ fn pattern(step: &hint::Step, before: &Marks, rules: &Rules) -> (Vec<Candidate>,
         cells.map(|&cell| Candidate::new(cell, digit)).collect()
     };
     match &deduction.why {
-        Why::FullHouse(_) | Why::HiddenSingle(_) | Why::NakedSingle | Why::Table(_) => {
-            (Vec::new(), Vec::new())
-        }
+        Why::FullHouse(_)
+        | Why::HiddenSingle(_)
+        | Why::NakedSingle
+        | Why::Table(_)
+        | Why::Joint { .. }
+        | Why::Sums { .. } => (Vec::new(), Vec::new()),
+        Why::LockedByRule { digit, holders, .. } => (of(holders, &[*digit]), Vec::new()),
         Why::Relation { other, left, .. } => (of(&[*other], left), Vec::new()),
         Why::Locked { digit, house, .. } => (in_houses(&[*house], *digit), Vec::new()),
         Why::NakedSubset { digits, .. } | Why::HiddenSubset { digits, .. } => {
@@ -658,7 +662,7 @@ impl<'a> Painter<'a> {
     /// Returns the houses among the facts, unless there are many.
     fn areas(&self, premises: &[Premise]) -> Vec<Vec<usize>> {
         let houses = premises.iter().filter_map(|premise| match premise {
-            Premise::House(house) => Some(*house),
+            Premise::House(house) | Premise::Sum(house) => Some(*house),
             _ => None,
         });
         let houses: Vec<_> = houses.unique().collect();
@@ -691,6 +695,8 @@ impl<'a> Painter<'a> {
             Premise::House(house) => house.to_string(),
             Premise::Pair(index) => self.rules.pairs()[index].to_string(),
             Premise::Table(index) => self.rules.tables()[index].to_string(),
+            Premise::Sum(house) => format!("the sum of {house}"),
+            Premise::Less(index) => format!("without {}", self.rules.tables()[index]),
         });
         let facts = facts.collect::<Vec<_>>().join("; ");
         let size = self.rules.size();

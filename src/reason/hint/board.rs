@@ -3,6 +3,7 @@
 //! Cells are numbered in reading order, digits from 0, houses as in
 //! [`Rules::houses`].
 
+use super::units::{Known, Unit};
 use crate::check::Premise;
 use crate::sudoku::rules::{Pair, PairRule};
 use crate::sudoku::{Candidate, Cell, Digit, House, HouseKind, Rules};
@@ -24,6 +25,9 @@ pub struct Board {
     sees: Vec<FixedBitSet>,
     /// For each cell, its rules for two cells that say more than "different".
     relations: Vec<Vec<Relation>>,
+    /// The cages, arrows and marks with the rules among their cells.
+    units: Vec<Unit>,
+    known: Known,
 }
 
 /// A rule for two cells, seen from one of them.
@@ -104,7 +108,19 @@ impl Board {
             of_cell,
             sees,
             relations,
+            units: Unit::all(rules),
+            known: Known::default(),
         }
+    }
+
+    /// Returns the cages, arrows and marks with the rules among their cells.
+    pub(super) fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// Returns what is known of the units, by their indices.
+    pub(super) fn known(&self) -> &Known {
+        &self.known
     }
 
     /// Returns the rules that the board lays out.

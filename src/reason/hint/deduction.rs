@@ -1,6 +1,6 @@
 //! The deduction that a technique finds: the conclusion, and the reason for it.
 
-use super::{Board, Contradiction};
+use super::{Board, By, Contradiction};
 use crate::check::Premise;
 use crate::sudoku::{Candidate, Cell, Digit, House};
 
@@ -39,6 +39,35 @@ pub enum Why {
     },
     /// The table with this index.
     Table(usize),
+    /// A cage, an arrow or a mark, with the houses of its cells.
+    Joint {
+        /// The rule.
+        by: By,
+        /// The houses whose cells among them differ.
+        houses: Vec<House>,
+    },
+    /// A cage, an arrow or a mark of which each combination has the digit.
+    LockedByRule {
+        /// The rule.
+        by: By,
+        /// The houses whose cells among them differ.
+        houses: Vec<House>,
+        /// The digit.
+        digit: Digit,
+        /// The cells that are left for it.
+        holders: Vec<Cell>,
+    },
+    /// The sum of houses without cages.
+    Sums {
+        /// The houses.
+        houses: Vec<House>,
+        /// The cages, by their index among the tables.
+        cages: Vec<usize>,
+        /// The cells that are left, with 1 if their digit is added, −1 if it is subtracted.
+        signed: Vec<(Cell, i64)>,
+        /// The houses whose cells among them differ.
+        differ: Vec<House>,
+    },
     /// All cells for a digit in the first house are in the second one, or seen by
     /// the cells of the eliminations if there is no second one.
     Locked {

@@ -76,7 +76,7 @@ fn one(step: &Step, puzzle: &Puzzle) -> OneStep {
         .premises
         .iter()
         .filter_map(|premise| match premise {
-            Premise::House(house) => Some(house.to_string()),
+            Premise::House(house) | Premise::Sum(house) => Some(house.to_string()),
             _ => None,
         });
     OneStep {

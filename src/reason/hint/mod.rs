@@ -34,8 +34,10 @@ mod marks;
 mod relations;
 mod singles;
 mod subsets;
+mod sums;
 mod table;
 mod uniqueness;
+mod units;
 mod wings;
 mod words;
 
@@ -49,4 +51,5 @@ pub(super) use marks::bits;
 pub use marks::{Contradiction, MAX_SIDE, Marks};
 pub(super) use relations::pair;
 pub use table::{TECHNIQUES, Technique};
+pub use units::By;
 pub use words::{impossible, of_check, words};

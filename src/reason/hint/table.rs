@@ -2,7 +2,7 @@
 
 use super::{
     Deduction, Marks, assumptions, chains, colouring, combinations, fish, links, locked, relations,
-    singles, subsets, uniqueness, wings,
+    singles, subsets, sums, uniqueness, units, wings,
 };
 
 /// A technique that people solve puzzles with.
@@ -36,14 +36,17 @@ const fn unique(technique: Technique) -> Technique {
 }
 
 /// The techniques, the easiest first.
-pub static TECHNIQUES: [Technique; 37] = [
+pub static TECHNIQUES: [Technique; 40] = [
     row("full house", 4, singles::full_house),
     row("hidden single", 14, singles::hidden_single),
     row("naked single", 20, singles::naked_single),
     row("rule for two cells", 30, relations::pair),
     row("combinations", 40, combinations::table),
+    row("combinations and houses", 44, units::combinations),
+    row("rule of 45", 48, sums::rule_of_45),
     row("pointing", 50, locked::pointing),
     row("claiming", 52, locked::claiming),
+    row("locked by a rule", 54, units::locked),
     row("common peers", 55, locked::common_peers),
     row("naked pair", 60, |marks| subsets::naked(marks, 2)),
     row("hidden pair", 70, |marks| subsets::hidden(marks, 2)),

@@ -1,8 +1,9 @@
 //! Steps in sentences, for people who know no SAT.
 
-use super::{Case, Contradiction, Deduction, Reason, Step, Why};
+use super::{By, Case, Contradiction, Deduction, Reason, Step, Why};
 use crate::check::{Condition, Content};
 use crate::reason::lists::{all_of, one_of};
+use crate::sudoku::rules::TableKind;
 use crate::sudoku::{Candidate, Cell, Digit, House, Rules, Symbols};
 use itertools::Itertools as _;
 
@@ -38,6 +39,7 @@ pub fn of_check(content: Content, rules: &Rules, symbols: &Symbols) -> String {
         Condition::Table(index) => rules.tables()[index].to_string(),
         Condition::Cell(cell) => cell.to_string(),
         Condition::House(house, _) => house.to_string(),
+        Condition::Sum => "the sum".to_owned(),
     };
     match content {
         Content::Supposed(candidate, true) => format!("Suppose {}", speaker.equal(candidate)),
@@ -147,6 +149,29 @@ impl Speaker<'_> {
                 let table = &self.rules.tables()[*table];
                 format!("by {table}, no combination of the digits left has these: {so}.")
             }
+            Why::Joint { by, houses } => format!(
+                "by {}{}, no combination of the digits left has these: {so}.",
+                self.by(*by),
+                differing(houses)
+            ),
+            Why::LockedByRule {
+                by,
+                houses,
+                digit,
+                holders,
+            } => format!(
+                "by {}{}, {} is in {}. Elsewhere, where these cells exclude it, {so}.",
+                self.by(*by),
+                differing(houses),
+                self.digit(*digit),
+                one_of(holders)
+            ),
+            Why::Sums {
+                houses,
+                cages,
+                signed,
+                differ,
+            } => self.sums(houses, cages, signed, differ, &so),
             Why::Locked {
                 digit,
                 house,
@@ -267,6 +292,60 @@ impl Speaker<'_> {
                 format!("{question}: {}. In each case {so}.", cases.join("; "))
             }
         }
+    }
+
+    /// Returns the rule of a unit: `r1c1 + r1c2 = 5 (cage)`, `whispers 5 r1c1 r1c2 r1c3`.
+    fn by(&self, by: By) -> String {
+        match by {
+            By::Table(index) => self.rules.tables()[index].to_string(),
+            By::Mark(index) => self.rules.spec().marks[index].to_string(),
+        }
+    }
+
+    /// Returns the sentences of the sum of houses without cages.
+    fn sums(
+        &self,
+        houses: &[House],
+        cages: &[usize],
+        signed: &[(Cell, i64)],
+        differ: &[House],
+        so: &str,
+    ) -> String {
+        let side = self.rules.size().side();
+        let whole = houses.len() * side * (side + 1) / 2;
+        let tables = cages.iter().map(|&cage| &self.rules.tables()[cage]);
+        let parts: Vec<(u32, Cell)> = tables
+            .filter_map(|table| match table.kind {
+                TableKind::Cage { sum, .. } => Some((sum, table.cells[0])),
+                _ => None,
+            })
+            .collect();
+        let all: u32 = parts.iter().map(|(sum, _)| sum).sum();
+        let named = all_of(
+            parts
+                .iter()
+                .map(|(sum, cell)| format!("{sum} (with {cell})")),
+        );
+        let cages = match parts.len() {
+            1 => format!("the cage {named}"),
+            _ => format!("the cages {named} have {all}"),
+        };
+        let signed = signed.iter().enumerate().map(|(place, (cell, factor))| {
+            match (place, factor.is_negative()) {
+                (0, false) => cell.to_string(),
+                (0, true) => format!("-{cell}"),
+                (_, false) => format!(" + {cell}"),
+                (_, true) => format!(" - {cell}"),
+            }
+        });
+        let signed: String = signed.collect();
+        let rest = whole as i64 - i64::from(all);
+        let has = if houses.len() > 1 { "have" } else { "has" };
+        let houses = houses_in_words(houses);
+        format!(
+            "{houses} {has} the sum {whole}, and {cages}. So {signed} = {rest}{}: {so}.",
+            differing(differ)
+        )
     }
 
     fn single(&self, deduction: &Deduction, so: &str) -> String {
@@ -393,6 +472,21 @@ fn reason(reason: Reason) -> String {
         Reason::Cell => "the only digit left".to_owned(),
         Reason::House(house) => format!("the only cell in {house}"),
     }
+}
+
+/// Returns that no digit is twice in these houses, after a rule; nothing without houses.
+fn differing(houses: &[House]) -> String {
+    match houses {
+        [] => String::new(),
+        [house] => format!(", and because {house} has no digit twice"),
+        _ => format!(", and because none of {} has a digit twice", all_of(houses)),
+    }
+}
+
+/// Returns houses in words, those of the same kind together: `rows 1 and 2`.
+fn houses_in_words(houses: &[House]) -> String {
+    let chunks = houses.chunk_by(|a, b| a.kind() == b.kind());
+    all_of(chunks.map(lines))
 }
 
 /// Returns lines of the same kind in words: `rows 1 and 5`.

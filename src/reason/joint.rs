@@ -1,0 +1,241 @@
+//! Combinations of digits of some cells by several constraints at once: a cage or a line, and
+//! the houses and rules for two cells among its cells.
+//!
+//! As in `combinations`, the cells are gone through one by one, forwards and backwards, keeping
+//! the states that can be reached. A state is what each sum or machine has read so far, and the
+//! digits that are left in the cells that follow.
+
+use crate::sudoku::rules::{Machine, Pair, Table, TableKind};
+use crate::sudoku::{Cell, Rules};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Largest number of states between two cells. Chosen by hand, to bound the time of a step.
+const MOST_STATES: usize = 8_000;
+
+/// Some cells, and constraints on their digits. Sets of digits are bits, so there are at most 64.
+#[derive(Clone, Debug)]
+pub(super) struct Joint {
+    cells: Vec<Cell>,
+    side: usize,
+    readings: Vec<Reading>,
+    /// For each cell, later cell and digit of the first, the digits that the later one loses.
+    excluded: Vec<u64>,
+}
+
+/// A constraint on the digits as a whole.
+#[derive(Clone, Debug)]
+enum Reading {
+    /// The digits, each times the factor of its cell, have this sum.
+    Sum { factors: Vec<i64>, total: i64 },
+    /// The digits of the cells with a place are accepted by the machine.
+    Machine {
+        machine: Arc<Machine>,
+        places: Vec<Option<usize>>,
+    },
+}
+
+/// By reading its state, and then for each cell that follows the digits that are left.
+type State = Box<[u64]>;
+
+impl Joint {
+    /// Creates the joint of these cells, which differ, without constraints.
+    pub(super) fn new(cells: &[Cell], side: usize) -> Joint {
+        Joint {
+            cells: cells.to_vec(),
+            side,
+            readings: Vec::new(),
+            excluded: vec![0; cells.len() * cells.len() * side],
+        }
+    }
+
+    /// Returns the place of a cell.
+    fn place(&self, cell: Cell) -> Option<usize> {
+        self.cells.iter().position(|&own| own == cell)
+    }
+
+    /// Adds that the digits of those of the joint's cells that are among these differ.
+    pub(super) fn add_house(&mut self, cells: &[Cell]) {
+        let places: Vec<usize> = cells.iter().filter_map(|&cell| self.place(cell)).collect();
+        for &first in &places {
+            for &second in places.iter().filter(|&&second| second > first) {
+                for digit in 0..self.side {
+                    self.exclude(first, second, digit, 1 << digit);
+                }
+            }
+        }
+    }
+
+    /// Adds a rule for two cells, if both are among the joint's.
+    pub(super) fn add_pair(&mut self, pair: &Pair) {
+        let [Some(a), Some(b)] = pair.cells.map(|cell| self.place(cell)) else {
+            return;
+        };
+        for digit in 0..self.side {
+            let allows = |other: usize| match a < b {
+                true => pair.allows(digit + 1, other + 1),
+                false => pair.allows(other + 1, digit + 1),
+            };
+            let gone = (0..self.side).filter(|&other| !allows(other));
+            let gone = gone.fold(0, |set, other| set | 1 << other);
+            self.exclude(a.min(b), a.max(b), digit, gone);
+        }
+    }
+
+    fn exclude(&mut self, first: usize, second: usize, digit: usize, gone: u64) {
+        self.excluded[(first * self.cells.len() + second) * self.side + digit] |= gone;
+    }
+
+    /// Adds that the digits of the cells, each times its factor, have this sum.
+    pub(super) fn add_sum(&mut self, factors: Vec<i64>, total: i64) {
+        self.readings.push(Reading::Sum { factors, total });
+    }
+
+    /// Adds a table, if all its cells are among the joint's, and those of a machine in the order
+    /// in which it reads them.
+    pub(super) fn add_table(&mut self, table: &Table) {
+        let places: Option<Vec<usize>> = { table.cells.iter() }
+            .map(|&cell| self.place(cell))
+            .collect();
+        let Some(places) = places else {
+            return;
+        };
+        let mut factors = vec![0; self.cells.len()];
+        match table.kind {
+            TableKind::Cage { sum, distinct } => {
+                places.iter().for_each(|&place| factors[place] = 1);
+                self.add_sum(factors, i64::from(sum));
+                if distinct {
+                    self.add_house(&table.cells);
+                }
+            }
+            TableKind::Arrow { bulb } => {
+                let units = (0..bulb).rev().map(|power| 10_i64.pow(power as u32));
+                let own = units.chain(std::iter::repeat(-1));
+                places
+                    .iter()
+                    .zip(own)
+                    .for_each(|(&place, unit)| factors[place] = unit);
+                self.add_sum(factors, 0);
+            }
+            TableKind::Marked(_) if places.is_sorted() => {
+                let mut of_machine = vec![None; self.cells.len()];
+                let own = places.iter().enumerate();
+                own.for_each(|(at, &place)| of_machine[place] = Some(at));
+                self.readings.push(Reading::Machine {
+                    machine: Arc::clone(table.machine()),
+                    places: of_machine,
+                });
+            }
+            TableKind::Marked(_) => {}
+        }
+    }
+
+    /// Returns the digits of each cell that the constraints allow with these digits left; all
+    /// sets are empty if they can't all hold. `None` if there are too many combinations.
+    pub(super) fn possible(&self, left: &[u64]) -> Option<Vec<u64>> {
+        let readings = self.readings.len();
+        let start = std::iter::repeat_n(0, readings).chain(left.iter().copied());
+        let mut layers: Vec<FxHashSet<State>> = vec![FxHashSet::from_iter([start.collect()])];
+        for place in 0..left.len() {
+            let mut next = FxHashSet::default();
+            for state in &layers[place] {
+                let digits = super::hint::bits(state[readings]);
+                next.extend(digits.filter_map(|digit| self.step(place, state, digit)));
+                if next.len() > MOST_STATES {
+                    return None;
+                }
+            }
+            layers.push(next);
+        }
+        let mut possible = vec![0; left.len()];
+        let mut reached = layers.pop()?;
+        for place in (0..left.len()).rev() {
+            let mut before = FxHashSet::default();
+            for state in layers.pop()? {
+                let mut is_kept = false;
+                for digit in super::hint::bits(state[readings]) {
+                    let next = self.step(place, &state, digit);
+                    if next.is_some_and(|next| reached.contains(&next)) {
+                        possible[place] |= 1 << digit;
+                        is_kept = true;
+                    }
+                }
+                if is_kept {
+                    before.insert(state);
+                }
+            }
+            reached = before;
+        }
+        Some(possible)
+    }
+
+    /// Returns the state that a digit in the cell at a place leads to, if any.
+    fn step(&self, place: usize, state: &[u64], digit: usize) -> Option<State> {
+        let readings = self.readings.len();
+        let (cells, side) = (self.cells.len(), self.side);
+        let mut next = Vec::with_capacity(state.len() - 1);
+        next.extend_from_slice(&state[..readings]);
+        for (later, &left) in (place + 1..).zip(&state[readings + 1..]) {
+            let left = left & !self.excluded[(place * cells + later) * side + digit];
+            if left == 0 {
+                return None;
+            }
+            next.push(left);
+        }
+        for (at, reading) in self.readings.iter().enumerate() {
+            match reading {
+                Reading::Sum { factors, total } => {
+                    let sum = state[at] as i64 + factors[place] * (digit as i64 + 1);
+                    let mut bounds = [*total - sum; 2];
+                    for (factor, &left) in factors[place + 1..].iter().zip(&next[readings..]) {
+                        let least = i64::from(left.trailing_zeros()) + 1;
+                        let most = 64 - i64::from(left.leading_zeros());
+                        let ends = [factor * least, factor * most];
+                        bounds[0] -= ends[0].max(ends[1]);
+                        bounds[1] -= ends[0].min(ends[1]);
+                    }
+                    if bounds[0] > 0 || bounds[1] < 0 {
+                        return None;
+                    }
+                    next[at] = sum as u64;
+                }
+                Reading::Machine { machine, places } => {
+                    if let Some(own) = places[place] {
+                        let after = machine.next(own, state[at] as u32, digit + 1)?;
+                        next[at] = u64::from(after);
+                    }
+                }
+            }
+        }
+        Some(next.into_boxed_slice())
+    }
+}
+
+/// Returns the houses with at least two of these cells, by index; of those with the same of them
+/// one alone, and none whose share of the cells another house has as well.
+pub(super) fn houses_among(rules: &Rules, cells: &[Cell]) -> Vec<usize> {
+    let share = |house: usize| -> Vec<Cell> {
+        let own = rules.cells(house);
+        cells
+            .iter()
+            .copied()
+            .filter(|cell| own.contains(cell))
+            .collect()
+    };
+    let mut houses: Vec<usize> = { cells.iter() }
+        .flat_map(|&cell| rules.houses_of(cell).iter().map(|&house| house as usize))
+        .collect();
+    houses.sort_unstable();
+    houses.dedup();
+    let shares: Vec<(usize, Vec<Cell>)> = houses.into_iter().map(|h| (h, share(h))).collect();
+    let is_part = |place: usize| {
+        let own = &shares[place].1;
+        shares.iter().enumerate().any(|(at, (_, other))| {
+            let is_within = own.iter().all(|cell| other.contains(cell));
+            at != place && is_within && (other.len() > own.len() || at < place)
+        })
+    };
+    let kept = (0..shares.len()).filter(|&place| shares[place].1.len() > 1 && !is_part(place));
+    kept.map(|place| shares[place].0).collect()
+}
