@@ -144,6 +144,10 @@ fn techniques_find_what_the_published_positions_say() {
     let elsewhere = [
         "rule for two cells",
         "combinations",
+        "combinations and houses",
+        "locked by a rule",
+        "rule of 45",
+        "two rules together",
         "common peers",
         "contradiction",
         "forcing chains",
@@ -246,6 +250,68 @@ fn rules_for_two_cells_and_sums_remove_what_fits_nothing() {
         found(
             "rule for two cells",
             &puzzle(&blank, "boxes 2x2; anti-king")
+        )
+        .is_empty()
+    );
+}
+
+/// Returns what a technique removes from a blank 4×4 grid with these rules.
+fn removed(name: &str, rules: &str) -> Vec<String> {
+    found(
+        name,
+        &puzzle(&".".repeat(16), &format!("boxes 2x2; {rules}")),
+    )
+}
+
+#[test]
+fn cells_of_a_rule_differ_where_they_share_a_house() {
+    let name = "combinations and houses";
+    // The bulb is at least 1 + 2.
+    let arrow = removed(name, "arrow r1c1 = r1c2 r1c3");
+    assert_eq!(arrow, ["r1c1=1", "r1c1=2", "r1c2=4", "r1c3=4"]);
+    assert!(removed(name, "arrow r1c1 = r2c3 r3c4").len() == 3);
+    // 2 and 3 in the middle would need the same digit on both sides.
+    let line = "whispers 2 r1c1 r1c2 r1c3";
+    assert_eq!(removed(name, line), ["r1c2=2", "r1c2=3"]);
+    assert!(removed(name, "whispers 2 r1c1 r2c2 r3c3").is_empty());
+}
+
+#[test]
+fn the_rule_of_45_takes_innies_and_outies() {
+    let name = "rule of 45";
+    let innie = removed(name, "cage 7 r1c1 r1c2 r1c3");
+    assert_eq!(innie, ["r1c4=1", "r1c4=2", "r1c4=4"]);
+    let outie = removed(name, "cage 12 repeats r1c1 r1c2 r2c1 r2c2 r3c3");
+    assert_eq!(outie, ["r3c3=1", "r3c3=3", "r3c3=4"]);
+    // Two rows: 20 − 6 − 7 leaves 7 for r1c4 and r2c4 in the same column.
+    let two = removed(name, "cage 6 r1c1 r1c2 r1c3; cage 7 r2c1 r2c2 r2c3");
+    assert_eq!(two, ["r1c4=1", "r1c4=2", "r1c4=3"]);
+    assert!(removed(name, "cage 6 repeats r1c1 r3c3").is_empty());
+    assert!(removed(name, "diagonal").is_empty());
+}
+
+#[test]
+fn a_digit_of_every_combination_is_locked() {
+    let name = "locked by a rule";
+    // 1 + 2 + 4 and 1 + 2 + 4 alone.
+    let cage = removed(name, "cage 7 r1c1 r1c2 r2c1");
+    assert_eq!(cage, ["r2c2=1"]);
+    let quadruple = removed(name, "quadruple 1 r1c1 r1c2");
+    assert_eq!(quadruple, ["r1c3=1", "r1c4=1", "r2c1=1", "r2c2=1"]);
+}
+
+#[test]
+fn two_rules_are_taken_together() {
+    // r1c1 is 2 or 3, so r4c4 is at least 3. It is not 3 = 2 + 1: then r3c4 would be 1 beside r3c2.
+    let rules = "arrow r1c1 = r2c3 r3c4; arrow r4c4 = r1c1 r3c2";
+    let both = removed("two rules together", rules);
+    let [bulb, shaft] = [&both[..2], &both[7..10]];
+    assert_eq!(bulb, ["r1c1=1", "r1c1=4"]);
+    assert_eq!(shaft, ["r4c4=1", "r4c4=2", "r4c4=3"]);
+    assert!(
+        removed(
+            "two rules together",
+            "arrow r1c1 = r2c3 r3c4; cage 5 r4c1 r4c2"
         )
         .is_empty()
     );

@@ -612,6 +612,7 @@ impl Combiner<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::rules::{Arrow, Cage, Spec};
     use crate::sudoku::{Puzzle, Size};
 
     /// Checks a step on a blank 4×4 grid without the candidates in `gone`.
@@ -695,5 +696,60 @@ mod tests {
         let absent = [candidate(1, 1, 3)];
         let gone_before = Err(StepFault::Gone(candidate(1, 1, 3)));
         assert_eq!(check(&gone, &premises, None, &absent), gone_before);
+    }
+
+    /// In a 4×4 grid with a cage of 7 in three cells of row 1, r1c4 is 3, and nothing else about
+    /// it follows; with a cage that reaches out, the difference is known.
+    #[test]
+    fn sums_of_houses_without_cages_are_one_equation() {
+        let mut spec = Spec::boxes(2, 2).unwrap();
+        let cage = |cells: &[(usize, usize)], sum| Cage {
+            cells: cells
+                .iter()
+                .map(|&(row, col)| Cell::new(row, col))
+                .collect(),
+            sum: Some(sum),
+            repeats: true,
+        };
+        spec.cages = vec![
+            cage(&[(0, 0), (0, 1), (0, 2)], 7),
+            cage(&[(0, 3), (1, 3)], 5),
+        ];
+        let rules = Rules::new(spec).unwrap();
+        let all = |_| true;
+        let row = Premise::Sum(House::Row(0));
+        let [four, two] = [[1, 4], [2, 4]].map(|[r, c]| Premise::Cell(Cell::new(r - 1, c - 1)));
+        let removed = |premises: &[Premise], candidate| {
+            step(&rules, &all, premises, None, &[candidate]).map(drop)
+        };
+        let first = [row, Premise::Less(0), four];
+        assert_eq!(removed(&first, candidate(1, 4, 4)), Ok(()));
+        assert!(removed(&first, candidate(1, 4, 3)).is_err());
+        assert!(removed(&first[..2], candidate(1, 4, 4)).is_ok());
+        assert!(removed(&[row, four], candidate(1, 4, 4)).is_err());
+        assert!(removed(&first[1..], candidate(1, 4, 4)).is_err());
+        // 10 − 7 − 5 = −2 is r1c4 − r1c4 − r2c4.
+        let both = [row, Premise::Less(0), Premise::Less(1), two];
+        assert_eq!(removed(&both, candidate(2, 4, 1)), Ok(()));
+        assert!(removed(&both, candidate(2, 4, 2)).is_err());
+    }
+
+    /// Cells of a house differ in an arrow, if the house is named.
+    #[test]
+    fn combinations_obey_the_houses_that_are_named() {
+        let mut spec = Spec::boxes(2, 2).unwrap();
+        spec.arrows = vec![Arrow {
+            bulb: vec![Cell::new(0, 0)],
+            shaft: vec![Cell::new(0, 1), Cell::new(0, 2)],
+        }];
+        let rules = Rules::new(spec).unwrap();
+        let cells = (0..3).map(|col| Premise::Cell(Cell::new(0, col)));
+        let mut premises: Vec<Premise> = cells.chain([Premise::Table(0)]).collect();
+        let two = [candidate(1, 1, 2)];
+        assert!(step(&rules, &|_| true, &premises, None, &two).is_err());
+        premises.push(Premise::House(House::Row(0)));
+        assert!(step(&rules, &|_| true, &premises, None, &two).is_ok());
+        let three = [candidate(1, 1, 3)];
+        assert!(step(&rules, &|_| true, &premises, None, &three).is_err());
     }
 }

@@ -135,7 +135,7 @@ impl Arguments {
         let clash = Explanation::of_clues(&puzzle.without_marks()).filter(|_| is_early);
         if let Some(clash) = &clash {
             puzzles.begin(out, "\n", &entry.name)?;
-            text::clash(out, &name, &words, clash)?;
+            text::clash(out, &name, &words, &[], clash)?;
             out.flush()?;
         }
         let answer = why::why(puzzle, question, self.options(), &budget);

@@ -134,6 +134,21 @@ impl<'a> Explainer<'a> {
         Ok(Some(fewer))
     }
 
+    /// Explains that some statements can't hold together by a minimal set of them; returns `None`
+    /// if they can.
+    ///
+    /// # Errors
+    /// If the budget ends before a first set is found.
+    pub fn explain_within(
+        &mut self,
+        members: &[Statement],
+        budget: &Budget,
+    ) -> Result<Option<Explanation>, Stop> {
+        let mut allowed = FixedBitSet::with_capacity(self.statements.list().len());
+        allowed.extend(members.iter().filter_map(|&one| self.statements.index(one)));
+        self.explain_by(Goal::Clash, &allowed, budget)
+    }
+
     /// Returns those clues and pencil marks of an explanation that are enough where all rules
     /// hold, a minimal set of them.
     fn needed_beside_rules(

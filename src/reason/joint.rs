@@ -170,6 +170,14 @@ impl Joint {
         Some(possible)
     }
 
+    /// Returns `true` if no digits obey the constraints; `None` if there are too many
+    /// combinations.
+    pub(super) fn is_empty(&self) -> Option<bool> {
+        let all = u64::MAX >> (64 - self.side);
+        let possible = self.possible(&vec![all; self.cells.len()])?;
+        Some(possible.contains(&0))
+    }
+
     /// Returns the state that a digit in the cell at a place leads to, if any.
     fn step(&self, place: usize, state: &[u64], digit: usize) -> Option<State> {
         let readings = self.readings.len();
@@ -238,4 +246,108 @@ pub(super) fn houses_among(rules: &Rules, cells: &[Cell]) -> Vec<usize> {
     };
     let kept = (0..shares.len()).filter(|&place| shares[place].1.len() > 1 && !is_part(place));
     kept.map(|place| shares[place].0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::rules::Spec;
+    use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind};
+    use crate::sudoku::{Size, rules};
+    use itertools::Itertools as _;
+
+    /// Random cages, arrows, dots, machines and sums in a row of four cells against all rows of
+    /// digits.
+    #[test]
+    fn what_is_possible_is_what_some_row_of_digits_has() {
+        let side = 4;
+        let size = Size::new(side).unwrap();
+        let cells: Vec<Cell> = (0..4).map(|col| Cell::new(0, col)).collect();
+        let mut random = fastrand::Rng::with_seed(45);
+        for _ in 0..2_000 {
+            let mut spec = Spec::latin(size);
+            if random.bool() {
+                let mut cage = cells.clone();
+                random.shuffle(&mut cage);
+                cage.truncate(random.usize(2..=3));
+                let repeats = random.bool();
+                let sum = Some(random.u32(6..=7));
+                let cells = cage;
+                spec.cages = vec![Cage {
+                    cells,
+                    sum,
+                    repeats,
+                }];
+            }
+            if random.bool() {
+                let mut all = cells.clone();
+                random.shuffle(&mut all);
+                all.truncate(random.usize(3..=4));
+                let shaft = all.split_off(random.usize(1..=2));
+                spec.arrows = vec![Arrow { bulb: all, shaft }];
+            }
+            if random.bool() {
+                let cells = [cells[random.usize(0..2)], cells[2]];
+                let kind = DotKind::Difference(random.u32(1..=2));
+                spec.dots = vec![Dot { cells, kind }];
+            }
+            let rules = Rules::new(spec).unwrap();
+            let mut tables = rules.tables().to_vec();
+            if random.bool() {
+                tables.push(rules::Table::of_machine(Machine::random(
+                    3,
+                    side,
+                    2,
+                    &mut random,
+                )));
+            }
+            let house = random.bool().then_some(&cells[..random.usize(2..=4)]);
+            let factors: Vec<i64> = (0..4).map(|_| random.i64(-1..=1)).collect();
+            let sum = random.bool().then_some((factors, random.i64(0..=3)));
+            let left: Vec<u64> = (0..4)
+                .map(|_| random.u64(1..16) | random.u64(1..16))
+                .collect();
+
+            let mut joint = Joint::new(&cells, side);
+            tables.iter().for_each(|table| joint.add_table(table));
+            rules.pairs().iter().for_each(|pair| joint.add_pair(pair));
+            house.iter().for_each(|house| joint.add_house(house));
+            if let Some((factors, total)) = &sum {
+                joint.add_sum(factors.clone(), *total);
+            }
+
+            let mut expected = vec![0; 4];
+            for row in (0..4).map(|_| 1..=side).multi_cartesian_product() {
+                let of = |cell: &Cell| row[cell.col()];
+                let own = |cells: &[Cell]| cells.iter().map(of).collect::<Vec<usize>>();
+                let holds = row
+                    .iter()
+                    .zip(&left)
+                    .all(|(value, left)| left >> (value - 1) & 1 == 1)
+                    && tables.iter().all(|table| table.allows(&own(&table.cells)))
+                    && rules.pairs().iter().all(|pair| {
+                        let [a, b] = pair.cells;
+                        pair.allows(of(&a), of(&b))
+                    })
+                    && house.is_none_or(|house| own(house).iter().all_unique())
+                    && sum.as_ref().is_none_or(|(factors, total)| {
+                        let parts = row.iter().zip(factors);
+                        parts
+                            .map(|(&value, factor)| value as i64 * factor)
+                            .sum::<i64>()
+                            == *total
+                    });
+                if holds {
+                    row.iter()
+                        .zip(&mut expected)
+                        .for_each(|(value, set)| *set |= 1 << (value - 1));
+                }
+            }
+            assert_eq!(
+                joint.possible(&left),
+                Some(expected),
+                "{rules:?} {house:?} {sum:?}"
+            );
+        }
+    }
 }

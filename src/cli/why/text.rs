@@ -12,9 +12,9 @@ use sudosat::io::counted;
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
 use sudosat::reason::lists::{all_of, one_of};
-use sudosat::reason::why::words::{Words, capital};
+use sudosat::reason::why::words::{self, Words, capital};
 use sudosat::reason::why::{
-    Blamed, Change, Correction, NoSolution, Question, Relaxed, Several, Why,
+    Blamed, Change, Correction, Direct, NoSolution, Question, Relaxed, Several, Why,
 };
 use sudosat::sudoku::print::{self, Lines, Mark};
 use sudosat::sudoku::{Cell, Digit};
@@ -59,6 +59,7 @@ pub(super) fn clash(
     out: &mut Stdout,
     name: &str,
     words: &Words,
+    direct: &[Direct],
     explanation: &Explanation,
 ) -> io::Result<()> {
     let painter = Painter::stdout();
@@ -66,6 +67,10 @@ pub(super) fn clash(
     writeln!(out, "{name}: no solution")?;
     let cells = of_clash(words, explanation);
     grid(out, words, painter, &clues(explanation), &cells)?;
+    for one in direct {
+        let sentence = words::direct(one, words.statements().rules());
+        writeln!(out, "{}.", capital(&sentence))?;
+    }
     self::explanation(out, words, explanation)
 }
 
@@ -82,7 +87,7 @@ pub(super) fn write(
     let name = painter.paint(name, color::HEADER);
     match why {
         Why::NoSolution(answer) => {
-            clash(out, plain_name, words, &answer.explanation)?;
+            clash(out, plain_name, words, &answer.direct, &answer.explanation)?;
             repairs(out, words, answer)
         }
         Why::OneSolution(_) => {

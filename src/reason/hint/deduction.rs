@@ -39,17 +39,17 @@ pub enum Why {
     },
     /// The table with this index.
     Table(usize),
-    /// A cage, an arrow or a mark, with the houses of its cells.
+    /// A cage, an arrow or a mark, or two of them, with the houses of the cells.
     Joint {
-        /// The rule.
-        by: By,
+        /// The rules.
+        by: Vec<By>,
         /// The houses whose cells among them differ.
         houses: Vec<House>,
     },
     /// A cage, an arrow or a mark of which each combination has the digit.
     LockedByRule {
-        /// The rule.
-        by: By,
+        /// The rule, alone.
+        by: Vec<By>,
         /// The houses whose cells among them differ.
         houses: Vec<House>,
         /// The digit.

@@ -36,7 +36,7 @@ const fn unique(technique: Technique) -> Technique {
 }
 
 /// The techniques, the easiest first.
-pub static TECHNIQUES: [Technique; 40] = [
+pub static TECHNIQUES: [Technique; 41] = [
     row("full house", 4, singles::full_house),
     row("hidden single", 14, singles::hidden_single),
     row("naked single", 20, singles::naked_single),
@@ -52,6 +52,7 @@ pub static TECHNIQUES: [Technique; 40] = [
     row("hidden pair", 70, |marks| subsets::hidden(marks, 2)),
     row("naked triple", 80, |marks| subsets::naked(marks, 3)),
     row("hidden triple", 100, |marks| subsets::hidden(marks, 3)),
+    row("two rules together", 110, units::together),
     row("X-wing", 120, |marks| fish::basic(marks, 2)),
     row("naked quad", 130, |marks| subsets::naked(marks, 4)),
     row("skyscraper", 132, links::skyscraper),

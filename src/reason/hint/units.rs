@@ -2,6 +2,8 @@
 //!
 //! - *Combinations and houses*: a digit that no combination of the cells has, if cells of a common
 //!   house differ and the rules for two of the cells hold.
+//! - *Two rules together*: the same for the cells of two rules, some of which see each other or
+//!   are the same.
 //! - *Locked by a rule*: every combination has a digit, so a cell that sees all of its cells does
 //!   not hold it.
 
@@ -11,11 +13,15 @@ use crate::check::{self, Premise};
 use crate::reason::joint::{Joint, houses_among};
 use crate::sudoku::rules::{Mark, Table};
 use crate::sudoku::{Cell, Digit, House, Rules};
+use itertools::Itertools as _;
 use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// Largest number of cells of a unit.
 const MOST_CELLS: usize = 20;
+
+/// Largest number of cells of two rules together.
+const MOST_TOGETHER: usize = 8;
 
 /// Largest number of results that are kept for the steps that follow.
 const MOST_KNOWN: usize = 20_000;
@@ -23,7 +29,8 @@ const MOST_KNOWN: usize = 20_000;
 /// The cells of a cage, an arrow or a mark, with all rules among them.
 #[derive(Debug)]
 pub(super) struct Unit {
-    pub(super) by: By,
+    /// One rule, or two.
+    pub(super) by: Vec<By>,
     pub(super) cells: Vec<usize>,
     /// The table, or the pairs of the mark; then the houses and further pairs among the cells.
     premises: Vec<Premise>,
@@ -43,7 +50,7 @@ pub enum By {
 pub(super) type Known = Mutex<FxHashMap<(usize, Vec<u64>), Option<Vec<u64>>>>;
 
 impl Unit {
-    /// Returns the units of the rules, if there are few enough digits.
+    /// Returns the units of the rules, and those of two rules together.
     pub(super) fn all(rules: &Rules) -> Vec<Unit> {
         let tables = rules.tables().iter().enumerate();
         let tables = tables.map(|(index, table)| (By::Table(index), table.cells.clone()));
@@ -63,16 +70,46 @@ impl Unit {
             });
         let few = |(_, cells): &(By, Vec<Cell>)| (2..=MOST_CELLS).contains(&cells.len());
         let units = tables.chain(marks).filter(few);
-        units
-            .map(|(by, cells)| Unit::new(rules, by, &cells))
-            .collect()
+        let single: Vec<(By, Vec<Cell>)> = units.collect();
+        let pairs = single.iter().array_combinations();
+        let together = pairs.filter_map(|[(one, cells), (other, more)]| {
+            let more = more.iter().filter(|cell| !cells.contains(cell));
+            let all: Vec<Cell> = cells.iter().chain(more).copied().collect();
+            (all.len() <= MOST_TOGETHER).then(|| Unit::new(rules, vec![*one, *other], &all))
+        });
+        let together: Vec<Unit> = together.filter(|unit| unit.are_linked(rules)).collect();
+        let single = single.iter();
+        let single = single.map(|(by, cells)| Unit::new(rules, vec![*by], cells));
+        single.chain(together).collect()
     }
 
-    fn new(rules: &Rules, by: By, cells: &[Cell]) -> Unit {
-        let mut premises = Vec::new();
-        if let By::Table(index) = by {
-            premises.push(Premise::Table(index));
-        }
+    /// Returns `true` if cells of the two rules are the same, or see each other.
+    fn are_linked(&self, rules: &Rules) -> bool {
+        let cells = |by: &By| match *by {
+            By::Table(index) => &rules.tables()[index].cells,
+            By::Mark(index) => &rules.spec().marks[index].cells,
+        };
+        let [first, second] = &self.by[..] else {
+            return false;
+        };
+        let (first, second) = (cells(first), cells(second));
+        let is_across = |own: &[Cell]| {
+            own.iter().any(|cell| first.contains(cell)) && own.iter().any(|c| second.contains(c))
+        };
+        first.iter().any(|cell| second.contains(cell))
+            || self.premises.iter().any(|premise| match *premise {
+                Premise::House(house) => is_across(rules.cells_of(house)),
+                Premise::Pair(index) => is_across(&rules.pairs()[index].cells),
+                _ => false,
+            })
+    }
+
+    fn new(rules: &Rules, by: Vec<By>, cells: &[Cell]) -> Unit {
+        let tables = by.iter().filter_map(|by| match *by {
+            By::Table(index) => Some(Premise::Table(index)),
+            By::Mark(_) => None,
+        });
+        let mut premises: Vec<Premise> = tables.collect();
         let pairs = rules.pairs().iter().enumerate();
         let pairs = pairs.filter(|(_, pair)| pair.cells.iter().all(|cell| cells.contains(cell)));
         premises.extend(pairs.map(|(index, _)| Premise::Pair(index)));
@@ -118,8 +155,20 @@ fn possible(board: &Board, index: usize, left: &[u64]) -> Option<Vec<u64>> {
 
 /// Finds a digit that no combination of a cage, arrow or mark has with the rules among its cells.
 pub(super) fn combinations(marks: &Marks) -> Option<Deduction> {
+    without_combination(marks, 1)
+}
+
+/// Finds a digit that no combination of two cages, arrows or marks has with the rules among their
+/// cells.
+pub(super) fn together(marks: &Marks) -> Option<Deduction> {
+    without_combination(marks, 2)
+}
+
+/// Finds a digit that no combination of the units of `count` rules has.
+fn without_combination(marks: &Marks, count: usize) -> Option<Deduction> {
     let board = marks.board();
-    for (index, unit) in board.units().iter().enumerate() {
+    let units = board.units().iter().enumerate();
+    for (index, unit) in units.filter(|(_, unit)| unit.by.len() == count) {
         if unit.cells.iter().all(|&cell| marks.is_placed(cell)) {
             continue;
         }
@@ -133,7 +182,7 @@ pub(super) fn combinations(marks: &Marks) -> Option<Deduction> {
         }
         let premises = needed(board, &unit.cells, &unit.premises, &left, &possible);
         let why = Why::Joint {
-            by: unit.by,
+            by: unit.by.clone(),
             houses: houses(&premises),
         };
         if let Some(found) = checked(marks, &unit.cells, premises, removed, why) {
@@ -147,7 +196,8 @@ pub(super) fn combinations(marks: &Marks) -> Option<Deduction> {
 /// sees.
 pub(super) fn locked(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
-    for (index, unit) in board.units().iter().enumerate() {
+    let units = board.units().iter().enumerate();
+    for (index, unit) in units.filter(|(_, unit)| unit.by.len() == 1) {
         for digit in 0..board.side() {
             let own = unit.cells.iter().copied();
             let holders: Vec<usize> = own.filter(|&cell| marks.has(cell, digit)).collect();
@@ -171,7 +221,7 @@ pub(super) fn locked(marks: &Marks) -> Option<Deduction> {
             }
             let mut premises = needed(board, &unit.cells, &unit.premises, &left, &possible);
             let why = Why::LockedByRule {
-                by: unit.by,
+                by: unit.by.clone(),
                 houses: houses(&premises),
                 digit: Digit::from_index(digit),
                 holders: board.named(&holders),

@@ -151,7 +151,7 @@ impl Speaker<'_> {
             }
             Why::Joint { by, houses } => format!(
                 "by {}{}, no combination of the digits left has these: {so}.",
-                self.by(*by),
+                self.by(by),
                 differing(houses)
             ),
             Why::LockedByRule {
@@ -161,7 +161,7 @@ impl Speaker<'_> {
                 holders,
             } => format!(
                 "by {}{}, {} is in {}. Elsewhere, where these cells exclude it, {so}.",
-                self.by(*by),
+                self.by(by),
                 differing(houses),
                 self.digit(*digit),
                 one_of(holders)
@@ -294,12 +294,12 @@ impl Speaker<'_> {
         }
     }
 
-    /// Returns the rule of a unit: `r1c1 + r1c2 = 5 (cage)`, `whispers 5 r1c1 r1c2 r1c3`.
-    fn by(&self, by: By) -> String {
-        match by {
+    /// Returns the rules of a unit: `r1c1 + r1c2 = 5 (cage)`, `whispers 5 r1c1 r1c2 r1c3`.
+    fn by(&self, by: &[By]) -> String {
+        all_of(by.iter().map(|by| match *by {
             By::Table(index) => self.rules.tables()[index].to_string(),
             By::Mark(index) => self.rules.spec().marks[index].to_string(),
-        }
+        }))
     }
 
     /// Returns the sentences of the sum of houses without cages.

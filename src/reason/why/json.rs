@@ -1,6 +1,6 @@
 //! Answers as JSON.
 
-use super::words::Words;
+use super::words::{self, Words};
 use super::{Blamed, Change, Correction, NoAnswer, NoSolution, OpenCell, Relaxed, Several, Why};
 use crate::reason::corrections::End;
 use crate::reason::explanation::{Ending, Explanation, Goal};
@@ -79,6 +79,13 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
             "solution": rows(&relaxed.solution),
         })
     };
+    let direct = answer.direct.iter();
+    let direct = direct.map(|one| {
+        json!({
+            "rules": one.rules,
+            "words": words::direct(one, words.statements().rules()),
+        })
+    });
     let stop = match answer.corrections_end {
         End::Stopped(stop) => Some(stop),
         _ => answer.changes_stop.or(answer.explanation.stop),
@@ -86,6 +93,7 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
     let mut object = json!({
         "answer": "no solution",
         "explanation": explanation(words, &answer.explanation),
+        "direct": direct.collect::<Vec<_>>(),
         "by_rules": answer.blamed == Blamed::Rules,
         "by_marks": answer.blamed == Blamed::Marks,
         "without_marks": answer.is_without_marks,

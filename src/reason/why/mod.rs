@@ -4,6 +4,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `no_solution` | the clash, and what to change |
+//! | `direct` | rules that no digits of their cells obey |
 //! | `corrections` | which clues or pencil marks to take away |
 //! | `marks` | pencil marks that leave no solution: the digits that they lack |
 //! | `relaxed` | stated rules without any one of which there is a solution |
@@ -15,6 +16,7 @@
 
 mod changes;
 mod corrections;
+mod direct;
 #[cfg(feature = "json")]
 mod json;
 mod marks;
@@ -27,13 +29,14 @@ pub mod words;
 pub use super::verify::{NoAnswer, Wrong};
 pub use changes::{Change, mistyped};
 pub use corrections::Correction;
+pub use direct::{Direct, Instead};
 pub use no_solution::{Blamed, NoSolution};
 pub use question::{Asked, NoQuestion};
 pub use relaxed::Relaxed;
 pub use several::{OpenCell, Several};
 
 use super::solutions::{Solutions, fits};
-use super::statements::Statements;
+use super::statements::{Statement, Statements};
 use super::verify;
 use super::{Explainer, Explanation, Goal};
 use crate::budget::{Budget, Stop};
@@ -222,6 +225,21 @@ fn explained(
         true => Ok(Some(smaller(statements, &mut explainer, minimal, budget)?)),
         false => Ok(Some(minimal)),
     }
+}
+
+/// Explains that some statements can't hold together by a minimal set of them, and checks the
+/// explanation; `None` if they can.
+fn explained_within(
+    statements: &Statements,
+    members: &[Statement],
+    budget: &Budget,
+) -> Result<Option<Explanation>, NoAnswer> {
+    let mut explainer = Explainer::new(statements, budget)?;
+    let Some(found) = explainer.explain_within(members, &budget.half())? else {
+        return Ok(None);
+    };
+    verify::explanation(statements, &found, &mut explainer, budget)?;
+    Ok(Some(found))
 }
 
 /// Searches for a smallest set of statements that explains what a known one does, as

@@ -3,9 +3,10 @@
 
 use super::changes::{self, Change, Changes};
 use super::corrections::{Correction, Removable};
+use super::direct::{self, Direct};
 use super::marks::UserMarks;
 use super::relaxed::{self, Relaxed};
-use super::{NoAnswer, Options, explained};
+use super::{NoAnswer, Options, explained, explained_within};
 use crate::budget::{Budget, Stop};
 use crate::formula::Lit;
 use crate::reason::corrections::End;
@@ -21,6 +22,8 @@ use crate::sudoku::{Cell, Puzzle};
 pub struct NoSolution {
     /// Statements that can't hold together.
     pub explanation: Explanation,
+    /// Rules that no digits of their cells obey, one by itself or two together.
+    pub direct: Vec<Direct>,
     /// The part of the puzzle that is wrong: clues, pencil marks or rules.
     pub blamed: Blamed,
     /// Set if the puzzle has pencil marks and the clues clash without them. Then they
@@ -61,6 +64,7 @@ impl NoSolution {
     fn new(explanation: Explanation, blamed: Blamed) -> NoSolution {
         NoSolution {
             explanation,
+            direct: Vec::new(),
             blamed,
             is_without_marks: false,
             relaxed: Vec::new(),
@@ -201,14 +205,18 @@ pub(super) fn explain(
         true => Blamed::Rules,
         false => Blamed::Clues,
     };
-    let explanation = explained(
-        bare.as_ref().unwrap_or(statements),
-        Goal::Clash,
-        options,
-        budget,
-    )?;
+    let direct = match is_by_rules {
+        true => direct::find(statements.rules(), budget)?,
+        false => Vec::new(),
+    };
+    let explained_by = bare.as_ref().unwrap_or(statements);
+    let explanation = match direct.first() {
+        Some(first) => explained_within(explained_by, &first.statements, budget)?,
+        None => explained(explained_by, Goal::Clash, options, budget)?,
+    };
     let explanation = explanation.ok_or(Wrong::NotRefuted)?;
     let mut answer = NoSolution::new(explanation, blamed);
+    answer.direct = direct;
     answer.repair(statements, solutions, options, budget)?;
     Ok(answer)
 }

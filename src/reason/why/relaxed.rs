@@ -37,7 +37,7 @@ pub(super) fn find(
     let (puzzle, rules) = (statements.puzzle(), statements.rules());
     let limited = budget.clone().with_steps(CONFLICTS);
     let mut found = Vec::new();
-    for (rule, others) in stated(rules.spec()) {
+    for Stated { rule, others, .. } in stated(rules.spec()) {
         let Ok(others) = Rules::new(others) else {
             continue;
         };
@@ -63,9 +63,18 @@ pub(super) fn find(
     Ok(found)
 }
 
-/// Returns each rule beside rows, columns and regions as it is written, with the rules that are left
-/// without it.
-fn stated(spec: &Spec) -> Vec<(String, Spec)> {
+/// A rule beside rows, columns and regions.
+pub(super) struct Stated {
+    /// The rule as it is written.
+    pub(super) rule: String,
+    /// The rule alone, with the regions.
+    pub(super) only: Spec,
+    /// The rules that are left without it.
+    pub(super) others: Spec,
+}
+
+/// Returns each rule beside rows, columns and regions.
+pub(super) fn stated(spec: &Spec) -> Vec<Stated> {
     let none = Spec {
         regions: spec.regions.clone(),
         ..Spec::latin(spec.size)
@@ -111,7 +120,11 @@ fn stated(spec: &Spec) -> Vec<(String, Spec)> {
         statements.skip(1).last().unwrap_or_default()
     };
     all.into_iter()
-        .map(|(only, others)| (rule(&only), others))
+        .map(|(only, others)| Stated {
+            rule: rule(&only),
+            only,
+            others,
+        })
         .collect()
 }
 

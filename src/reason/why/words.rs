@@ -1,12 +1,14 @@
 //! Explanations in words.
 
+use super::{Direct, Instead};
 use crate::io::counted;
 use crate::reason::explanation::{Because, Cases, Ending, Explanation, Known, RuledOut, Step};
 use crate::reason::lists::{all_of, one_of};
 use crate::reason::statements::{Statement, Statements};
 use crate::sudoku::rules::{Pair, PairRule};
-use crate::sudoku::{Candidate, Cell, Digit, House};
+use crate::sudoku::{Candidate, Cell, Digit, House, Rules};
 use itertools::Itertools as _;
+use std::ops::RangeInclusive;
 
 /// Returns a sentence with a capital letter at its beginning.
 pub fn capital(sentence: &str) -> String {
@@ -22,6 +24,39 @@ pub fn capital(sentence: &str) -> String {
         }
         _ => sentence.to_owned(),
     }
+}
+
+/// Returns rules that no digits of their cells obey in words, with what would be possible.
+pub fn direct(direct: &Direct, rules: &Rules) -> String {
+    let count = direct.num_cells;
+    let because = match &direct.houses[..] {
+        [] => String::new(),
+        [house] => format!(", because {house} has no digit twice"),
+        houses => format!(", because {} have no digit twice", all_of(houses)),
+    };
+    let rules_in_words = match &direct.rules[..] {
+        [rule] => rule.clone(),
+        both => format!("both {}", all_of(both)),
+    };
+    let range = |range: &RangeInclusive<u32>| match range.start() == range.end() {
+        true => range.start().to_string(),
+        false => format!("{} to {}", range.start(), range.end()),
+    };
+    let instead = match &direct.instead {
+        None => String::new(),
+        Some(Instead::Numbers(ranges)) => {
+            let is_one = matches!(&ranges[..], [one] if one.start() == one.end());
+            let verb = if is_one { "is" } else { "are" };
+            format!("; possible {verb} {}", all_of(ranges.iter().map(range)))
+        }
+        Some(Instead::Length(cells)) => format!("; the first {cells} of them would do"),
+    };
+    let size = match direct.houses.is_empty() {
+        true => format!(" in a {} grid", rules.size()),
+        false => String::new(),
+    };
+    let cells = counted(count, "cell");
+    format!("no digits of the {cells} obey {rules_in_words}{size}{because}{instead}")
 }
 
 /// Largest number of pairs of a rule, and of cells, that are listed one by one.

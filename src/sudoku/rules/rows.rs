@@ -176,7 +176,7 @@ impl Rule {
 
     /// Returns the least and the greatest number that a mark can mean in a grid of this size:
     /// differences are not 0 and are below the number of digits, and digits are among them.
-    pub(super) fn range(&self, side: usize) -> [usize; 2] {
+    pub(crate) fn range(&self, side: usize) -> [usize; 2] {
         match &self.name[..] {
             _ if self.is_own => [0, u32::MAX as usize],
             "whispers" | "dutch-whispers" => [1, side.max(2) - 1],
