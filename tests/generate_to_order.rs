@@ -6,10 +6,10 @@ use predicates::prelude::*;
 use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::engine::{End, Limit, Request, by_name, solve};
-use sudosat::generate::Symmetry;
+use sudosat::generate::{Kind, Symmetry};
 use sudosat::reason::rate::{Class, Rater, class_of};
 use sudosat::sudoku::text::{self, Entry, Options};
-use sudosat::sudoku::{Grid, Puzzle};
+use sudosat::sudoku::{Cell, Grid, Puzzle};
 
 fn run(arguments: &[&str]) -> Command {
     let mut command = program();
@@ -345,4 +345,69 @@ fn pencil_marks_are_drawn() {
     let mut parity = run(&["sheet", "--no-solutions", "puzzles/variants/even-odd.txt"]);
     let page = String::from_utf8(parity.assert().success().get_output().stdout.clone()).unwrap();
     assert!(!page.contains("small digits"));
+}
+
+/// Each kind of marks that can be invented, in 6×6: the puzzle has one solution by two engines, it
+/// has such marks, their cells are symmetric, and the same seed makes them again.
+#[test]
+fn layouts_of_each_kind_leave_one_solution_and_are_symmetric() {
+    for (seed, kind) in (1..).zip(Kind::names()) {
+        let (name, symmetry) = match seed % 3 {
+            0 => ("none", Symmetry::None),
+            1 => ("half-turn", Symmetry::HalfTurn),
+            _ => ("left-right", Symmetry::LeftRight),
+        };
+        let request = format!(
+            "--size 6 --layout {kind} --symmetry {name} --unique --clues 16 --seed {seed} --quiet"
+        );
+        let (text, entries) = made(generate(&request));
+        let puzzle = &entries[0].puzzle;
+        let by_sat = solve(
+            &*by_name("cdcl").unwrap(),
+            puzzle,
+            &Request::new(Limit::UNIQUE),
+            &Budget::unlimited(),
+        );
+        let (outcome, grids) = by_sat.unwrap();
+        assert!(matches!(outcome.end, End::Exhausted(_)), "{kind}");
+        assert_eq!(grids, [only_solution(puzzle)], "{text}");
+        let spec = puzzle.rules().spec();
+        let cages = spec.cages.iter().map(|cage| cage.cells.clone());
+        let arrows = { spec.arrows.iter() }.map(|arrow| [&arrow.bulb[..], &arrow.shaft].concat());
+        let marks = spec.marks.iter().map(|mark| mark.cells.clone());
+        let places: Vec<Vec<Cell>> = cages.chain(arrows).chain(marks).collect();
+        // A few rules have hardly any marks with an image in a grid of this size.
+        assert!(!places.is_empty() || symmetry != Symmetry::None, "{text}");
+        let sorted = |mut cells: Vec<Cell>| {
+            cells.sort_unstable();
+            cells
+        };
+        let sets: Vec<Vec<Cell>> = places.iter().cloned().map(sorted).collect();
+        for place in &places {
+            for image in symmetry.images(puzzle.size(), place) {
+                assert!(sets.contains(&sorted(image)), "{text}");
+            }
+        }
+        if seed < 4 {
+            assert_eq!(made(generate(&request)).0, text);
+        }
+    }
+}
+
+#[test]
+fn killers_without_clues_are_made_to_the_techniques_of_hints() {
+    let request = "--size 6 --layout cages --minimal --technique combinations --seed 1 -q";
+    let (text, entries) = made(generate(request));
+    assert!(text.contains("hardest technique combinations"), "{text}");
+    let sums = entries[0].puzzle.rules().spec().cages.iter();
+    let cells: usize = sums.map(|cage| cage.cells.len()).sum();
+    assert!(cells >= 30, "{text}");
+    generate("--layout cage")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("cages"));
+    generate("--layout cages --to line")
+        .assert()
+        .failure()
+        .stderr(predicate::str::contains("--layout"));
 }

@@ -24,13 +24,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::{Interrupt, Stop};
-use sudosat::generate::{self, HardnessWalk, NoGrid, Symmetry};
+use sudosat::generate::{self, HardnessWalk, Kind, NoGrid, Symmetry};
 use sudosat::io::{counted, did_you_mean};
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
 use sudosat::reason::rate::Class;
 use sudosat::sudoku::print;
-use sudosat::sudoku::rules::Spec;
-use sudosat::sudoku::{Puzzle, Rules, Size};
+use sudosat::sudoku::rules::{Cage, Spec};
+use sudosat::sudoku::{Cell, Puzzle, Rules, Size};
 
 /// Make puzzles
 ///
@@ -72,6 +72,13 @@ pub(super) struct Arguments {
     /// that of --order or --size unless the rules state one
     #[arg(long, value_name = "TEXT|FILE", conflicts_with = "boxes")]
     rules: Option<String>,
+
+    /// Invent marks that the full grid obeys, and then remove clues as without them: cages,
+    /// arrows, or rules of docs/RULES.md for some cells by their names, such as
+    /// 'renban,quadruple' or 'sandwich'. Cages cover the grid; there are at most as many marks of
+    /// another kind as rows. --symmetry holds for the marks as well
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind, conflicts_with = "planted")]
+    layout: Vec<Kind>,
 
     /// Number of clues to leave
     #[arg(long, value_name = "K", conflicts_with = "holes")]
@@ -449,6 +456,7 @@ impl Arguments {
     /// Returns `true` if puzzles are searched for by [`HardnessWalk`].
     fn walks(&self, clues: Clues, rules: &Arc<Rules>) -> bool {
         self.class == Some(Class::Search)
+            && self.layout.is_empty()
             && matches!(clues, Clues::Minimal(_))
             && HardnessWalk::is_for(rules)
     }
@@ -457,6 +465,9 @@ impl Arguments {
     /// what the puzzles state. `blank` is a puzzle with their rules.
     fn form(&self, blank: &Puzzle) -> anyhow::Result<Format> {
         let Some(format) = self.to else {
+            if !self.layout.is_empty() {
+                return Ok(Format::Rules);
+            }
             let is_kept = |format: &Format| format.loses(blank).is_none();
             let has_marks = print::pencilmarks(blank).is_some();
             let short = match self.pencilmarks {
@@ -465,6 +476,18 @@ impl Arguments {
             };
             return Ok(short.filter(is_kept).unwrap_or(Format::Rules));
         };
+        let mut spec = blank.rules().spec().clone();
+        spec.cages.push(Cage {
+            cells: vec![Cell::new(0, 0)],
+            sum: Some(1),
+            repeats: false,
+        });
+        let with_a_cage = Puzzle::new(Arc::new(Rules::new(spec)?));
+        if !self.layout.is_empty()
+            && let Some(lost) = format.loses(&with_a_cage)
+        {
+            anyhow::bail!("--layout invents rules, and this form of --to leaves out {lost}");
+        }
         if self.pencilmarks && !format.keeps_candidates() && format != Format::Svg {
             anyhow::bail!(
                 "--pencilmarks makes puzzles of candidates, which the form of --to leaves out; \
@@ -598,6 +621,18 @@ fn technique(text: &str) -> Result<&'static Technique, String> {
                 names.join(", ")
             )
         })
+}
+
+/// Returns a kind of marks from its name.
+fn kind(text: &str) -> Result<Kind, String> {
+    Kind::by_name(text).ok_or_else(|| {
+        let near = did_you_mean(text, Kind::names());
+        let names: Vec<&str> = Kind::names().collect();
+        format!(
+            "no marks have this name{near}; expected some of: {}",
+            names.join(", ")
+        )
+    })
 }
 
 /// Returns a size from its number.

@@ -28,6 +28,8 @@
 //!
 //! # Other grids and puzzles
 //!
+//! [`layout`] invents cages, arrows and marks that a full grid obeys.
+//!
 //! [`random_grid`] draws a full grid by any rules, [`UniformGrids`] draws small ones uniformly,
 //! [`PencilmarkUniqueness`] decides the uniqueness of pencilmark puzzles, [`planted`] makes puzzles
 //! without a solution, [`HardnessWalk`] puzzles that failed literals do not solve.
@@ -36,6 +38,7 @@ mod blank;
 mod dig;
 mod full;
 mod hardness_walk;
+mod layout;
 mod minimize;
 mod pencilmark_uniqueness;
 mod planted;
@@ -48,6 +51,7 @@ pub use dig::{
 };
 pub use full::full_grid;
 pub use hardness_walk::HardnessWalk;
+pub use layout::{Kind, layout};
 pub use minimize::{Minimized, NotMinimized, minimize, needless_clues};
 pub use pencilmark_uniqueness::PencilmarkUniqueness;
 pub use planted::planted;

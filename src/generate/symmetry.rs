@@ -28,6 +28,25 @@ impl Symmetry {
     /// Returns the cells in groups, each of which has clues in all cells or in none:
     /// a cell with its images. Each cell is in one group.
     pub fn groups(self, size: Size) -> Vec<Vec<Cell>> {
+        let mut is_grouped = vec![false; size.num_cells()];
+        let mut groups = Vec::new();
+        for cell in size.cells() {
+            let mut group = vec![cell];
+            if std::mem::replace(&mut is_grouped[cell.index(size)], true) {
+                continue;
+            }
+            for image in self.images(size, &[cell]).into_iter().flatten() {
+                if !std::mem::replace(&mut is_grouped[image.index(size)], true) {
+                    group.push(image);
+                }
+            }
+            groups.push(group);
+        }
+        groups
+    }
+
+    /// Returns some cells and their different images, each in the same order.
+    pub fn images(self, size: Size, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let last = size.side() - 1;
         let half_turn = |cell: Cell| Cell::new(last - cell.row(), last - cell.col());
         let quarter_turn = |cell: Cell| Cell::new(cell.col(), last - cell.row());
@@ -45,25 +64,18 @@ impl Symmetry {
             Symmetry::Antidiagonal => &[&antidiagonal],
             Symmetry::Full => &[&quarter_turn, &left_right],
         };
-        let mut is_grouped = vec![false; size.num_cells()];
-        let mut groups = Vec::new();
-        for cell in size.cells() {
-            let mut group = vec![cell];
-            let mut done = 0;
-            if std::mem::replace(&mut is_grouped[cell.index(size)], true) {
-                continue;
-            }
-            while let Some(&cell) = group.get(done) {
-                for image in images.iter().map(|image| image(cell)) {
-                    if !std::mem::replace(&mut is_grouped[image.index(size)], true) {
-                        group.push(image);
-                    }
+        let mut all = vec![cells.to_vec()];
+        let mut done = 0;
+        while done < all.len() {
+            for image in images {
+                let next: Vec<Cell> = all[done].iter().map(|&cell| image(cell)).collect();
+                if !all.contains(&next) {
+                    all.push(next);
                 }
-                done += 1;
             }
-            groups.push(group);
+            done += 1;
         }
-        groups
+        all
     }
 
     /// Returns `true` if a pattern of this symmetry can have this number of clues.

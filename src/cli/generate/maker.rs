@@ -7,6 +7,7 @@ use crate::cli::overrun::Watch;
 use fastrand::Rng;
 use std::sync::{Arc, Mutex, PoisonError};
 use sudosat::budget::{Budget, Interrupt, Stop};
+use sudosat::check;
 use sudosat::engine::{Undecided, is_only_solution};
 use sudosat::generate::{
     self, HardnessWalk, NoGrid, PencilmarkUniqueness, UniformGrids, planted, random_grid,
@@ -65,7 +66,8 @@ impl Maker {
         for _ in 0..self.arguments.tries {
             let grid = self.grids.draw(&mut rng, &budget)?;
             self.progress.count_grid();
-            if let Some(puzzle) = self.puzzle(&grid, &mut rng, &budget)?
+            let rules = self.invented(&grid, &mut rng)?;
+            if let Some(puzzle) = self.puzzle(&rules, &grid, &mut rng, &budget)?
                 && let Rated::Fits(title) = self.rated(&puzzle, &grid, &budget)?
             {
                 return Ok(Some(Made { puzzle, title }));
@@ -74,14 +76,26 @@ impl Maker {
         Ok(None)
     }
 
+    /// Returns the rules with the marks of `--layout`, which the grid obeys.
+    fn invented(&self, grid: &Grid, rng: &mut Rng) -> anyhow::Result<Arc<Rules>> {
+        let (rules, arguments) = (&self.grids.rules, &self.arguments);
+        if arguments.layout.is_empty() {
+            return Ok(Arc::clone(rules));
+        }
+        let spec = generate::layout(rules, grid, &arguments.layout, arguments.symmetry, rng);
+        let rules = Arc::new(Rules::new(spec)?);
+        check::grid(&Puzzle::new(Arc::clone(&rules)), grid).map_err(NoGrid::Wrong)?;
+        Ok(rules)
+    }
+
     /// Makes a puzzle of a full grid. Returns `None` if it has not the clues asked for.
     fn puzzle(
         &self,
+        rules: &Arc<Rules>,
         grid: &Grid,
         rng: &mut Rng,
         budget: &Budget,
     ) -> Result<Option<Puzzle>, Undecided> {
-        let rules = &self.grids.rules;
         let symmetry = self.arguments.symmetry;
         let few_conflicts = budget.clone().with_steps(CONFLICTS);
         let is_only = |puzzle: &Puzzle, grid: &Grid| is_only_solution(puzzle, grid, budget);

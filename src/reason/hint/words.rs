@@ -330,16 +330,17 @@ impl Speaker<'_> {
             1 => format!("the cage {named}"),
             _ => format!("the cages {named} have {all}"),
         };
-        let signed = signed.iter().enumerate().map(|(place, (cell, factor))| {
-            match (place, factor.is_negative()) {
-                (0, false) => cell.to_string(),
-                (0, true) => format!("-{cell}"),
-                (_, false) => format!(" + {cell}"),
-                (_, true) => format!(" - {cell}"),
-            }
+        // Innies come first; where there are none, the sum of the outies is told.
+        let is_flipped = signed.iter().all(|(_, factor)| *factor < 0);
+        let sign = if is_flipped { -1 } else { 1 };
+        let rest = sign * (whole as i64 - i64::from(all));
+        let in_order = signed.iter().map(|(cell, factor)| (-sign * factor, cell));
+        let signed = in_order.sorted().enumerate().map(|(place, (minus, cell))| {
+            let between = if minus > 0 { " - " } else { " + " };
+            let between = if place == 0 { "" } else { between };
+            format!("{between}{cell}")
         });
         let signed: String = signed.collect();
-        let rest = whole as i64 - i64::from(all);
         let has = if houses.len() > 1 { "have" } else { "has" };
         let houses = houses_in_words(houses);
         format!(
@@ -495,6 +496,7 @@ fn lines(houses: &[House]) -> String {
     let numbers = houses.iter().map(|house| house.number() + 1);
     match houses.len() {
         1 => format!("{noun} {}", all_of(numbers)),
+        _ if noun.ends_with('x') => format!("{noun}es {}", all_of(numbers)),
         _ => format!("{noun}s {}", all_of(numbers)),
     }
 }
