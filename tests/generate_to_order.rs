@@ -358,7 +358,7 @@ fn layouts_of_each_kind_leave_one_solution_and_are_symmetric() {
             _ => ("left-right", Symmetry::LeftRight),
         };
         let request = format!(
-            "--size 6 --layout {kind} --symmetry {name} --unique --clues 16 --seed {seed} --quiet"
+            "--size 6 --layout {kind} --symmetry {name} --unique --clues 20 --seed {seed} --quiet"
         );
         let (text, entries) = made(generate(&request));
         let puzzle = &entries[0].puzzle;

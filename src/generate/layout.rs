@@ -6,7 +6,7 @@
 //! its images. Cages, arrows, lines and sets of cells do not overlap.
 
 use super::Symmetry;
-use crate::sudoku::rules::{Arrow, Cage, Mark, Numbers, RuleId, Shape, Spec};
+use crate::sudoku::rules::{Arrow, Cage, Mark, Numbers, RuleId, Shape, Spec, Work};
 use crate::sudoku::{Cell, Grid, Rules, Size};
 use fastrand::Rng;
 use fixedbitset::FixedBitSet;
@@ -150,12 +150,8 @@ impl Layout<'_> {
                 Kind::Marks(rule) => {
                     let marks = images.iter().map(|cells| self.mark(rule, cells, rng));
                     let marks: Option<Vec<Mark>> = marks.collect();
-                    let marks = marks.filter(|marks| !self.spec.marks.contains(&marks[0]));
-                    let places = self.spec.marks.iter().filter(|mark| mark.rule == rule);
-                    let is_new = places
-                        .map(|mark| &mark.cells)
-                        .all(|own| !images.contains(own));
-                    match marks.filter(|_| is_new) {
+                    let marks = marks.filter(|marks| marks.iter().all(|mark| self.is_new(mark)));
+                    match marks {
                         Some(marks) if self.take(&images, kind) => {
                             self.spec.marks.extend(marks);
                             true
@@ -260,6 +256,23 @@ impl Layout<'_> {
                 holds(digits).or_else(|| holds(vec![sum]))
             }
         }
+    }
+
+    /// Returns `true` if a mark says something, and no other of the same rule is at its place; the
+    /// same number from the other side of a line says hardly more.
+    fn is_new(&self, mark: &Mark) -> bool {
+        let compiled = mark
+            .rule
+            .condition
+            .compile(mark, &self.spec, &mut Work::default());
+        let says_something =
+            compiled.is_ok_and(|own| !own.pairs.is_empty() || !own.machines.is_empty());
+        let is_same = |other: &Mark| {
+            let is_reversed = other.cells.iter().eq(mark.cells.iter().rev());
+            other.rule == mark.rule
+                && (other.cells == mark.cells || is_reversed && other.numbers == mark.numbers)
+        };
+        says_something && !self.spec.marks.iter().any(is_same)
     }
 
     /// Returns a line of free cells by a random walk to neighbours, also diagonal ones.
