@@ -559,7 +559,7 @@ impl Combiner<'_> {
             };
             let fits = |&&other: &&usize| {
                 let is_same = self.facts.candidates[other].digit == digit;
-                !excludes.contains(other) && !(differ && is_same)
+                !(excludes.contains(other) || differ && is_same)
             };
             let others = others
                 .iter()
