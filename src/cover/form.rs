@@ -57,9 +57,9 @@ impl Form {
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let lines = text.lines().map(|line| line.trim_ascii_end());
         let lines = lines.filter(|line| !line.is_empty());
-        let is_markdown = |line: &str| has_bars(line) && is_rule(line);
+        let is_markdown = |line: &str| is_rule(line) && has_bars(line);
         let begins_with_bar = |line: &&str| line.trim_start().starts_with('|');
-        let is_barred = |line: &&str| has_bars(line) && begins_with_bar(line);
+        let is_barred = |line: &&str| begins_with_bar(line) && has_bars(line);
         if lines.clone().any(is_markdown) || lines.clone().filter(is_barred).nth(1).is_some() {
             return Form::Table;
         }

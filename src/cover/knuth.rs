@@ -54,6 +54,7 @@ pub fn read(
         scanner: lines::scanner(input, name)?,
         builder: ExactCover::builder(),
         items_line: 0,
+        spare: Vec::new(),
     };
     if !lines::find_line(&mut reader.scanner)? {
         let place = reader.scanner.place();
@@ -138,6 +139,8 @@ struct KnuthReader<R> {
     builder: Builder,
     /// Number of the line that names the items.
     items_line: u64,
+    /// Memory for the next word.
+    spare: Vec<u8>,
 }
 
 /// Description of [`MAX_NAME`] in error messages.
@@ -231,6 +234,7 @@ impl<R: Read> KnuthReader<R> {
             self.builder
                 .extend_option(item, color)
                 .map_err(|error| self.refused(place, &error))?;
+            self.spare = word.into_bytes();
         }
         self.builder.end_option();
         for (place, cost) in costs {
@@ -252,11 +256,14 @@ impl<R: Read> KnuthReader<R> {
             return Ok(None);
         }
         let place = self.scanner.place();
-        let word = self.scanner.word(MAX_WORD, SHORT_NAME)?;
+        let mut word = std::mem::take(&mut self.spare);
+        word.clear();
+        self.scanner.word_into(&mut word, MAX_WORD, SHORT_NAME)?;
         let Ok(word) = String::from_utf8(word) else {
             return Err(self.scanner.unexpected(place, "a name in UTF-8"));
         };
-        if word.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        let is_plain = word.bytes().all(|byte| byte.is_ascii_graphic());
+        if !is_plain && word.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return Err(self.scanner.unexpected(place, "the name of an item"));
         }
         Ok(Some((place, word)))

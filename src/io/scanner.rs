@@ -277,8 +277,28 @@ impl<R: Read> Scanner<R> {
     /// # Errors
     /// If it is longer.
     pub fn word(&mut self, limit: usize, expected: &str) -> Result<Vec<u8>, InputError> {
-        let place = self.place();
         let mut word = Vec::new();
+        self.word_into(&mut word, limit, expected)?;
+        Ok(word)
+    }
+
+    /// Reads a word as [`Scanner::word`] does, to the end of an empty buffer.
+    ///
+    /// # Errors
+    /// If it is longer.
+    pub fn word_into(
+        &mut self,
+        word: &mut Vec<u8>,
+        limit: usize,
+        expected: &str,
+    ) -> Result<(), InputError> {
+        let (place, rest) = (self.place(), &self.buffer[self.position..self.end]);
+        let is_end = |&byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+        let length = rest.iter().position(is_end).unwrap_or(rest.len());
+        let length = length.min(limit);
+        word.extend_from_slice(&rest[..length]);
+        self.position += length;
+        // The end of the word, unless that is behind a carriage return or the end of the buffer.
         while !self.at_token_end()? {
             if word.len() == limit {
                 return Err(self.unexpected(place, expected));
@@ -286,7 +306,7 @@ impl<R: Read> Scanner<R> {
             word.push(self.buffer[self.position]);
             self.bump();
         }
-        Ok(word)
+        Ok(())
     }
 
     /// Passes exactly this word.

@@ -282,7 +282,7 @@ fn order(problem: &ExactCover, options: &mut Vec<OptionId>) {
     let given = options.clone();
     for last in [false, true] {
         let mut other = given.clone();
-        other.sort_by_key(|&option| {
+        other.sort_by_cached_key(|&option| {
             let items = problem
                 .option(option)
                 .iter()
