@@ -235,12 +235,12 @@ impl Race {
     /// Runs all methods in turn until one has counted the solutions.
     fn run(&mut self, budget: &Budget) -> Result<(usize, Natural), Stop> {
         loop {
-            let mut place = 0;
-            for limit in self.turns() {
+            // Those that began last come first: a frontier is soon done, or never.
+            for (place, limit) in self.turns().into_iter().enumerate().rev() {
                 let turn = self.turn(place, limit, budget);
                 match turn {
                     Ok(Some(count)) => return Ok((place, count)),
-                    Ok(None) => place += 1,
+                    Ok(None) => {}
                     // The others go on without it.
                     Err(Stop::Memory | Stop::Unfit(_)) if place > 0 => {
                         let racer = self.racers.remove(place);

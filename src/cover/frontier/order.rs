@@ -31,6 +31,8 @@ pub(super) fn best(problem: &ExactCover) -> Option<Plan<'_>> {
 struct Sides<'a> {
     problem: &'a ExactCover,
     options: Vec<Vec<u32>>,
+    /// For each primary item, the number of entries of its options.
+    entries: Vec<usize>,
     /// For each item, the number of its options.
     sizes: Vec<u32>,
 }
@@ -38,18 +40,21 @@ struct Sides<'a> {
 impl<'a> Sides<'a> {
     fn new(problem: &'a ExactCover) -> Sides<'a> {
         let mut options = vec![Vec::new(); problem.num_primary()];
+        let mut entries = vec![0; problem.num_primary()];
         let mut sizes = vec![0; problem.num_items()];
         for option in problem.options().filter(|&o| problem.may_be_chosen(o)) {
             for item in problem.option(option) {
                 sizes[item.index()] += 1;
                 if let Some(options) = options.get_mut(item.index()) {
                     options.push(option.index() as u32);
+                    entries[item.index()] += problem.option(option).len();
                 }
             }
         }
         Sides {
             problem,
             options,
+            entries,
             sizes,
         }
     }
@@ -86,6 +91,7 @@ impl<'a> Sides<'a> {
         // Items that are touched and not placed, the oldest first.
         let mut frontier: Vec<usize> = Vec::new();
         let mut next = Some(start);
+        let (mut counts, mut seen) = (vec![0; self.sizes.len()], Vec::new());
         // The items before this one are placed.
         let mut first = 0;
         while let Some(item) = next {
@@ -104,7 +110,10 @@ impl<'a> Sides<'a> {
                     }
                 }
             }
-            let growth = |&item: &usize| self.growth(item, &owned, &left, read);
+            let growth = |&item: &usize| {
+                *read += self.entries[item] + self.options[item].len() + 1;
+                self.growth(item, &owned, &left, (&mut counts, &mut seen))
+            };
             next = frontier.iter().copied().min_by_key(growth);
             if *read > MAX_READ || frontier.len() > 64 * MAX_WORDS {
                 return None;
@@ -121,23 +130,29 @@ impl<'a> Sides<'a> {
     }
 
     /// Returns the number of items that enter the frontier with this one, less those that leave it.
-    fn growth(&self, item: usize, owned: &[bool], left: &[u32], read: &mut usize) -> i64 {
-        let mut seen: Vec<usize> = Vec::new();
-        for &option in self.options[item]
-            .iter()
-            .filter(|&&option| !owned[option as usize])
-        {
-            let items = self.problem.option(OptionId::new(option as usize));
-            seen.extend(items.iter().map(|other| other.index()));
+    /// `counts` has a 0 for each item, and `seen` is empty; both are left so.
+    fn growth(
+        &self,
+        item: usize,
+        owned: &[bool],
+        left: &[u32],
+        (counts, seen): (&mut [u32], &mut Vec<usize>),
+    ) -> i64 {
+        let options = self.options[item].iter();
+        for &option in options.filter(|&&option| !owned[option as usize]) {
+            for other in self.problem.option(OptionId::new(option as usize)) {
+                let count = &mut counts[other.index()];
+                if *count == 0 {
+                    seen.push(other.index());
+                }
+                *count += 1;
+            }
         }
-        *read += seen.len() + self.options[item].len() + 1;
-        seen.sort_unstable();
         let mut growth = 0;
-        for run in seen.chunk_by(|a, b| a == b) {
-            let other = run[0];
+        for other in seen.drain(..) {
             let is_new = left[other] == self.sizes[other];
-            let ends = other == item
-                || other >= self.problem.num_primary() && left[other] as usize == run.len();
+            let count = std::mem::take(&mut counts[other]);
+            let ends = other == item || other >= self.problem.num_primary() && left[other] == count;
             growth += i64::from(is_new) - i64::from(ends);
         }
         growth
