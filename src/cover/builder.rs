@@ -1,7 +1,7 @@
 //! Building an instance, item by item and option by option.
 
 use super::problem::{Bounds, Color, ExactCover, Item, MAX_COST, MAX_NAME, MAX_SIZE, OptionId};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use thiserror::Error;
@@ -86,7 +86,7 @@ pub struct Builder {
     problem: ExactCover,
     /// For each item, the number (from 1) of the last option that contains it.
     last_in: Vec<u32>,
-    by_color: HashMap<Box<str>, Color>,
+    by_color: FxHashMap<Box<str>, Color>,
     /// The costs of all options.
     total_cost: u64,
 }
@@ -108,7 +108,7 @@ impl Builder {
             },
             total_cost: 0,
             last_in: Vec::new(),
-            by_color: HashMap::new(),
+            by_color: FxHashMap::default(),
         }
     }
 

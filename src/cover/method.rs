@@ -4,6 +4,7 @@ use super::bits::{self, Bits};
 use super::dlx::{Dlx, Multi};
 use super::frontier;
 use super::matrix::Matrix;
+use super::parts::Parts;
 use super::planes::{self, Planes};
 use super::race::Race;
 use super::restarts::Restarts;
@@ -132,29 +133,40 @@ impl Method {
         choice: Choice,
         limits: ZddLimits,
     ) -> Result<Box<dyn Search>, Unfit> {
+        let smallest = choice == Choice::Smallest;
+        let may_split = match self {
+            Method::Auto => smallest,
+            Method::Restarts => {
+                !problem.has_bounds()
+                    && matches!(choice, Choice::Smallest | Choice::RandomSmallest { .. })
+            }
+            _ => false,
+        };
+        if may_split
+            && problem.num_options() <= MANY_OPTIONS
+            && let Some(parts) = Parts::new(problem, self, choice, limits)?
+        {
+            return Ok(Box::new(parts));
+        }
         if problem.has_bounds() {
             return match self.takes_bounds() {
                 true => Ok(Box::new(Multi::new(problem, choice))),
                 false => Err(Unfit::Bounds(self.to_string())),
             };
         }
-        let smallest = choice == Choice::Smallest;
         Ok(match self {
             Method::Auto if !smallest => Box::new(Dlx::new(problem, choice)),
             Method::Auto => automatic(problem, limits),
             Method::Dlx => Box::new(Dlx::new(problem, choice)),
             Method::Restarts => {
                 let seed = match choice {
-                    Choice::RandomSmallest { seed } => seed,
-                    Choice::Smallest => 0,
+                    Choice::RandomSmallest { seed } => Some(seed),
+                    Choice::Smallest => None,
                     _ => return Err(Unfit::Choice(self)),
                 };
                 // Two searches of a huge problem would take twice the memory.
                 match (problem.num_options() > MANY_OPTIONS, smallest) {
-                    (false, _) => {
-                        let sure = automatic(problem, limits);
-                        Box::new(Restarts::new(problem, sure, seed)?)
-                    }
+                    (false, _) => Box::new(Restarts::new(problem, limits, seed)?),
                     (true, true) => automatic(problem, limits),
                     (true, false) => Box::new(Dlx::new(problem, choice)),
                 }
@@ -188,8 +200,8 @@ impl fmt::Display for Method {
 /// sets become as long as the lists of the other searches.
 const FEW_OPTIONS: usize = 2_500;
 
-/// With more options than this, no second search runs beside the first. Chosen
-/// by hand to bound memory.
+/// With more options than this, no second search runs beside the first, and parts are not searched
+/// alone. Chosen by hand to bound memory.
 const MANY_OPTIONS: usize = 200_000;
 
 /// Largest number of items for which `Auto` chooses sparse sets, which save the
@@ -200,7 +212,7 @@ const FEW_ITEMS: usize = 10_000;
 /// Chooses bits if there are few options, sparse sets if there are more, and
 /// links for huge problems. For the number of all solutions the race chooses bits as long
 /// as they fit.
-fn automatic(problem: &ExactCover, limits: ZddLimits) -> Box<dyn Search> {
+pub(super) fn automatic(problem: &ExactCover, limits: ZddLimits) -> Box<dyn Search> {
     let is_small = problem.num_options() <= FEW_OPTIONS;
     let bits = is_small.then(|| Bits::new(problem)).flatten();
     let (method, search): (_, Box<dyn Search>) = match bits {

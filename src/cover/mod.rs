@@ -30,6 +30,7 @@
 //! | [`zdd`] | all solutions at once: counting, random solutions |
 //! | [`frontier`] | counting item by item, with the states of one item in memory |
 //! | [`certificate`] | the number of all solutions, to be checked by another program |
+//! | `parts` | problems that fall into several, each searched alone |
 //! | `race` | several methods by turns, for a count |
 //! | [`Natural`] | numbers of any size |
 //! | [`parallel`] | one problem searched by several threads |
@@ -71,6 +72,7 @@ mod method;
 mod natural;
 #[cfg(not(target_family = "wasm"))]
 pub mod parallel;
+mod parts;
 pub mod picture;
 pub mod planes;
 pub mod printed;

@@ -67,6 +67,20 @@ impl Natural {
         *self = Natural::from_limbs(&self.limbs);
     }
 
+    /// Returns the product of two numbers.
+    pub(super) fn product(&self, other: &Natural) -> Natural {
+        let mut product = Natural::default();
+        for &limb in other.limbs.iter().rev() {
+            if !product.is_zero() {
+                product.limbs.insert(0, 0);
+            }
+            let mut part = self.clone();
+            part.multiply(limb);
+            product.add(&part);
+        }
+        product
+    }
+
     /// Divides the number, and returns the remainder.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! The exact-cover problem: named items, and options as sets of items.
 
 use super::builder::Builder;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -108,7 +108,7 @@ impl Bounds {
 pub struct ExactCover {
     /// The names of the items; shared with problems that have the same items.
     pub(super) names: Arc<Vec<Box<str>>>,
-    pub(super) by_name: Arc<HashMap<Box<str>, Item>>,
+    pub(super) by_name: Arc<FxHashMap<Box<str>, Item>>,
     pub(super) primary: usize,
     /// The bounds of the primary items; empty if all are covered exactly once.
     pub(super) bounds: Vec<Bounds>,
@@ -294,6 +294,29 @@ impl ExactCover {
         match color {
             None => name.to_owned(),
             Some(color) => format!("{name}:{}", self.color_name(color)),
+        }
+    }
+
+    /// Returns a problem with some of the items, primary ones first, and without options.
+    pub(super) fn with_items(&self, items: &[Item]) -> ExactCover {
+        let primary = items.partition_point(|&item| self.is_primary(item));
+        let bounds = items[..primary].iter().map(|&item| self.bounds(item));
+        let mut bounds: Vec<Bounds> = bounds.collect();
+        if bounds.iter().all(|&bounds| bounds == Bounds::ONCE) {
+            bounds.clear();
+        }
+        let names = items.iter().map(|&item| self.name(item).into());
+        ExactCover {
+            names: Arc::new(names.collect()),
+            by_name: Arc::default(),
+            primary,
+            bounds,
+            entries: Vec::new(),
+            colors: Vec::new(),
+            ends: Vec::new(),
+            color_names: self.color_names.clone(),
+            costs: Vec::new(),
+            labels: Vec::new(),
         }
     }
 

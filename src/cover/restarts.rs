@@ -3,20 +3,31 @@
 //! A search that makes a wrong choice near its root may not recover for a very
 //! long time, although most other choices lead to a solution soon: the running
 //! time is heavy-tailed (Gomes, Selman, Crato and Kautz, 2000). So three searches
-//! take turns: the one that fits the problem; dancing links, which try the options of an
-//! item in another order; and a search that breaks its ties at random
-//! and restarts again and again, each time with a larger limit. The first
-//! solution of any is returned. After that the first of them continues
+//! take turns: one that breaks its ties at random and restarts again and again, each time
+//! with a larger limit; dancing links, which try the options of an
+//! item in another order; and the one that fits the problem. The first
+//! solution of any is returned. After that the last of them continues
 //! alone and skips the solution that was already returned.
+//!
+//! Many problems have a solution at the end of almost any path. So the first turn is a short one of sparse
+//! sets that break no ties at random, which begin at once; and each further search begins at its first turn.
 
 use super::dlx::Dlx;
+use super::method::automatic;
 use super::search::{Search, SearchStats};
 use super::sparse::Sparse;
+use super::zdd::ZddLimits;
 use super::{Choice, ExactCover, Method, Natural, OptionId, Unfit};
 use crate::budget::{Budget, Stop};
 
-/// Node limit of the first turns. Chosen by hand: easy problems need no restarts.
-const PATIENCE: u64 = 2_000;
+/// Node limit of the first turn. Chosen by hand: easy problems need no restarts.
+const PATIENCE: u64 = 1_000;
+/// The first turn of links, and all of the search that fits the problem, are longer by this
+/// factor. Chosen by hand: problems with many symmetries, such as blank grids, need some
+/// thousand nodes of links; and the proof that there is no solution takes at most twice as
+/// long.
+const LINKS: u64 = 10;
+const SURE: u64 = 2;
 /// Growth of the limit at each restart in percent: 115 is 15 % more. Chosen by
 /// hand.
 const GROWTH: u64 = 115;
@@ -24,20 +35,23 @@ const GROWTH: u64 = 115;
 /// A search that takes turns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Racer {
+    Random,
+    Links,
     /// The one that continues after the first solution.
     Sure,
-    Links,
-    Random,
 }
 
 /// A search with random restarts until its first solution.
 pub(super) struct Restarts {
     problem: ExactCover,
-    sure: Box<dyn Search>,
-    /// The others, from their first turn until a solution is found.
-    links: Option<Dlx>,
+    limits: ZddLimits,
+    /// The searches, from their first turns on; until a solution is found, except for the sure one.
     random: Option<Sparse>,
+    links: Option<Dlx>,
+    sure: Option<Box<dyn Search>>,
     seed: u64,
+    /// Number of restarts of the random search.
+    restarts: u64,
     /// The search whose turn it is; after the first solution, the one that found it.
     on_turn: Racer,
     /// Number of nodes left of this turn, and those of the next turns.
@@ -46,33 +60,39 @@ pub(super) struct Restarts {
     /// Sorted options of the first solution, if the sure search did not find it, until it
     /// does.
     early: Option<Vec<OptionId>>,
-    /// Number of nodes of the others, after they were dropped: the first solution is known, or
+    /// The counters of the others, after they were dropped: the first solution is known, or
     /// that there is none.
-    spent: Option<u64>,
+    spent: Option<SearchStats>,
     solutions: u64,
     solution: Vec<OptionId>,
 }
 
 impl Restarts {
-    /// Creates a search, which has not begun: `sure`, with restarts beside it.
+    /// Creates a search, which has not begun. With a seed, its first turn is a random one too.
     ///
     /// # Errors
     /// If the problem has bounds.
     pub(super) fn new(
         problem: &ExactCover,
-        sure: Box<dyn Search>,
-        seed: u64,
+        limits: ZddLimits,
+        seed: Option<u64>,
     ) -> Result<Restarts, Unfit> {
         if problem.has_bounds() {
             return Err(Unfit::Bounds("restarts".to_owned()));
         }
+        let random = Sparse::new(problem);
         Ok(Restarts {
             problem: problem.clone(),
-            sure,
+            limits,
+            random: Some(match seed {
+                Some(seed) => random.with_seed(seed),
+                None => random,
+            }),
             links: None,
-            random: None,
-            seed,
-            on_turn: Racer::Sure,
+            sure: None,
+            seed: seed.unwrap_or(0),
+            restarts: 0,
+            on_turn: Racer::Random,
             left: PATIENCE,
             patience: PATIENCE,
             early: None,
@@ -80,6 +100,12 @@ impl Restarts {
             solutions: 0,
             solution: Vec::new(),
         })
+    }
+
+    /// Returns the search that continues after the first solution.
+    fn sure(&mut self) -> &mut dyn Search {
+        let (problem, limits) = (&self.problem, self.limits);
+        &mut **self.sure.get_or_insert_with(|| automatic(problem, limits))
     }
 
     /// Continues to the first solution. Returns `true` if there is one.
@@ -92,15 +118,13 @@ impl Restarts {
                 return Err(stop);
             }
             let steps = budget.steps().map_or(u64::MAX, |steps| steps - done);
-            let problem = &self.problem;
+            let (problem, limits) = (&self.problem, self.limits);
             let search: &mut dyn Search = match self.on_turn {
-                Racer::Sure => &mut *self.sure,
+                Racer::Random => self.random.get_or_insert_with(|| Sparse::new(problem)),
                 Racer::Links => self
                     .links
                     .get_or_insert_with(|| Dlx::new(problem, Choice::Smallest)),
-                Racer::Random => self
-                    .random
-                    .get_or_insert_with(|| Sparse::new(problem).with_seed(self.seed)),
+                Racer::Sure => &mut **self.sure.get_or_insert_with(|| automatic(problem, limits)),
             };
             let begun = search.stats().nodes;
             let end = begun.saturating_add(self.left.min(steps));
@@ -122,26 +146,38 @@ impl Restarts {
 
     /// Gives the turn to the next search. The random one starts anew after its turn.
     fn change_turns(&mut self) {
-        self.on_turn = match self.on_turn {
-            Racer::Sure => Racer::Links,
-            Racer::Links => Racer::Random,
+        (self.on_turn, self.left) = match self.on_turn {
             Racer::Random => {
-                if let Some(search) = &mut self.random {
-                    search.restart();
-                }
+                let mut random = self.random.take();
+                random.iter_mut().for_each(Sparse::restart);
+                let factor = match self.restarts {
+                    0 => {
+                        random = random.map(|search| search.with_seed(self.seed));
+                        LINKS
+                    }
+                    _ => 1,
+                };
+                self.random = random;
+                self.restarts += 1;
+                (Racer::Links, factor * self.patience)
+            }
+            Racer::Links => (Racer::Sure, SURE * self.patience),
+            Racer::Sure => {
                 self.patience = self.patience * GROWTH / 100;
-                Racer::Sure
+                (Racer::Random, self.patience)
             }
         };
-        self.left = self.patience;
     }
 
-    /// Returns the number of nodes of the searches besides the sure one.
-    fn beside(&self) -> u64 {
-        let links = self.links.as_ref().map_or(0, |search| search.stats().nodes);
-        let random = self.random.as_ref();
-        let random = random.map_or(0, |search| search.stats().nodes);
-        self.spent.unwrap_or(links + random)
+    /// Returns the counters of the searches besides the sure one.
+    fn beside(&self) -> SearchStats {
+        let links = self.links.as_ref().map(Dlx::stats).unwrap_or_default();
+        let random = self.random.as_ref().map(Sparse::stats).unwrap_or_default();
+        self.spent.unwrap_or(SearchStats {
+            nodes: links.nodes + random.nodes,
+            updates: links.updates + random.updates,
+            ..links
+        })
     }
 
     /// Ends the other searches. If one of them has `found` the solution, that is remembered, to
@@ -168,15 +204,17 @@ impl Search for Restarts {
             false // one of the searches exhausted the tree
         } else {
             loop {
-                let steps = budget.steps().map(|steps| steps.saturating_sub(spent));
+                let steps = budget
+                    .steps()
+                    .map(|steps| steps.saturating_sub(spent.nodes));
                 let budget = match steps {
                     Some(steps) => &budget.clone().with_steps(steps),
                     None => budget,
                 };
-                if !self.sure.advance(budget)? {
+                if !self.sure().advance(budget)? {
                     break false;
                 }
-                self.solution = self.sure.solution().to_vec();
+                self.solution = self.sure().solution().to_vec();
                 let mut options = self.solution.clone();
                 options.sort_unstable();
                 if self.early.as_ref() != Some(&options) {
@@ -190,7 +228,7 @@ impl Search for Restarts {
     }
 
     fn total(&mut self, budget: &Budget) -> Result<Option<Natural>, Stop> {
-        self.sure.total(budget)
+        self.sure().total(budget)
     }
 
     fn solution(&mut self) -> &[OptionId] {
@@ -198,11 +236,12 @@ impl Search for Restarts {
     }
 
     fn stats(&self) -> SearchStats {
-        let sure = self.sure.stats();
+        let sure = self.sure.as_ref().map(|sure| sure.stats());
+        let (sure, beside) = (sure.unwrap_or_default(), self.beside());
         SearchStats {
             solutions: self.solutions,
-            nodes: sure.nodes + self.beside(),
-            updates: sure.updates,
+            nodes: sure.nodes + beside.nodes,
+            updates: sure.updates + beside.updates,
         }
     }
 
@@ -210,15 +249,16 @@ impl Search for Restarts {
     fn method(&self) -> Option<Method> {
         match self.on_turn {
             Racer::Links if self.solutions <= 1 => Some(Method::Dlx),
-            Racer::Random if self.solutions <= 1 => Some(Method::Restarts),
-            _ => self.sure.method(),
+            Racer::Random if self.solutions <= 1 && self.restarts > 0 => Some(Method::Restarts),
+            Racer::Random if self.solutions <= 1 => Some(Method::Sparse),
+            _ => self.sure.as_ref()?.method(),
         }
     }
 
     fn progress(&self) -> f64 {
         match (self.spent.is_some(), self.solutions) {
             (true, 0) => 1.0,
-            _ => self.sure.progress(),
+            _ => self.sure.as_ref().map_or(0.0, |sure| sure.progress()),
         }
     }
 }

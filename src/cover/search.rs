@@ -92,6 +92,27 @@ pub trait Search: Send {
     }
 }
 
+/// Returns the number of solutions of a search, or one that is at least `wanted`: that of all if
+/// `wanted` is the largest number.
+///
+/// # Errors
+/// If the budget or the memory ends; the next call continues.
+pub(super) fn count(
+    search: &mut dyn Search,
+    wanted: u64,
+    budget: &Budget,
+) -> Result<Natural, Stop> {
+    let count = match wanted {
+        u64::MAX => search.total(budget)?,
+        _ => search.count_to(wanted, budget)?,
+    };
+    if let Some(count) = count {
+        return Ok(count);
+    }
+    while search.stats().solutions < wanted && search.advance(budget)? {}
+    Ok(search.stats().solutions.into())
+}
+
 /// Returns an iterator over the solutions that are still to come, each as its options in
 /// the order in which they were chosen. Any search will do.
 ///

@@ -344,6 +344,7 @@ fn restarts_obey_the_choice_in_huge_problems_too() {
     for place in 0..200_010 {
         builder.option([items[place % 10]]).unwrap();
     }
+    builder.option(items).unwrap(); // or else each item would be a part of its own
     let problem = builder.build();
     let first = |choice| {
         let mut search = Method::Restarts.start(&problem, choice)?;

@@ -6,7 +6,6 @@
 use super::super::{Bounds, Color, ExactCover, Item, OptionId};
 use crate::budget::Budget;
 use std::collections::BinaryHeap;
-use std::sync::Arc;
 
 /// A piece of the search tree: the chosen options, those excluded, and the number of
 /// options left.
@@ -136,34 +135,18 @@ impl Rest {
         for (place, item) in open.iter().enumerate() {
             places[item.index()] = Item::new(place);
         }
-        let primary = open.iter().filter(|&&item| whole.is_primary(item)).count();
-        let bounds = open[..primary].iter().map(|&item| {
-            let (Bounds { low, high }, count) = (whole.bounds(item), counts[item.index()]);
-            Bounds {
+        let mut problem = whole.with_items(&open);
+        for (item, bounds) in open.iter().zip(&mut problem.bounds) {
+            let Bounds { low, high } = *bounds;
+            let count = counts[item.index()];
+            *bounds = Bounds {
                 low: low.saturating_sub(count),
                 high: high - count,
-            }
-        });
-        let mut bounds: Vec<Bounds> = bounds.collect();
-        if bounds.iter().all(|&bounds| bounds == Bounds::ONCE) {
-            bounds.clear();
+            };
         }
-        let mut problem = ExactCover {
-            names: open
-                .iter()
-                .map(|&item| whole.name(item).into())
-                .collect::<Vec<_>>()
-                .into(),
-            by_name: Arc::default(),
-            primary,
-            bounds,
-            entries: Vec::new(),
-            colors: Vec::new(),
-            ends: Vec::new(),
-            color_names: whole.color_names.clone(),
-            costs: Vec::new(),
-            labels: Vec::new(),
-        };
+        if problem.bounds.iter().all(|&bounds| bounds == Bounds::ONCE) {
+            problem.bounds.clear();
+        }
         // Where items may be covered several times, a chosen option may have open items only.
         let mut is_gone = vec![
             false;
