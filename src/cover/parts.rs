@@ -270,7 +270,7 @@ impl Search for Parts {
             self.solutions = u64::from(found);
             return Ok(found);
         };
-        if self.solutions % SOLUTIONS_PER_CHECK == 0
+        if self.solutions.is_multiple_of(SOLUTIONS_PER_CHECK)
             && let Some(stop) = budget.exhausted(self.stats().nodes)
         {
             return Err(stop);
