@@ -313,7 +313,7 @@ fn notes_on(entry: &Result<Entry, InputError>, context: Context) {
     match entry {
         Ok(entry) if !entry.dropped.is_empty() => {
             let dropped = first_few(&entry.dropped, 10, ", ");
-            let message = format!("rules that are not known were dropped: {dropped}");
+            let message = format!("what may state a rule was dropped: {dropped}");
             report::warning(&InputError::whole(&entry.name, message));
         }
         Ok(entry) if context.verbose > 0 => {

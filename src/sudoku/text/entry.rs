@@ -36,7 +36,7 @@ pub struct Entry {
     pub expected: Option<Expected>,
     /// The text of a comment `# title: TEXT` before it.
     pub title: Option<String>,
-    /// The rules of the input that are not known and were dropped.
+    /// The rules of the input that are not known and were dropped, and drawings of f-puzzles.
     pub dropped: Vec<String>,
     /// The rules that were taken from the text beside the grid, each with its line, from 1.
     pub beside: Vec<(u64, String)>,

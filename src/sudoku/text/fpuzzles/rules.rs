@@ -1,6 +1,7 @@
 //! The rules of f-puzzles, field by field.
 
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Mark, Numbers, Parity, RuleId, Shape, Spec};
+use crate::sudoku::text::foreign::Drawings;
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::schema::{Schema, says_something};
 use crate::sudoku::text::split::is_one_of;
@@ -9,12 +10,20 @@ use crate::sudoku::{Cell, Size};
 use itertools::Itertools as _;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Fields that decorate a puzzle, describe it, or are for programs that solve it.
-const DECORATION: &str = "title author ruleset solution successMessage metadata text line circle rectangle cage \
-    highlightConflicts disabledlogic truecandidatesoptions disabledLogic trueCandidatesOptions foglight \
+const DECORATION: &str = "title author ruleset solution successMessage metadata highlightConflicts disabledlogic truecandidatesoptions disabledLogic trueCandidatesOptions foglight \
     fogofwar customCSS msgcorrect id";
+
+/// Fields with drawings, and the names of one and of several.
+const DRAWN: [(&str, [&str; 2]); 5] = [
+    ("text", ["drawn text", "drawn texts"]),
+    ("line", ["drawn line", "drawn lines"]),
+    ("circle", ["drawn circle", "drawn circles"]),
+    ("rectangle", ["drawn rectangle", "drawn rectangles"]),
+    ("cage", ["drawn cage", "drawn cages"]),
+];
 
 /// Fields with the entries of a rule, and the fields that each entry has.
 const KNOWN: [(&str, &str); 14] = [
@@ -96,7 +105,7 @@ pub(super) struct Finished {
     pub spec: Spec,
     /// Names of rules that are not known.
     pub unknown: Vec<String>,
-    /// Names of fields of entries that were dropped.
+    /// Names of fields of entries and of drawings that were dropped.
     pub dropped: Vec<String>,
     /// The entry that each statement of the rules comes from, by its kind and number, such as
     /// `cage 2`.
@@ -112,6 +121,8 @@ pub(super) struct RulesReader {
     unknown: Vec<String>,
     /// Names of fields of entries that were dropped.
     dropped: Vec<String>,
+    /// Drawings of a kind, each with the names of its cells.
+    drawn: Vec<([&'static str; 2], Vec<String>)>,
     places: HashMap<String, Vec<Step>>,
     /// Number of marks of the fields before.
     marks_before: usize,
@@ -130,6 +141,7 @@ impl RulesReader {
             ignore_unknown,
             unknown: Vec::new(),
             dropped: Vec::new(),
+            drawn: Vec::new(),
             places: HashMap::new(),
             marks_before: 0,
             minimum: Vec::new(),
@@ -149,6 +161,10 @@ impl RulesReader {
             Value::Bool(true) | Value::Number(_) => false,
         };
         if is_empty || is_one_of(name, DECORATION) {
+            return Ok(());
+        }
+        if let Some(&(_, kind)) = DRAWN.iter().find(|(field, _)| *field == name) {
+            self.draw(kind, value);
             return Ok(());
         }
         let mut path = path::field(name);
@@ -248,6 +264,50 @@ impl RulesReader {
             }
         }
         Ok(Value::Object(known))
+    }
+
+    /// Notes drawings that may state a rule: those that do not belong to another field, and are no
+    /// description.
+    fn draw(&mut self, kind: [&'static str; 2], value: &Value) {
+        for entry in value.as_array().into_iter().flatten() {
+            let is_of_field = says_something(&entry["isNewConstraint"])
+                || says_something(&entry["fromConstraint"]);
+            let text = text_of(&entry["value"]);
+            let is_description = text.contains(": ") || ["FOW", "FOGLIGHT"].contains(&&text[..]);
+            if is_of_field || is_description {
+                continue;
+            }
+            let lists = [&entry["cells"], &entry["lines"][0]];
+            let list = lists.into_iter().find_map(Value::as_array);
+            let names = list.into_iter().flatten().chain([&entry["cell"]]);
+            let names: Vec<String> = names.filter_map(Value::as_str).map(str::to_owned).collect();
+            self.drawn.push((kind, names));
+        }
+    }
+
+    /// Returns the names of drawings that lie on other cells than all marks of a rule.
+    fn drawings(&self) -> Drawings {
+        let spec = &self.spec;
+        let lines = spec.thermometers.iter().chain(&spec.palindromes);
+        let others = spec
+            .extra
+            .iter()
+            .chain(spec.cages.iter().map(|cage| &cage.cells));
+        let marks = spec.marks.iter().map(|mark| &mark.cells);
+        let read: HashSet<Vec<Cell>> = lines
+            .chain(others)
+            .chain(marks)
+            .map(|cells| sorted(cells))
+            .collect();
+        let mut drawings = Drawings::default();
+        for (kind, names) in &self.drawn {
+            let is_read = cells(names, spec.size).is_ok_and(|cells| read.contains(&sorted(&cells)));
+            if !is_read {
+                let place = names.first().map_or("no cell", String::as_str);
+                drawings.add(*kind, messages::shortened(place).escape_debug().to_string());
+            }
+        }
+        drawings
     }
 
     /// Reads which kinds of marks are all given.
@@ -475,10 +535,11 @@ impl RulesReader {
         if self.all_sums {
             self.push_of_grid("no-xv", None);
         }
+        let drawings = self.drawings();
         Finished {
             spec: self.spec,
             unknown: self.unknown,
-            dropped: self.dropped,
+            dropped: self.dropped.into_iter().chain(drawings.names()).collect(),
             places: self.places,
         }
     }
@@ -572,6 +633,13 @@ pub(in crate::sudoku) fn neighbours(cell: Cell, size: Size) -> impl Iterator<Ite
         let col = cell.col().checked_add_signed(right)?;
         Some(Cell::new(row, col)).filter(|&cell| size.has(cell))
     })
+}
+
+/// Returns the cells in reading order.
+fn sorted(cells: &[Cell]) -> Vec<Cell> {
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    cells
 }
 
 /// Returns the cells that `R1C1` and so on name.

@@ -38,7 +38,7 @@ fn every_field_becomes_its_rule() {
     let base = || Spec::boxes(2, 2).unwrap();
     assert_eq!(spec(""), base());
     // What says nothing, and what decorates.
-    let nothing = r#""title":"No 3","ruleset":"y","antiknight":false,"whispers":[],"line":[{"lines":[["R1C1","R1C2"]]}],"#;
+    let nothing = r#""title":"No 3","ruleset":"y","antiknight":false,"whispers":[],"line":[],"#;
     assert_eq!(spec(nothing), base());
     let flags = spec(
         r#""diagonal+":true,"diagonal-":true,"antiknight":true,"antiking":true,"nonconsecutive":true,"disjointgroups":true,"#,
@@ -230,6 +230,23 @@ fn marks_that_are_not_there_are_a_rule_if_all_are_given() {
     }
     let sums = r#""nonconsecutive":true,"xv":[{"cells":["R1C1","R1C2"],"value":"V"}],"#;
     assert!(spec(sums).non_consecutive && spec(sums).marks.is_empty());
+}
+
+/// They may state a rule in words, unless they belong to a rule that is read.
+#[test]
+fn drawings_are_named() {
+    let text = object(
+        r##""line":[{"lines":[["R1C1","R1C2"]]},{"lines":[["R3C2","R3C1"]]},{"lines":[["R4C1","R4C2"]],"isNewConstraint":true}],
+        "renban":[{"lines":[["R3C1","R3C2"]]}],"circle":[{"cells":["R2C2"],"outlineC":"#000"},{"cells":["R2C3"]}],
+        "text":[{"cells":["R0C1"],"value":"7"}],"cage":[{"cells":[],"value":"author: me"},{"cells":["R1C4"],"fromConstraint":"Row Indexer"}],"##,
+    );
+    let (_, _, dropped) = parse(&text, false).unwrap();
+    let expected = [
+        "2 drawn circles, the first at R2C2",
+        "drawn line at R1C1",
+        "drawn text at R0C1",
+    ];
+    assert_eq!(dropped, expected);
 }
 
 #[test]
