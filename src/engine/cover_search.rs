@@ -682,15 +682,16 @@ mod tests {
 
     /// The slices between two looks at the gauge do not shorten the turns of two searches.
     #[test]
-    fn a_search_with_a_gauge_restarts() {
-        let instance = cover::problems::build("langford:40").unwrap();
-        let problem = instance.problem();
-        let search = CoverSearch::by_method(problem, Method::Restarts, Choice::Smallest).unwrap();
-        let search = search.with_gauge(Arc::new(Gauge::default()));
-        let budget = Budget::unlimited().with_steps(100_000);
-        let first = search.count(Limit::FIRST, &budget).unwrap();
-        assert_eq!((first.count, first.end), (1, End::Enough));
-        assert_eq!(first.method, Some(Method::Restarts));
+    fn a_search_with_a_gauge_changes_turns() {
+        let instance = cover::problems::build("soma").unwrap();
+        let (problem, budget) = (instance.problem(), Budget::unlimited());
+        let search = || CoverSearch::by_method(problem, Method::Restarts, Choice::Smallest);
+        let alone = search().unwrap().count(Limit::FIRST, &budget).unwrap();
+        let seen = search().unwrap().with_gauge(Arc::new(Gauge::default()));
+        let seen = seen.count(Limit::FIRST, &budget).unwrap();
+        assert_eq!((seen.count, &seen.end), (1, &End::Enough));
+        assert_eq!(seen.method, Some(Method::Dlx));
+        assert_eq!(seen.steps, alone.steps);
     }
 
     /// Says of every formula that all of it may be false, or all of it true.
