@@ -1,9 +1,9 @@
 //! The rules for several cells as a whole ([`Table`]), in clauses.
 //!
-//! An automaton reads the cells of a table one after another. Its state is what
-//! matters of the digits read: for a cage without repeats their set, if few sets
-//! can occur; else the running number (see the module `running`); for a mark, the state of
-//! its machine. Only states from which the rule can still be obeyed are kept. Each state after a cell other than
+//! A cage without repeats is written by the sets of digits that have its sum, if there are few (see
+//! the module `digit_sets`). Any other table is read by an automaton, cell after cell. Its state
+//! is what matters of the digits read: the running number of a cage or an arrow (see the module
+//! `running`); for a mark, the state of its machine. Only states from which the rule can still be obeyed are kept. Each state after a cell other than
 //! the last has an auxiliary variable. Of the states s before a cell and t after
 //! it, and the variable x of a digit in the cell, the clauses say:
 //!
@@ -14,10 +14,11 @@
 //! The first two lines make the formula right. The third repeats it backwards,
 //! so that unit propagation goes from the last cells to the first, too.
 //!
-//! A digit never leads from a greater set or number to a smaller one than it leads from a
+//! A digit never leads from a greater number to a smaller one than it leads from a
 //! smaller one, so both kinds of clauses come from one pass over the states; steps of a
 //! machine are sorted first.
 
+use super::digit_sets::DigitSets;
 use super::running::Layer;
 use super::states::States;
 use crate::formula::{ClauseSink, Lit, Var};
@@ -28,37 +29,20 @@ use itertools::{Either, Itertools as _};
 /// certain, as in a cell with a clue.
 pub(super) type Choice = (usize, Option<Lit>);
 
-/// Largest number of sets of digits that are states; if there are more, running
-/// numbers are. A cage of five cells in a 9×9 grid has at most as many: 9 sets of one
-/// digit, 36 of two, 84 of three, 126 of four, and the end.
-const MAX_SETS: u64 = 256;
-
-/// An automaton that accepts the digits that a table allows.
+/// A table in clauses.
 #[derive(Clone, Debug)]
-pub(super) struct Automaton {
-    reading: Reading,
-    /// The states before each cell and after the last.
-    layers: Vec<Layer>,
+pub(super) enum TableClauses {
+    /// The sets of digits of a cage without repeats.
+    Sets(DigitSets),
+    /// An automaton that reads the cells.
+    Automaton(Automaton),
 }
 
-/// Meaning of the states.
-#[derive(Clone, Debug)]
-enum Reading {
-    /// The set of the digits read, which all differ: a bit for each value. The
-    /// state after the last cell is 0.
-    Sets {
-        /// The sum of the cage.
-        sum: u64,
-    },
-    /// The running number, or the state of a machine.
-    States(States),
-}
-
-impl Automaton {
-    /// Returns the automaton of a table in a grid with `side` digits. `values` returns
+impl TableClauses {
+    /// Returns the clauses of a table in a grid with `side` digits. `values` returns
     /// the digits that the cell at a place of the table may hold.
     ///
-    /// `watch` is called at least once for each cell, with the number of ranges of
+    /// `watch` is called at least once for each cell of an automaton, with the number of ranges of
     /// states that are about to be made.
     ///
     /// # Errors
@@ -68,38 +52,81 @@ impl Automaton {
         side: usize,
         values: impl Fn(usize) -> Layer,
         watch: &mut dyn FnMut(u64) -> Result<(), E>,
-    ) -> Result<Automaton, E> {
+    ) -> Result<TableClauses, E> {
         if let TableKind::Cage {
             sum,
             distinct: true,
         } = table.kind
+            && let Some(sets) = DigitSets::new(table.cells.len(), sum.into(), side, &values)
         {
-            let sum = u64::from(sum);
-            if let Some(layers) = sets(table.cells.len(), sum, side, &values) {
-                return Ok(Automaton {
-                    reading: Reading::Sets { sum },
-                    layers,
-                });
-            }
+            return Ok(TableClauses::Sets(sets));
         }
         let states = States::new(table, side);
-        Ok(Automaton {
+        Ok(TableClauses::Automaton(Automaton {
             layers: states.layers(values, watch)?,
-            reading: Reading::States(states),
-        })
+            states,
+        }))
     }
 
-    /// Returns the number of auxiliary variables: the states between two cells.
+    /// Returns the number of auxiliary variables.
     pub(super) fn num_aux(&self) -> u64 {
+        match self {
+            TableClauses::Sets(sets) => sets.num_aux(),
+            TableClauses::Automaton(automaton) => automaton.num_aux(),
+        }
+    }
+
+    /// Returns the numbers of clauses and literals that [`TableClauses::write`] writes
+    /// if each cell may hold `values` and no digit is certain. It writes no more otherwise.
+    pub(super) fn num_clauses_and_lits(&self, values: impl Fn(usize) -> Layer) -> (u64, u64) {
+        match self {
+            TableClauses::Sets(sets) => sets.num_clauses_and_lits(values),
+            TableClauses::Automaton(automaton) => automaton.num_clauses_and_lits(values),
+        }
+    }
+
+    /// Writes the clauses. `choices` returns what the cell at a place may hold:
+    /// values that the clauses were made with. Auxiliary variables are the
+    /// [`TableClauses::num_aux`] from index `aux` on. Within a clause, literals ascend
+    /// if `aux` is above those of the choices.
+    ///
+    /// # Errors
+    /// The sink's.
+    ///
+    /// # Panics
+    /// If an auxiliary variable would be over [`Var::LIMIT`].
+    pub(super) fn write<S: ClauseSink>(
+        &self,
+        choices: impl Fn(usize) -> Vec<Choice>,
+        aux: usize,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        match self {
+            TableClauses::Sets(sets) => sets.write(choices, aux, sink),
+            TableClauses::Automaton(automaton) => automaton.write(choices, aux, sink),
+        }
+    }
+}
+
+/// An automaton that accepts the digits that a table allows.
+#[derive(Clone, Debug)]
+pub(super) struct Automaton {
+    states: States,
+    /// The states before each cell and after the last.
+    layers: Vec<Layer>,
+}
+
+impl Automaton {
+    /// Returns the number of auxiliary variables: the states between two cells.
+    fn num_aux(&self) -> u64 {
         let between = &self.layers[1..self.num_cells()];
         between.iter().map(Layer::len).sum()
     }
 
-    /// Returns the numbers of clauses and literals that [`Automaton::write`] writes
-    /// if each cell may hold `values` and no digit is certain. They are counted
+    /// Returns what [`TableClauses::num_clauses_and_lits`] does. The clauses are counted
     /// without looking at each state, in time linear in the number of cells and
     /// values.
-    pub(super) fn num_clauses_and_lits(&self, values: impl Fn(usize) -> Layer) -> (u64, u64) {
+    fn num_clauses_and_lits(&self, values: impl Fn(usize) -> Layer) -> (u64, u64) {
         let (mut clauses, mut lits) = (0_u64, 0_u64);
         for place in 0..self.num_cells() {
             let [from, to] = [place, place + 1].map(|layer| self.layers[layer].len());
@@ -130,17 +157,8 @@ impl Automaton {
         (clauses, lits)
     }
 
-    /// Writes the clauses. `choices` returns what the cell at a place may hold:
-    /// values that the automaton was made with. Auxiliary variables are the
-    /// [`Automaton::num_aux`] from index `aux` on. Within a clause, literals ascend
-    /// if `aux` is above those of the choices.
-    ///
-    /// # Errors
-    /// The sink's.
-    ///
-    /// # Panics
-    /// If an auxiliary variable would be over [`Var::LIMIT`].
-    pub(super) fn write<S: ClauseSink>(
+    /// Writes the clauses, as [`TableClauses::write`].
+    fn write<S: ClauseSink>(
         &self,
         choices: impl Fn(usize) -> Vec<Choice>,
         aux: usize,
@@ -204,11 +222,11 @@ impl Automaton {
         let mut clause: Vec<Lit> = Vec::new();
         let steps = (0..).zip(self.steps(place, value));
         let steps = steps.filter_map(|(state, next)| Some((state, next?)));
-        let steps = match self.reading {
-            Reading::States(States::Machine(_)) => {
+        let steps = match self.states {
+            States::Machine(_) => {
                 Either::Left(steps.sorted_unstable_by_key(|&(state, next)| (next, state)))
             }
-            _ => Either::Right(steps),
+            States::Numbers(_) => Either::Right(steps),
         };
         let mut steps = steps.peekable();
         for next in 0..self.layers[place + 1].len() {
@@ -247,87 +265,16 @@ impl Automaton {
     /// the state that the digit `value` leads to. These ascend, too, but for a machine.
     fn steps(&self, place: usize, value: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         let to = &self.layers[place + 1];
-        let is_last = place + 1 == self.num_cells();
-        self.layers[place].iter().map(move |state| {
-            to.index(match &self.reading {
-                Reading::Sets { sum } => with_digit(state, value, is_last, *sum)?,
-                Reading::States(states) => states.next(place, state, value)?,
-            })
-        })
+        let states = self.layers[place].iter();
+        states.map(move |state| to.index(self.states.next(place, state, value)?))
     }
 
     /// Returns the number of states before the cell at `place` from which the digit
     /// `value` leads to a state.
     fn count_steps(&self, place: usize, value: u64) -> u64 {
-        match &self.reading {
-            Reading::Sets { .. } => self.steps(place, value).flatten().count() as u64,
-            Reading::States(states) => {
-                let [from, to] = [place, place + 1].map(|layer| &self.layers[layer]);
-                states.count_steps(place, value, from, to)
-            }
-        }
+        let [from, to] = [place, place + 1].map(|layer| &self.layers[layer]);
+        self.states.count_steps(place, value, from, to)
     }
-}
-
-/// Returns a set of digits with one digit more; `None` if the set has the digit.
-/// After the last cell it is 0, if the digits have the `sum`.
-fn with_digit(set: u64, value: u64, is_last: bool, sum: u64) -> Option<u64> {
-    let more = set | 1 << value;
-    let members = (0..u64::from(u64::BITS)).filter(|digit| more >> digit & 1 == 1);
-    match is_last {
-        _ if more == set => None,
-        false => Some(more),
-        true => (members.sum::<u64>() == sum).then_some(0),
-    }
-}
-
-/// Returns the sets of digits before each cell of a cage without repeats and after the
-/// last which some digits lead to and from which some lead to the sum; `None` if there
-/// are more than [`MAX_SETS`].
-fn sets(
-    cells: usize,
-    sum: u64,
-    side: usize,
-    values: &impl Fn(usize) -> Layer,
-) -> Option<Vec<Layer>> {
-    // A state has a bit for each digit and one more.
-    if side >= u64::BITS as usize {
-        return None;
-    }
-    let digits = 1..=side as u64;
-    let all: u64 = digits.clone().sum();
-    let next = |place: usize, set: u64, value: u64| {
-        let left = cells - place - 1;
-        let next = with_digit(set, value, left == 0, sum)?;
-        let open = digits.clone().filter(|digit| next >> digit & 1 == 0);
-        let held = all - open.clone().sum::<u64>();
-        let least: u64 = open.clone().take(left).sum();
-        let most: u64 = open.rev().take(left).sum();
-        let is_possible = (held + least..=held + most).contains(&sum);
-        (left == 0 || is_possible).then_some(next)
-    };
-    let mut layers = vec![Layer::of([0])];
-    let mut count = 0;
-    for place in 0..cells {
-        let values: Vec<u64> = values(place).iter().collect();
-        let steps = itertools::iproduct!(layers[place].iter(), &values);
-        let after = Layer::of(steps.filter_map(|(set, &value)| next(place, set, value)));
-        count += after.len();
-        if count > MAX_SETS {
-            return None;
-        }
-        layers.push(after);
-    }
-    for place in (1..cells).rev() {
-        let (values, to) = (values(place), &layers[place + 1]);
-        let leads = |&set: &u64| {
-            let mut next = values.iter().filter_map(|value| next(place, set, value));
-            next.any(|next| to.index(next).is_some())
-        };
-        let kept = Layer::of(layers[place].iter().filter(leads));
-        layers[place] = kept;
-    }
-    Some(layers)
 }
 
 #[cfg(test)]
@@ -365,9 +312,9 @@ mod tests {
         tables
     }
 
-    fn built(table: &Table, side: usize, values: impl Fn(usize) -> Layer) -> Automaton {
+    fn built(table: &Table, side: usize, values: impl Fn(usize) -> Layer) -> TableClauses {
         let watch = &mut |_| Ok::<(), Infallible>(());
-        let Ok(automaton) = Automaton::new(table, side, values, watch);
+        let Ok(automaton) = TableClauses::new(table, side, values, watch);
         automaton
     }
 
@@ -400,7 +347,7 @@ mod tests {
                     false => {
                         assert_eq!(told, (cnf.num_clauses() as u64, cnf.num_lits() as u64));
                     }
-                    true => assert_eq!(told.0, cnf.num_clauses() as u64),
+                    true => assert!(told.0 >= cnf.num_clauses() as u64),
                 }
                 assert!(cnf.clauses().all(|clause| clause.is_sorted()));
                 let held = (0..cells).map(|place| choices(place).into_iter());

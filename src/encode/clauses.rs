@@ -1,6 +1,6 @@
 //! The clauses of the families, written part by part.
 
-use super::automaton::{Automaton, Choice};
+use super::automaton::{Choice, TableClauses};
 use super::family::tables_of;
 use super::running::Layer;
 use super::{AtMostOne, Constraint, Encoding, Family, Numbering};
@@ -272,9 +272,9 @@ pub(super) fn num_aux(family: Family, rules: &Rules, encoding: &Encoding) -> u64
 
 /// Returns the automaton of a table whose cells may hold any digit. It is made in time
 /// linear in the cells, however many states it has.
-pub(super) fn automaton(table: &Table, rules: &Rules) -> Automaton {
+pub(super) fn automaton(table: &Table, rules: &Rules) -> TableClauses {
     let watch = &mut |_| Ok::<(), Infallible>(());
-    let Ok(automaton) = Automaton::new(table, rules.size().side(), all_values(rules), watch);
+    let Ok(automaton) = TableClauses::new(table, rules.size().side(), all_values(rules), watch);
     automaton
 }
 

@@ -12,7 +12,8 @@
 //!
 //! Formulas are written clause by clause into a [`crate::formula::ClauseSink`],
 //! in memory that doesn't grow with them, and their [`size`] is known beforehand.
-//! A table of [`crate::sudoku::rules`] becomes the clauses of an automaton.
+//! A table of [`crate::sudoku::rules`] becomes the clauses of an automaton, or of the sets of digits
+//! of a cage without repeats.
 //!
 //! Cells that clues decide need not become a formula: a [`Residual`] has the other
 //! ones, with variables of its own.
@@ -28,8 +29,9 @@ mod constraint;
 mod cover_axioms;
 mod cover_cnf;
 mod decode;
-#[cfg(feature = "json")]
 mod description;
+#[cfg(feature = "json")]
+mod digit_sets;
 mod encoding;
 mod family;
 mod formula;

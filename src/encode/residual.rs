@@ -21,7 +21,7 @@
 //! reads clues as they are. The states of automata have variables after those of
 //! the candidates.
 
-use super::automaton::{Automaton, Choice};
+use super::automaton::{Choice, TableClauses};
 use super::clauses::forbidden;
 use super::running::Layer;
 use super::{Constraint, Encoding, FormulaSize};
@@ -48,7 +48,7 @@ pub struct Residual {
     /// The variables of each constraint, ascending.
     vars: Vec<Var>,
     /// The automata of the tables, over these variables.
-    tables: Vec<Automaton>,
+    tables: Vec<TableClauses>,
 }
 
 impl Residual {
@@ -149,7 +149,7 @@ impl Residual {
                 })
             };
             let side = rules.size().side();
-            let automaton = Automaton::new(table, side, values, &mut watch_ranges)?;
+            let automaton = TableClauses::new(table, side, values, &mut watch_ranges)?;
             let (clauses, lits) = automaton.num_clauses_and_lits(values);
             size.vars = size.vars.saturating_add(automaton.num_aux());
             size.clauses = size.clauses.saturating_add(clauses);
@@ -186,7 +186,7 @@ impl Residual {
     /// Returns the number of variables: the candidates of open cells, and then the
     /// states of automata.
     pub fn num_vars(&self) -> usize {
-        let of_tables: u64 = self.tables.iter().map(Automaton::num_aux).sum();
+        let of_tables: u64 = self.tables.iter().map(TableClauses::num_aux).sum();
         self.candidates.len() + of_tables as usize
     }
 
