@@ -374,7 +374,7 @@ fn a_puzzle_with_rules_is_printed_with_them() {
     let puzzles = made("--rules anti-knight --unique --holes 40% --seed 1 -n 2");
     assert_eq!(puzzles.len(), 2);
     for puzzle in &puzzles {
-        assert!(puzzle.rules().spec().anti_knight);
+        assert_eq!(puzzle.rules().spec().marks_of(&["anti-knight"]).count(), 1);
         assert_eq!(count(puzzle), 1);
     }
     let noted = generate("--rules anti-knight --seed 1 --format line")

@@ -406,6 +406,11 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
         (Spec::latin(Size::new(5).unwrap()), 20),
     ];
     let nine = || Spec::boxes(3, 3).unwrap();
+    let with = |rule| {
+        let mut spec = nine();
+        spec.mark(rule, &[], &[]);
+        spec
+    };
     for spec in [
         Spec {
             diagonals: [true; 2],
@@ -415,14 +420,8 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
             windows: true,
             ..nine()
         },
-        Spec {
-            anti_knight: true,
-            ..nine()
-        },
-        Spec {
-            non_consecutive: true,
-            ..nine()
-        },
+        with("anti-knight"),
+        with("non-consecutive"),
         Spec {
             disjoint_groups: true,
             ..nine()

@@ -320,6 +320,8 @@ fn variants() -> Vec<Arc<Rules>> {
     let boxes = || Spec::boxes(3, 3).unwrap();
     let mut jigsaw = Spec::latin(Size::new(7).unwrap());
     jigsaw.regions = Regions::Map(random_map(jigsaw.size, &mut Rng::with_seed(2)));
+    let mut anti_knight = boxes();
+    anti_knight.mark("anti-knight", &[], &[]);
     let specs = [
         jigsaw,
         Spec::boxes(2, 3).unwrap(),
@@ -336,10 +338,7 @@ fn variants() -> Vec<Arc<Rules>> {
             disjoint_groups: true,
             ..boxes()
         },
-        Spec {
-            anti_knight: true,
-            ..boxes()
-        },
+        anti_knight,
         Spec {
             cages: vec![Cage {
                 cells: (0..3).map(|row| Cell::new(row + 2, 2)).collect(),

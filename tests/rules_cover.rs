@@ -181,7 +181,7 @@ fn backtracking_says_which_rule_forbids_a_digit() {
         sum: Some(6),
         repeats: false,
     };
-    spec.less.push([cell(0), cell(1)]);
+    spec.mark("less", &[], &[cell(0), cell(1)]);
     spec.cages.push(cage);
     let mut puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
     puzzle.set_clue(puzzle.size().cell(1), Some(Digit::from_index(2)));

@@ -11,7 +11,7 @@ use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::check;
 use sudosat::engine::{self, Limit, Request};
-use sudosat::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+use sudosat::sudoku::rules::{Arrow, Cage, Parity, Regions, Spec};
 use sudosat::sudoku::{Cell, Digit, Grid, Puzzle, Rules, Size};
 
 /// The cells of a text like `r1c2 r3c4`.
@@ -119,10 +119,13 @@ fn killer() {
 #[test]
 fn thermometers() {
     let mut spec = boxes();
-    spec.thermometers = lists(
+    let lines = lists(
         "r9c4 r8c3 r7c2 r6c1 r5c2 r4c3/r4c1 r3c2 r2c3 r1c4 r2c5 r3c6/\
          r1c6 r2c7 r3c8 r4c9 r5c8 r6c7/r6c9 r7c8 r8c7 r9c6 r8c5 r7c4",
     );
+    lines
+        .iter()
+        .for_each(|cells| spec.mark("thermo", &[], cells));
     let clues = "4 r1c2, 1 r1c8, 2 r2c1, 6 r2c9, 9 r8c1, 2 r8c9, 1 r9c2, 9 r9c8";
     has_only_by(
         &puzzle(spec, clues),
@@ -158,7 +161,9 @@ fn arrows() {
 #[test]
 fn miracle() {
     let mut spec = boxes();
-    (spec.anti_knight, spec.anti_king, spec.non_consecutive) = (true, true, true);
+    for rule in ["anti-knight", "anti-king", "non-consecutive"] {
+        spec.mark(rule, &[], &[]);
+    }
     has_only(
         &puzzle(spec, "1 r5c3, 2 r6c7"),
         "483726159726159483159483726837261594261594837594837261372615948615948372948372615",
@@ -169,7 +174,8 @@ fn miracle() {
 #[test]
 fn anti_knight_and_non_consecutive() {
     let mut spec = boxes();
-    (spec.anti_knight, spec.non_consecutive) = (true, true);
+    spec.mark("anti-knight", &[], &[]);
+    spec.mark("non-consecutive", &[], &[]);
     let clues = "4 r3c4, 7 r3c6, 6 r4c3, 5 r4c7, 4 r6c3, 3 r6c7, 2 r7c4, 5 r7c6";
     has_only(
         &puzzle(spec, clues),
@@ -182,7 +188,7 @@ fn anti_knight_and_non_consecutive() {
 #[test]
 fn anti_king() {
     let mut spec = boxes();
-    spec.anti_king = true;
+    spec.mark("anti-king", &[], &[]);
     let clues = "4...5...6.5.3.1.2...2...9...9.8.3.6.3.......9.6.9.5.7...4...8...2.1.9.4.9...3...2";
     has_only(
         &puzzle_of(spec, clues),
@@ -225,14 +231,15 @@ fn dots() {
     let five = "r8c2 r8c3/r8c8 r8c9/r2c1 r3c1/r1c7 r2c7";
     let double = "r2c5 r2c6/r4c6 r5c6/r5c6 r6c6/r3c1 r4c1";
     let next = "r3c3 r3c2/r4c3 r5c3/r8c4 r8c5/r8c6 r8c7/r5c2 r6c2";
-    for (text, kind) in [
-        (ten, DotKind::Sum(10)),
-        (five, DotKind::Sum(5)),
-        (double, DotKind::Ratio(2)),
-        (next, DotKind::Difference(1)),
+    for (text, rule, number) in [
+        (ten, "sum", 10),
+        (five, "sum", 5),
+        (double, "ratio", 2),
+        (next, "difference", 1),
     ] {
-        let dots = pairs(text).into_iter().map(|cells| Dot { cells, kind });
-        spec.dots.extend(dots);
+        for cells in pairs(text) {
+            spec.mark(rule, &[number], &cells);
+        }
     }
     has_only_by(
         &puzzle(spec, ""),
@@ -245,10 +252,13 @@ fn dots() {
 #[test]
 fn palindromes() {
     let mut spec = boxes();
-    spec.palindromes = lists(
+    let lines = lists(
         "r7c1 r6c2 r5c1 r4c2 r3c3 r2c4 r1c5 r2c6 r1c7/r9c3 r8c4 r9c5 r8c6 r7c7 r6c8 r5c9 r4c8 r3c9/\
          r7c4 r7c5 r7c6 r6c7 r5c7 r4c7/r3c6 r3c5 r3c4 r4c3 r5c3 r6c3",
     );
+    lines
+        .iter()
+        .for_each(|cells| spec.mark("palindrome", &[], cells));
     let clues = "6 r1c1, 5 r1c9, 8 r2c3, 5 r2c5, 9 r2c7, 8 r4c1, 1 r4c5, 3 r4c9, 4 r5c5, 2 r6c5, \
         9 r8c1, 7 r8c3, 8 r8c7, 2 r8c9, 5 r9c2, 6 r9c8";
     has_only(

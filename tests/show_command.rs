@@ -43,7 +43,7 @@ fn it_says_what_was_understood() {
 argument 1:1
 form:       a description of rules
 size:       4×4
-rules:      regions (jigsaw), anti-king, 1 less-than pair
+rules:      regions (jigsaw), anti-king, less
 symbols:    1 to 4, blank cells as .
 clues:      3
 candidates: 31 left

@@ -7,7 +7,7 @@ use crate::rules_common::random_map;
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use sudosat::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+use sudosat::sudoku::rules::{Arrow, Cage, Parity, Regions, Spec};
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{Options, Stated, read};
 use sudosat::sudoku::{Cell, Rules, Size, print};
@@ -232,13 +232,14 @@ fn add_rules(spec: &mut Spec, rng: &mut Rng) {
     let is_boxes = matches!(spec.regions, Regions::Boxes { rows, cols } if rows == cols);
     spec.windows = is_boxes && one_in(5);
     spec.disjoint_groups = is_boxes && one_in(6);
-    spec.anti_knight = one_in(6);
-    spec.anti_king = one_in(6);
-    spec.non_consecutive = one_in(6);
+    for rule in ["anti-knight", "anti-king", "non-consecutive"] {
+        if one_in(6) {
+            spec.mark(rule, &[], &[]);
+        }
+    }
     for _ in 0..rng.usize(..4) {
         let length = rng.usize(2..=4.min(size.side()));
         let cells = line(size, length, rng);
-        let pair = [cells[0], cells[1]];
         match rng.u8(..9) {
             0 => spec.extra.push(cells),
             1 => spec.cages.push(Cage {
@@ -256,24 +257,24 @@ fn add_rules(spec: &mut Spec, rng: &mut Rng) {
                     spec.parities.push((cells[0], parity));
                 }
             }
-            3 => spec.less.push(pair),
-            4 => spec.thermometers.push(cells),
+            3 => spec.mark("less", &[], &cells[..2]),
+            4 => spec.mark("thermo", &[], &cells),
             5 => spec.arrows.push(Arrow {
                 bulb: vec![cells[0]],
                 shaft: cells[1..].to_vec(),
             }),
             6 | 7 => {
                 let kinds = [
-                    DotKind::Difference(1),
-                    DotKind::Ratio(2),
-                    DotKind::Sum(5),
-                    DotKind::Difference(2),
-                    DotKind::Sum(6),
+                    ("difference", 1),
+                    ("ratio", 2),
+                    ("sum", 5),
+                    ("difference", 2),
+                    ("sum", 6),
                 ];
-                let kind = kinds[rng.usize(..kinds.len())];
-                spec.dots.push(Dot { cells: pair, kind });
+                let (rule, number) = kinds[rng.usize(..kinds.len())];
+                spec.mark(rule, &[number], &cells[..2]);
             }
-            _ => spec.palindromes.push(cells),
+            _ => spec.mark("palindrome", &[], &cells),
         }
     }
     // The order in which the description lists them.

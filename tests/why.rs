@@ -18,7 +18,7 @@ use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
 use sudosat::reason::why::{self, Blamed, NoSolution, Options, Question, Several, Why};
 use sudosat::reason::{Groups, Statement, Statements};
-use sudosat::sudoku::rules::{PairRule, RuleId, Spec};
+use sudosat::sudoku::rules::{RuleId, Shape, Spec};
 use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
 
 fn ask(puzzle: &Puzzle, question: Option<Question>) -> Why {
@@ -100,12 +100,7 @@ fn can_hold(statements: &Statements, members: &[Statement], given: Option<Lit>) 
             }
             Statement::Pair(index) => {
                 let pair = statements.pair(index);
-                let differ = [
-                    PairRule::AntiKnight,
-                    PairRule::AntiKing,
-                    PairRule::NonConsecutive,
-                ];
-                if !differ.contains(&pair.rule) {
+                if pair.rule.shape != Shape::Grid {
                     for cell in pair.cells {
                         solver.add_clause(&of_cell(cell));
                     }
@@ -490,7 +485,9 @@ fn rules_without_a_solution_blame_no_clue() {
     // Each cell of row 1 is less than its neighbour, and the last less than the first.
     let mut spec = Spec::boxes(2, 2).unwrap();
     let cell = |col: usize| Cell::new(0, col % 4);
-    spec.less = (0..4).map(|col| [cell(col), cell(col + 1)]).collect();
+    for col in 0..4 {
+        spec.mark("less", &[], &[cell(col), cell(col + 1)]);
+    }
     let mut puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
     puzzle.set_clue(Cell::new(3, 3), Some(Digit::from_index(0)));
     let Why::NoSolution(answer) = ask(&puzzle, None) else {

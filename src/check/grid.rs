@@ -5,10 +5,9 @@
 //! from them, so it finds a mistake in them, on which every reduction and search
 //! relies.
 
-use crate::sudoku::rules::{
-    Arrow, Cage, Dot, DotKind, Mark, Pair, PairRule, Parity, Regions, Spec,
-};
+use crate::sudoku::rules::{Arrow, Cage, Mark, Parity, Regions, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Puzzle, Size};
+use itertools::Itertools as _;
 
 /// A reason why a grid is no solution, in Sudoku's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,14 +57,6 @@ pub enum GridFault {
     /// [`Rules::new`](crate::sudoku::Rules::new) refuses such rules.
     #[error("the rules have disjoint groups, and there are no boxes")]
     GroupsWithoutBoxes,
-    /// Two cells break a rule.
-    #[error("{}={} and {}={} break the rule {pair}", .pair.cells[0], .digits[0], .pair.cells[1], .digits[1])]
-    Pair {
-        /// The rule and its cells.
-        pair: Pair,
-        /// The digits in these cells.
-        digits: [Digit; 2],
-    },
     /// The digits of a cage do not add up to its sum.
     #[error("cage {} at {first} adds up to {found}, expected {sum}", .number + 1)]
     Cage {
@@ -91,8 +82,13 @@ pub enum GridFault {
         shaft: usize,
     },
     /// The digits of a mark break its rule.
-    #[error("{0}: the digits break the rule")]
-    Mark(Mark),
+    #[error("{} the rule {mark}", breaking(.found))]
+    Mark {
+        /// The mark.
+        mark: Mark,
+        /// Digits that break the rule together.
+        found: Vec<Candidate>,
+    },
 }
 
 /// Returns `Ok` if the grid solves the puzzle: if it keeps the clues, the
@@ -149,9 +145,6 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
     for (number, cells) in spec.extra.iter().enumerate() {
         filled.differ(House::Extra(number), cells.iter().copied())?;
     }
-    filled.moves()?;
-    filled.lines()?;
-    filled.dots()?;
     filled.sums()?;
     filled.marks()
 }
@@ -324,112 +317,6 @@ impl Filled<'_> {
         Ok(())
     }
 
-    /// Checks the cells a knight's move or a king's move apart, and those that share
-    /// a side.
-    fn moves(&self) -> Result<(), GridFault> {
-        const KNIGHT: [[isize; 2]; 4] = [[1, 2], [2, 1], [2, -1], [1, -2]];
-        const KING: [[isize; 2]; 4] = [[0, 1], [1, 1], [1, 0], [1, -1]];
-        const SIDES: [[isize; 2]; 2] = [[0, 1], [1, 0]];
-        let differ = |a: usize, b: usize| a != b;
-        let not_consecutive = |a: usize, b: usize| a.abs_diff(b) != 1;
-        if self.spec.anti_knight {
-            self.each_move(&KNIGHT, PairRule::AntiKnight, differ)?;
-        }
-        if self.spec.anti_king {
-            self.each_move(&KING, PairRule::AntiKing, differ)?;
-        }
-        if self.spec.non_consecutive {
-            self.each_move(&SIDES, PairRule::NonConsecutive, not_consecutive)?;
-        }
-        Ok(())
-    }
-
-    /// Checks a rule for the cells at both ends of each of these moves.
-    fn each_move(
-        &self,
-        moves: &[[isize; 2]],
-        rule: PairRule,
-        agree: fn(usize, usize) -> bool,
-    ) -> Result<(), GridFault> {
-        for cell in self.spec.size.cells() {
-            for &[down, right] in moves {
-                let row = cell.row().checked_add_signed(down);
-                let col = cell.col().checked_add_signed(right);
-                if let (Some(row), Some(col)) = (row, col)
-                    && row < self.side()
-                    && col < self.side()
-                {
-                    let cells = [cell, Cell::new(row, col)];
-                    self.agree(rule, 0, cells, agree)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks a rule for two cells.
-    fn agree(
-        &self,
-        rule: PairRule,
-        number: u32,
-        cells: [Cell; 2],
-        agree: impl Fn(usize, usize) -> bool,
-    ) -> Result<(), GridFault> {
-        let [first, second] = cells.map(|cell| self.value(cell));
-        match agree(first, second) {
-            true => Ok(()),
-            false => Err(GridFault::Pair {
-                pair: Pair {
-                    rule,
-                    number,
-                    cells,
-                    relation: None,
-                },
-                digits: cells.map(|cell| self.grid.digit(cell)),
-            }),
-        }
-    }
-
-    /// Checks less-than signs, thermometers and palindromes.
-    fn lines(&self) -> Result<(), GridFault> {
-        let less = |a: usize, b: usize| a < b;
-        for &cells in &self.spec.less {
-            self.agree(PairRule::Less, 0, cells, less)?;
-        }
-        for cells in &self.spec.thermometers {
-            for step in cells.windows(2) {
-                self.agree(PairRule::Thermometer, 0, [step[0], step[1]], less)?;
-            }
-        }
-        for cells in &self.spec.palindromes {
-            for (&cell, &mirrored) in cells.iter().zip(cells.iter().rev()) {
-                self.agree(PairRule::Palindrome, 0, [cell, mirrored], |a, b| a == b)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn dots(&self) -> Result<(), GridFault> {
-        for &Dot { cells, kind } in &self.spec.dots {
-            match kind {
-                DotKind::Difference(by) => {
-                    let is_right = |a: usize, b: usize| a.abs_diff(b) == by as usize;
-                    self.agree(PairRule::Difference, by, cells, is_right)?;
-                }
-                DotKind::Ratio(by) => {
-                    let times = by as usize;
-                    let is_right = |a: usize, b: usize| a == times * b || b == times * a;
-                    self.agree(PairRule::Ratio, by, cells, is_right)?;
-                }
-                DotKind::Sum(sum) => {
-                    let is_right = |a: usize, b: usize| a + b == sum as usize;
-                    self.agree(PairRule::Sum, sum, cells, is_right)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Checks cages and arrows.
     fn sums(&self) -> Result<(), GridFault> {
         let sum = |cells: &[Cell]| -> usize { cells.iter().map(|&cell| self.value(cell)).sum() };
@@ -471,15 +358,34 @@ impl Filled<'_> {
         }
         Ok(())
     }
-}
 
-impl Filled<'_> {
     /// Checks the marks by the definitions of their rules.
     fn marks(&self) -> Result<(), GridFault> {
         let value = |cell| self.value(cell);
-        let mut marks = self.spec.marks.iter();
-        let broken = marks.find(|mark| !mark.rule.condition.holds(mark, self.spec, &value));
-        broken.map_or(Ok(()), |mark| Err(GridFault::Mark(mark.clone())))
+        for mark in &self.spec.marks {
+            if let Some(cells) = mark.rule.condition.fault(mark, self.spec, &value) {
+                let found = |cell: Cell| Candidate::new(cell, self.grid.digit(cell));
+                return Err(GridFault::Mark {
+                    mark: mark.clone(),
+                    found: cells.into_iter().map(found).collect(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Largest number of digits that a fault lists.
+const MOST_LISTED: usize = 9;
+
+/// Returns digits that break a rule in words, as `r1c1=1 and r1c2=2 break`.
+fn breaking(found: &[Candidate]) -> String {
+    match found {
+        [only] => format!("{only} breaks"),
+        [first @ .., last] if found.len() <= MOST_LISTED => {
+            format!("{} and {last} break", first.iter().format(", "))
+        }
+        _ => "the digits break".to_owned(),
     }
 }
 
@@ -586,14 +492,14 @@ mod tests {
         assert_eq!(told_by(extra(vec![at(2, 3), at(1, 1)]), &[]), found);
         assert_eq!(told_by(extra(vec![at(2, 3), at(1, 2)]), &[]), "right");
 
-        let knight = |spec: &mut Spec| spec.anti_knight = true;
-        let found = "r1c1=1 and r2c3=1 break the rule r1c1 ≠ r2c3 (anti-knight)";
+        let knight = |spec: &mut Spec| spec.mark("anti-knight", &[], &[]);
+        let found = "r1c1=1 and r2c3=1 break the rule anti-knight";
         assert_eq!(told_by(knight, &[]), found);
-        let king = |spec: &mut Spec| spec.anti_king = true;
-        let found = "r2c2=4 and r3c3=4 break the rule r2c2 ≠ r3c3 (anti-king)";
+        let king = |spec: &mut Spec| spec.mark("anti-king", &[], &[]);
+        let found = "r2c2=4 and r3c3=4 break the rule anti-king";
         assert_eq!(told_by(king, &[]), found);
-        let next = |spec: &mut Spec| spec.non_consecutive = true;
-        let found = "r1c1=1 and r1c2=2 break the rule r1c1 and r1c2 are not consecutive";
+        let next = |spec: &mut Spec| spec.mark("non-consecutive", &[], &[]);
+        let found = "r1c1=1 and r1c2=2 break the rule non-consecutive";
         assert_eq!(told_by(next, &[]), found);
 
         let even = |spec: &mut Spec| spec.parities.push((at(1, 1), Parity::Even));
@@ -601,12 +507,12 @@ mod tests {
         let odd = |spec: &mut Spec| spec.parities.push((at(1, 2), Parity::Odd));
         assert_eq!(told_by(odd, &[]), "r1c2 holds 2, expected an odd digit");
 
-        let less = |cells: [Cell; 2]| move |spec: &mut Spec| spec.less.push(cells);
-        let found = "r1c2=2 and r1c1=1 break the rule r1c2 < r1c1";
+        let less = |cells: [Cell; 2]| move |spec: &mut Spec| spec.mark("less", &[], &cells);
+        let found = "r1c2=2 and r1c1=1 break the rule less r1c2 r1c1";
         assert_eq!(told_by(less([at(1, 2), at(1, 1)]), &[]), found);
         assert_eq!(told_by(less([at(1, 1), at(1, 2)]), &[]), "right");
-        let warm = |cells: Vec<Cell>| |spec: &mut Spec| spec.thermometers.push(cells);
-        let found = "r1c2=2 and r2c3=1 break the rule r1c2 < r2c3 (thermometer)";
+        let warm = |cells: Vec<Cell>| move |spec: &mut Spec| spec.mark("thermo", &[], &cells);
+        let found = "r1c2=2 and r2c3=1 break the rule thermo r1c1 r1c2 r2c3";
         assert_eq!(
             told_by(warm(vec![at(1, 1), at(1, 2), at(2, 3)]), &[]),
             found
@@ -615,8 +521,8 @@ mod tests {
             told_by(warm(vec![at(1, 1), at(1, 2), at(1, 3)]), &[]),
             "right"
         );
-        let mirror = |cells: Vec<Cell>| |spec: &mut Spec| spec.palindromes.push(cells);
-        let found = "r1c1=1 and r2c2=4 break the rule r1c1 = r2c2 (palindrome)";
+        let mirror = |cells: Vec<Cell>| move |spec: &mut Spec| spec.mark("palindrome", &[], &cells);
+        let found = "r1c1=1 and r2c2=4 break the rule palindrome r1c1 r1c2 r2c2";
         assert_eq!(
             told_by(mirror(vec![at(1, 1), at(1, 2), at(2, 2)]), &[]),
             found
@@ -626,19 +532,19 @@ mod tests {
             "right"
         );
 
-        let dot = |col: usize, kind: DotKind| {
+        let dot = |col: usize, rule: &'static str, number: u32| {
             let cells = [at(1, 1), at(1, col)];
-            move |spec: &mut Spec| spec.dots.push(Dot { cells, kind })
+            move |spec: &mut Spec| spec.mark(rule, &[number], &cells)
         };
-        let found = "r1c1=1 and r1c3=3 break the rule r1c1 and r1c3 differ by 1";
-        assert_eq!(told_by(dot(3, DotKind::Difference(1)), &[]), found);
-        assert_eq!(told_by(dot(2, DotKind::Difference(1)), &[]), "right");
-        let found = "r1c1=1 and r1c3=3 break the rule one of r1c1 and r1c3 is 2 times the other";
-        assert_eq!(told_by(dot(3, DotKind::Ratio(2)), &[]), found);
-        assert_eq!(told_by(dot(2, DotKind::Ratio(2)), &[]), "right");
-        let found = "r1c1=1 and r1c3=3 break the rule r1c1 + r1c3 = 5";
-        assert_eq!(told_by(dot(3, DotKind::Sum(5)), &[]), found);
-        assert_eq!(told_by(dot(4, DotKind::Sum(5)), &[]), "right");
+        let found = "r1c1=1 and r1c3=3 break the rule kropki white r1c1 r1c3";
+        assert_eq!(told_by(dot(3, "difference", 1), &[]), found);
+        assert_eq!(told_by(dot(2, "difference", 1), &[]), "right");
+        let found = "r1c1=1 and r1c3=3 break the rule kropki black r1c1 r1c3";
+        assert_eq!(told_by(dot(3, "ratio", 2), &[]), found);
+        assert_eq!(told_by(dot(2, "ratio", 2), &[]), "right");
+        let found = "r1c1=1 and r1c3=3 break the rule xv V r1c1 r1c3";
+        assert_eq!(told_by(dot(3, "sum", 5), &[]), found);
+        assert_eq!(told_by(dot(4, "sum", 5), &[]), "right");
 
         let cage = |cells: Vec<Cell>, sum: Option<u32>, repeats: bool| {
             let cage = Cage {

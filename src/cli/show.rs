@@ -192,9 +192,6 @@ fn in_words(spec: &Spec) -> String {
         (spec.diagonals == [false, true], "the rising diagonal"),
         (spec.windows, "windows (windoku)"),
         (spec.disjoint_groups, "disjoint groups"),
-        (spec.anti_knight, "anti-knight"),
-        (spec.anti_king, "anti-king"),
-        (spec.non_consecutive, "non-consecutive"),
     ] {
         words.extend(stated.then(|| word.to_owned()));
     }
@@ -202,17 +199,9 @@ fn in_words(spec: &Spec) -> String {
         (spec.extra.len(), "extra house"),
         (spec.cages.len(), "cage"),
         (spec.parities.len(), "even or odd cell"),
-        (spec.less.len(), "less-than pair"),
-        (spec.thermometers.len(), "thermometer"),
         (spec.arrows.len(), "arrow"),
-        (spec.dots.len(), "mark between two cells"),
-        (spec.palindromes.len(), "palindrome"),
     ] {
-        let counted = match (thing, count) {
-            ("mark between two cells", 2..) => format!("{count} marks between two cells"),
-            _ => counted(count, thing),
-        };
-        words.extend((count > 0).then_some(counted));
+        words.extend((count > 0).then(|| counted(count, thing)));
     }
     let names = spec.marks.iter().map(|mark| &mark.rule.rule().name);
     words.extend(names.dedup_with_count().map(|(count, name)| match count {

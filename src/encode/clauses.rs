@@ -5,7 +5,7 @@ use super::family::tables_of;
 use super::running::Layer;
 use super::{AtMostOne, Constraint, Encoding, Family, Numbering};
 use crate::formula::{ClauseSink, Lit};
-use crate::sudoku::rules::{Pair, PairRule, Table};
+use crate::sudoku::rules::{Pair, RuleId, Table};
 use crate::sudoku::{Candidate, Cell, Digit, HouseKind, Puzzle, Rules};
 use std::convert::Infallible;
 
@@ -143,11 +143,11 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     }
 
     /// Writes the pairs of a rule: no two digits that it forbids.
-    fn pairs(&mut self, rule: PairRule) -> Result<(), S::Error> {
+    fn pairs(&mut self, rule: RuleId) -> Result<(), S::Error> {
         let rules = self.rules;
         let mut pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
         pairs.try_for_each(|pair| {
-            for (first, second) in forbidden(pair, rules) {
+            for (first, second) in forbidden(pair) {
                 let lits = [first, second].map(|candidate| self.lit(candidate));
                 let (low, high) = (lits[0].min(lits[1]), lits[0].max(lits[1]));
                 self.sink.clause(&[!low, !high])?;
@@ -336,25 +336,14 @@ pub(super) fn for_new_pairs<E>(
 }
 
 /// Returns the candidates of two cells that a pair forbids together.
-pub(crate) fn forbidden<'a>(
-    pair: &'a Pair,
-    rules: &Rules,
-) -> impl Iterator<Item = (Candidate, Candidate)> + 'a {
-    let size = rules.size();
+pub(crate) fn forbidden(pair: &Pair) -> impl Iterator<Item = (Candidate, Candidate)> + use<> {
     let [a, b] = pair.cells;
-    // Where only near digits can be forbidden, the others need no look.
-    let reach = match pair.rule {
-        PairRule::AntiKnight | PairRule::AntiKing => 0,
-        PairRule::NonConsecutive => 1,
-        _ => size.side(),
-    };
-    let near = move |first: Digit| {
-        let start = first.index().saturating_sub(reach);
-        let end = size.side().min(first.index() + reach + 1);
-        (start..end).map(move |second| (first, Digit::from_index(second)))
-    };
-    size.digits()
-        .flat_map(near)
-        .filter(|(first, second)| !pair.allows(first.value(), second.value()))
-        .map(move |(first, second)| (Candidate::new(a, first), Candidate::new(b, second)))
+    let digit = |value: usize| Digit::from_index(value - 1);
+    let forbidden = pair.relation.forbidden();
+    forbidden.map(move |(first, second)| {
+        (
+            Candidate::new(a, digit(first)),
+            Candidate::new(b, digit(second)),
+        )
+    })
 }

@@ -451,7 +451,7 @@ mod tests {
 
         // The same pair three times, in a formula that has its clauses once.
         let mut spec = Spec::boxes(1, 2).unwrap();
-        spec.less = vec![[Cell::new(0, 0), Cell::new(0, 1)]];
+        spec.mark("less", &[], &[Cell::new(0, 0), Cell::new(0, 1)]);
         let described = |spec: &Spec| Description {
             puzzle: Puzzle::new(Rules::new(spec.clone()).unwrap().into()),
             ..told.clone()
@@ -459,7 +459,7 @@ mod tests {
         let once = described(&spec);
         let formula = cnf(&once.puzzle, &once.encoding);
         assert_eq!(once.check(&formula), Ok(()));
-        spec.less = spec.less.repeat(3);
+        spec.marks = vec![spec.marks[0].clone(); 3];
         let fault = described(&spec).check(&formula).unwrap_err();
         assert!(fault.contains("with more clauses"), "{fault}");
     }

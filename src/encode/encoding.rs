@@ -2,7 +2,7 @@
 
 use super::family::tables_of;
 use super::{AtMostOne, Family};
-use crate::sudoku::rules::PairRule;
+use crate::sudoku::rules::RuleId;
 use crate::sudoku::{HouseKind, Rules};
 use itertools::Itertools as _;
 use std::fmt;
@@ -165,7 +165,11 @@ impl Encoding {
                 });
             }
         }
-        missing.extend(rules_of_pairs(rules).into_iter().map(PairRule::name));
+        missing.extend(
+            rules_of_pairs(rules)
+                .iter()
+                .map(|rule| &rule.rule().name[..]),
+        );
         // A cage is one rule, though its digits and its sum have families of their own.
         for (family, name) in [(Family::Cages, CAGES), (Family::Arrows, "arrows")] {
             missing.extend(tables_of(family, rules).next().map(|_| name));
@@ -205,9 +209,9 @@ impl Encoding {
 }
 
 /// Returns the rules for two cells that occur among these rules, each once.
-fn rules_of_pairs(rules: &Rules) -> Vec<PairRule> {
+fn rules_of_pairs(rules: &Rules) -> Vec<RuleId> {
     let pairs = rules.pairs().iter().map(|pair| pair.rule);
-    pairs.sorted_unstable().dedup().collect()
+    pairs.dedup().unique().collect()
 }
 
 /// An encoding has no family for some rules of a puzzle.
@@ -248,7 +252,7 @@ mod tests {
         let rules = Rules::new(spec.clone()).unwrap();
         assert_eq!(Encoding::LECTURE.expresses(&rules), Ok(()));
         assert_eq!(Encoding::usual(&rules), Encoding::LECTURE);
-        spec.anti_knight = true;
+        spec.mark("anti-knight", &[], &[]);
         spec.cages.push(Cage {
             cells: size.cells().take(2).collect(),
             sum: Some(5),

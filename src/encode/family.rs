@@ -4,8 +4,9 @@
 //! over the boxes, h over the houses of a kind. An at-most-one is given as its
 //! pairwise formula; [`super::AtMostOne`] has the other encodings.
 
-use crate::sudoku::rules::{PairRule, Table, TableKind};
+use crate::sudoku::rules::{RuleId, Table, TableKind};
 use crate::sudoku::{HouseKind, Rules};
+use std::borrow::Cow;
 
 /// A family of clauses: one line of the reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +22,7 @@ pub enum Family {
     /// No number is twice in a house of this kind.
     AtMostOne(HouseKind),
     /// Pairs of cells stand in the relation of this rule.
-    Pairs(PairRule),
+    Pairs(RuleId),
     /// The digits of each cage with a sum add up to it.
     Cages,
     /// The digits along each arrow add up to the number in its bulb.
@@ -53,7 +54,7 @@ impl Family {
             Family::AtMostOne(kind) => at_most_one(kind),
             Family::Pairs(rule) => {
                 let formula = "⋀ (¬xᵢⱼₖ ∨ ¬xₗₘₖ′) for each forbidden k, k′";
-                [rule.name(), sentence_of_pairs(rule), formula]
+                [&rule.rule().name, &rule.rule().sentence, formula]
             }
             Family::Cages => [
                 "cage-sums",
@@ -89,8 +90,19 @@ impl Family {
     }
 
     /// Returns the family as a sentence in Sudoku's words.
-    pub fn sentence(self) -> &'static str {
-        self.words()[1]
+    pub fn sentence(self) -> Cow<'static, str> {
+        let sentence = self.words()[1];
+        match self {
+            Family::Pairs(_) => {
+                let mut sentence = sentence.trim_end_matches('.').replace("{n}", "n");
+                // The sentence of a rule begins with a capital letter.
+                if let Some(first) = sentence.get_mut(..1) {
+                    first.make_ascii_lowercase();
+                }
+                Cow::Owned(sentence)
+            }
+            _ => Cow::Borrowed(sentence),
+        }
     }
 
     /// Returns the family's formula, at-most-ones in their pairwise form.
@@ -178,22 +190,6 @@ fn at_most_one(kind: HouseKind) -> [&'static str; 3] {
         HouseKind::Group => words!("group", "a disjoint group", of_any),
         HouseKind::Extra => words!("house", "an extra house", of_any),
         HouseKind::Cage => words!("cage", "a cage", of_any),
-    }
-}
-
-/// Returns the sentence of [`Family::Pairs`].
-fn sentence_of_pairs(rule: PairRule) -> &'static str {
-    match rule {
-        PairRule::AntiKnight => "cells a knight's move apart differ",
-        PairRule::AntiKing => "cells that touch differ",
-        PairRule::NonConsecutive => "cells that share a side are not consecutive",
-        PairRule::Less => "one cell is less than the other",
-        PairRule::Thermometer => "numbers increase along each thermometer",
-        PairRule::Difference => "two cells have the given difference",
-        PairRule::Ratio => "two cells have the given ratio",
-        PairRule::Sum => "two cells have the given sum",
-        PairRule::Palindrome => "mirrored cells of a palindrome are equal",
-        PairRule::Marked(rule) => &rule.rule().sentence,
     }
 }
 

@@ -214,7 +214,7 @@ mod tests {
     use crate::budget::Budget;
     use crate::cover::Search;
     use crate::cover::dlx::{Choice, Dlx};
-    use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Spec};
+    use crate::sudoku::rules::{Arrow, Cage, Spec};
 
     fn solutions(puzzle: &Puzzle) -> Vec<Grid> {
         let problem = cover(puzzle).unwrap();
@@ -266,7 +266,7 @@ mod tests {
         let cell = |row: usize, col: usize| Cell::new(row - 1, col - 1);
         let mut spec = Spec::boxes(2, 2).unwrap();
         spec.extra.push(vec![cell(1, 1), cell(2, 3)]);
-        spec.less.push([cell(1, 1), cell(1, 2)]);
+        spec.mark("less", &[], &[cell(1, 1), cell(1, 2)]);
         spec.cages.push(Cage {
             cells: vec![cell(1, 1), cell(2, 1)],
             sum: Some(5),
@@ -338,11 +338,9 @@ mod tests {
         // The houses of 100×100 fit, but not so many pairs that forbid most digits.
         let mut spec = Spec::boxes(10, 10).unwrap();
         let cells: Vec<Cell> = spec.size.cells().collect();
-        let dots = cells.windows(2).cycle().take(110_000).map(|cells| Dot {
-            cells: [cells[0], cells[1]],
-            kind: DotKind::Sum(100),
-        });
-        spec.dots.extend(dots);
+        for pair in cells.windows(2).cycle().take(110_000) {
+            spec.mark("sum", &[100], pair);
+        }
         let rules = Rules::new(spec).unwrap();
         let entries: usize = num_entries(&rules);
         // Of 10 000 pairs of digits 99 have the sum 100.

@@ -257,7 +257,7 @@ impl Residual {
         // a clue.
         let out = |candidate: Candidate| self.var(candidate).map(Var::negative);
         for pair in self.rules.pairs() {
-            for (first, second) in forbidden(pair, &self.rules) {
+            for (first, second) in forbidden(pair) {
                 let lits = [first, second].map(out);
                 let [first_clue, second_clue] =
                     [first, second].map(|candidate| is_clue.contains(candidate.index(size)));

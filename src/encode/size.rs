@@ -1,13 +1,12 @@
 //! The size of a formula without writing it: in closed form for houses, counted for
 //! pairs and tables.
 
-use super::clauses::{all_values, automaton, for_new_pairs, forbidden, num_aux};
+use super::clauses::{all_values, automaton, for_new_pairs, num_aux};
 use super::family::tables_of;
 use super::{Encoding, Family, Layout, Part};
 use crate::formula::Var;
-use crate::sudoku::rules::{Regions, Relation};
+use crate::sudoku::rules::Regions;
 use crate::sudoku::{HouseKind, Puzzle, Rules};
-use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
 /// The numbers of variables, clauses and literals of a formula.
@@ -140,15 +139,8 @@ fn size_of_rules(family: Family, rules: &Rules, encoding: &Encoding) -> FamilySi
             (clauses * side as u64, lits * side as u64)
         }
         Family::Pairs(rule) => {
-            // The number of forbidden pairs of digits depends only on the number of the rule, as the
-            // difference of two cells, or on the relation, so it is counted once for each.
-            let mut known: FxHashMap<(u32, Option<Relation>), u64> = FxHashMap::default();
             let pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
-            let counts = pairs.map(|pair| {
-                let count = known.entry((pair.number, pair.relation));
-                *count.or_insert_with(|| forbidden(pair, rules).count() as u64)
-            });
-            let clauses: u64 = counts.sum();
+            let clauses: u64 = pairs.map(|pair| pair.relation.num_forbidden() as u64).sum();
             (clauses, 2 * clauses)
         }
         Family::Cages | Family::Arrows | Family::Marks => {

@@ -225,10 +225,8 @@ mod tests {
         let mut rng = Rng::with_seed(7);
         let budget = Budget::unlimited();
         let plain = Rules::plain(2).unwrap();
-        let knights = Spec {
-            anti_knight: true,
-            ..Spec::latin(Size::new(5).unwrap())
-        };
+        let mut knights = Spec::latin(Size::new(5).unwrap());
+        knights.mark("anti-knight", &[], &[]);
         let (mut unique, mut several) = (0, 0);
         for rules in [plain, Arc::new(Rules::new(knights).unwrap())] {
             for _ in 0..200 {

@@ -305,10 +305,8 @@ mod tests {
             diagonals: [true, false],
             ..plain.clone()
         };
-        let anti_knight = Spec {
-            anti_knight: true,
-            ..plain.clone()
-        };
+        let mut anti_knight = plain.clone();
+        anti_knight.mark("anti-knight", &[], &[]);
         let even = Spec {
             parities: vec![(Cell::new(0, 0), Parity::Even)],
             ..plain

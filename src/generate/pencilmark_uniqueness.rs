@@ -94,13 +94,12 @@ mod tests {
     #[test]
     fn it_agrees_with_searches_of_single_puzzles() {
         let parities = vec![(Cell::new(0, 0), Parity::Even)];
+        let mut anti_knight = Spec::boxes(2, 2).unwrap();
+        anti_knight.mark("anti-knight", &[], &[]);
         let specs = [
             Spec::boxes(2, 2).unwrap(),
             Spec::boxes(2, 3).unwrap(),
-            Spec {
-                anti_knight: true,
-                ..Spec::boxes(2, 2).unwrap()
-            },
+            anti_knight,
             Spec {
                 parities,
                 ..Spec::boxes(2, 2).unwrap()

@@ -252,7 +252,7 @@ pub(super) fn houses_among(rules: &Rules, cells: &[Cell]) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::sudoku::rules::Spec;
-    use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind};
+    use crate::sudoku::rules::{Arrow, Cage};
     use crate::sudoku::{Size, rules};
     use itertools::Itertools as _;
 
@@ -288,8 +288,7 @@ mod tests {
             }
             if random.bool() {
                 let cells = [cells[random.usize(0..2)], cells[2]];
-                let kind = DotKind::Difference(random.u32(1..=2));
-                spec.dots = vec![Dot { cells, kind }];
+                spec.mark("difference", &[random.u32(1..=2)], &cells);
             }
             let rules = Rules::new(spec).unwrap();
             let mut tables = rules.tables().to_vec();

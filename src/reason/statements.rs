@@ -11,7 +11,7 @@ use super::lists::one_of;
 use crate::budget::{Budget, Stop};
 use crate::encode;
 use crate::formula::{Lit, Var};
-use crate::sudoku::rules::{Pair, Parity, Table};
+use crate::sudoku::rules::{Pair, Parity, Shape, Table};
 use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle, Rules, Size};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -161,7 +161,7 @@ impl Statements {
     /// Returns the cells of a pair or table that have digits by its statement.
     pub(super) fn filled_by(&self, statement: Statement) -> &[Cell] {
         match statement {
-            Statement::Pair(index) if self.pair(index).rule.is_of_grid() => &[],
+            Statement::Pair(index) if self.pair(index).rule.shape == Shape::Grid => &[],
             Statement::Pair(index) => &self.pair(index).cells,
             Statement::Table(index) => &self.table(index).cells,
             _ => &[],
@@ -210,7 +210,7 @@ impl Statements {
                 Statement::Marks(_) => lits.iter().for_each(|&lit| sink.add(&[lit])),
                 Statement::Once(..) => sink.add_at_most_one(&lits),
                 Statement::Pair(index) => {
-                    for (first, second) in encode::forbidden(self.pair(index), self.rules()) {
+                    for (first, second) in encode::forbidden(self.pair(index)) {
                         sink.add(&[!self.lit(first), !self.lit(second)]);
                     }
                 }

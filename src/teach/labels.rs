@@ -134,7 +134,7 @@ fn item_of_rule(name: &str, rules: &Rules) -> Option<String> {
         let pair = rules.pairs().get(number.checked_sub(1)?)?;
         let digit = Digit::from_value(digit.parse().ok()?, rules.size())?;
         let candidate = Candidate::new(pair.cells[0], digit);
-        let (relation, other) = (names::relation(pair), pair.cells[1]);
+        let (relation, other) = (pair.to_string(), pair.cells[1]);
         return Some(format!(
             "{relation}: {candidate} or what it forbids in {other}"
         ));

@@ -5,7 +5,7 @@
 
 use crate::encode::{self, Constraint};
 use crate::formula::Lit;
-use crate::sudoku::rules::{Pair, PairRule, Table};
+use crate::sudoku::rules::{Pair, Table};
 use crate::sudoku::{Candidate, Cell, Digit, House, HouseKind, Puzzle, Rules};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
@@ -103,7 +103,7 @@ impl Namer {
                 false => (b.digit, a.digit),
             };
             let forbidden = !pair.allows(first.value(), second.value());
-            forbidden.then(|| format!("{}: not {}", relation(pair), listed(&[first, second])))
+            forbidden.then(|| format!("{pair}: not {}", listed(&[first, second])))
         })
     }
 }
@@ -120,17 +120,6 @@ pub fn symbols(puzzle: &Puzzle) -> Option<String> {
     Some(format!(
         "The symbols {symbols} are called 1 to {side} here, in this order."
     ))
-}
-
-/// Returns a pair rule in words: `r1c1 and r3c2 are a knight's move apart`.
-pub fn relation(pair: &Pair) -> String {
-    let [a, b] = pair.cells;
-    match pair.rule {
-        PairRule::AntiKnight => format!("{a} and {b} are a knight's move apart"),
-        PairRule::AntiKing => format!("{a} and {b} touch"),
-        PairRule::NonConsecutive => format!("{a} and {b} share a side"),
-        _ => pair.to_string(),
-    }
 }
 
 /// Returns digits that can't occur together: `both 5`, `4 and 3`, `1, 2 and 2`.
@@ -354,9 +343,9 @@ mod tests {
     #[test]
     fn rules_for_pairs_and_sums_are_told() {
         let mut spec = Spec::boxes(2, 2).unwrap();
-        spec.anti_knight = true;
+        spec.mark("anti-knight", &[], &[]);
         let [first, second, third] = [(0, 0), (0, 1), (2, 2)].map(|(r, c)| Cell::new(r, c));
-        spec.less.push([second, third]);
+        spec.mark("less", &[], &[second, third]);
         spec.cages.push(Cage {
             cells: vec![first, second, third],
             sum: Some(9),
@@ -366,7 +355,7 @@ mod tests {
         for (clause, words) in [
             (
                 vec![lit(1, 1, -3), lit(3, 2, -3)],
-                "r1c1 and r3c2 are a knight's move apart: not both 3",
+                "r1c1 ≠ r3c2 (anti-knight): not both 3",
             ),
             (
                 vec![lit(3, 3, -2), lit(1, 2, -4)],

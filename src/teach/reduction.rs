@@ -96,7 +96,7 @@ fn further(rules: &Rules) -> String {
         (number > 0).then(|| count(number, kind.noun(), plural(kind)))
     });
     let pairs = rules.pairs().iter().map(|pair| pair.rule).dedup();
-    let pairs = pairs.map(|rule| rule.name().to_owned());
+    let pairs = pairs.unique().map(|rule| rule.name.clone());
     let is_cage = |table: &&Table| matches!(table.kind, TableKind::Cage { .. });
     let cages = rules.tables().iter().filter(is_cage).count();
     let is_arrow = |table: &&Table| matches!(table.kind, TableKind::Arrow { .. });
@@ -457,8 +457,8 @@ mod tests {
                 .map(|place| Cell::new(place, (2 * place + place / 3) % 6))
                 .collect(),
         ];
-        diagonal.anti_knight = true;
-        diagonal.less = vec![[Cell::new(0, 0), Cell::new(5, 4)]];
+        diagonal.mark("anti-knight", &[], &[]);
+        diagonal.mark("less", &[], &[Cell::new(0, 0), Cell::new(5, 4)]);
         for spec in [jigsaw, diagonal] {
             let puzzle = Puzzle::new(Arc::new(Rules::new(spec).unwrap()));
             for encoding in encode::ENCODINGS {

@@ -1,6 +1,6 @@
 //! The rules of a puzzle as part of a trace: the setter's statements as data.
 
-use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Mark, PairRule, Regions, RuleId, Spec};
+use crate::sudoku::rules::{Arrow, Cage, Mark, Regions, RuleId, Spec};
 use crate::sudoku::{Cell, Rules, Size};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 ///
 /// Even and odd cells are represented by excluded candidates instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct RulesPart {
     /// N, the number of rows, columns and digits.
     pub size: usize,
@@ -29,9 +29,6 @@ pub struct RulesPart {
     /// Sets of cells with a sum, or without repeated digits, or both.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cages: Vec<CagePart>,
-    /// Rules for two cells each.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pairs: Vec<PairPart>,
     /// Arrows: the cells of the bulb, and those of the shaft.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<[Vec<usize>; 2]>,
@@ -66,34 +63,15 @@ pub struct CagePart {
     pub repeats: bool,
 }
 
-/// A rule for two cells of a trace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PairPart {
-    /// Name of the rule, as returned by [`PairRule::name`].
-    pub rule: String,
-    /// The difference, ratio or sum; missing for other rules.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub number: u32,
-    /// The two cells; the order matters for some rules.
-    pub cells: [usize; 2],
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
 /// The field of a [`Spec`] that a statement sets.
 type Field = fn(&mut Spec) -> &mut bool;
 
 /// The rules for the whole grid, by name.
-pub const STATEMENTS: [(&str, Field); 7] = [
+pub const STATEMENTS: [(&str, Field); 4] = [
     ("falling-diagonal", |spec| &mut spec.diagonals[0]),
     ("rising-diagonal", |spec| &mut spec.diagonals[1]),
     ("windows", |spec| &mut spec.windows),
     ("disjoint-groups", |spec| &mut spec.disjoint_groups),
-    ("anti-knight", |spec| &mut spec.anti_knight),
-    ("anti-king", |spec| &mut spec.anti_king),
-    ("non-consecutive", |spec| &mut spec.non_consecutive),
 ];
 
 impl RulesPart {
@@ -109,13 +87,6 @@ impl RulesPart {
             cells: numbers(&cage.cells),
             sum: cage.sum,
             repeats: cage.repeats,
-        });
-        let is_own = |rule: PairRule| !rule.is_of_grid() && !matches!(rule, PairRule::Marked(_));
-        let pairs = rules.pairs().iter().filter(|pair| is_own(pair.rule));
-        let pairs = pairs.map(|pair| PairPart {
-            rule: pair.rule.name().to_owned(),
-            number: pair.number,
-            cells: pair.cells.map(|cell| cell.index(size)),
         });
         let arrows = spec.arrows.iter();
         let mark = |mark: &Mark| MarkPart {
@@ -136,7 +107,6 @@ impl RulesPart {
             statements,
             houses: spec.extra.iter().map(|cells| numbers(cells)).collect(),
             cages: cages.collect(),
-            pairs: pairs.collect(),
             arrows: arrows
                 .map(|arrow| [numbers(&arrow.bulb), numbers(&arrow.shaft)])
                 .collect(),
@@ -181,25 +151,6 @@ impl RulesPart {
                 repeats: cage.repeats,
             });
         }
-        for pair in &self.pairs {
-            let [first, second] = pair.cells;
-            let both = [cell(first)?, cell(second)?];
-            let dot = |kind| Dot { cells: both, kind };
-            let rule = PairRule::ALL
-                .into_iter()
-                .find(|rule| rule.name() == pair.rule);
-            match rule.filter(|&rule| !rule.is_of_grid()) {
-                Some(PairRule::Less) => spec.less.push(both),
-                Some(PairRule::Thermometer) => spec.thermometers.push(both.to_vec()),
-                Some(PairRule::Palindrome) => spec.palindromes.push(both.to_vec()),
-                Some(PairRule::Difference) => {
-                    spec.dots.push(dot(DotKind::Difference(pair.number)));
-                }
-                Some(PairRule::Ratio) => spec.dots.push(dot(DotKind::Ratio(pair.number))),
-                Some(PairRule::Sum) => spec.dots.push(dot(DotKind::Sum(pair.number))),
-                _ => return Err("expected a known rule for two cells".into()),
-            }
-        }
         for [bulb, shaft] in &self.arrows {
             spec.arrows.push(Arrow {
                 bulb: cells(bulb)?,
@@ -234,13 +185,11 @@ mod tests {
         let cells = |indices: &[usize]| -> Vec<Cell> {
             indices.iter().map(|&index| all.size.cell(index)).collect()
         };
-        let pair = |first, second| [all.size.cell(first), all.size.cell(second)];
         let mark = |name: &str, indices: &[usize], numbers: &[u32]| Mark {
             rule: RuleId::by_name(name).unwrap(),
             cells: cells(indices),
             numbers: numbers.to_vec(),
         };
-        let dots = [DotKind::Difference(1), DotKind::Ratio(2), DotKind::Sum(5)];
         let all = Spec {
             extra: vec![cells(&[1, 2, 30])],
             cages: vec![
@@ -255,20 +204,16 @@ mod tests {
                     repeats: true,
                 },
             ],
-            less: vec![pair(40, 3)],
-            thermometers: vec![cells(&[10, 11, 12])],
-            dots: dots
-                .map(|kind| Dot {
-                    cells: pair(60, 61),
-                    kind,
-                })
-                .to_vec(),
-            palindromes: vec![cells(&[70, 71, 72, 73])],
             arrows: vec![Arrow {
                 bulb: cells(&[20]),
                 shaft: cells(&[21, 22]),
             }],
             marks: vec![
+                mark("anti-knight", &[], &[]),
+                mark("less", &[40, 3], &[]),
+                mark("thermo", &[10, 11, 12], &[]),
+                mark("difference", &[60, 61], &[1]),
+                mark("palindrome", &[70, 71, 72, 73], &[]),
                 mark("whispers", &[30, 31, 32], &[4]),
                 mark("renban", &[50, 51, 52], &[]),
                 mark("taxicab", &[], &[3]),
@@ -305,7 +250,7 @@ mod tests {
             r#"{"size":4,"statements":["anything"]}"#,
             r#"{"size":4,"houses":[[0,16]]}"#,
             r#"{"size":4,"houses":[[0,0]]}"#,
-            r#"{"size":4,"pairs":[{"rule":"anti-knight","cells":[0,1]}]}"#,
+            r#"{"size":4,"marks":[{"rule":"anti-knight","cells":[0,1]}]}"#,
             r#"{"size":4,"cages":[{"cells":[0],"sum":9}]}"#,
             r#"{"size":4,"marks":[{"rule":"rule whispers(line)","cells":[0,1]}]}"#,
             r#"{"size":4,"marks":[{"rule":"rule odd-sum(line): sum % 2 = 1","cells":[0]}]}"#,

@@ -17,7 +17,7 @@ use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Encoding, Family};
 use crate::formula::Cnf;
 use crate::sudoku::print::{self, Lines};
-use crate::sudoku::rules::Regions;
+use crate::sudoku::rules::{Regions, Shape};
 use crate::sudoku::{Grid, House, HouseKind, Puzzle, Rules, Size};
 use itertools::Itertools;
 use std::io::{self, Write};
@@ -126,17 +126,9 @@ fn rules(out: &mut SharedOutput, rules: &Rules) -> io::Result<()> {
         writeln!(out, "{table}")?;
     }
     for mark in &rules.spec().marks {
-        writeln!(out, "{mark}")?;
-    }
-    let pairs = rules.pairs().iter().filter(|pair| pair.relation.is_none());
-    for (rule, pairs) in &pairs.chunk_by(|pair| pair.rule) {
-        if rule.is_of_grid() {
-            let rule = Family::Pairs(rule);
-            writeln!(out, "{}: {}", rule.name(), rule.sentence())?;
-        } else {
-            pairs
-                .into_iter()
-                .try_for_each(|pair| writeln!(out, "{pair}"))?;
+        match mark.rule.shape {
+            Shape::Grid => writeln!(out, "{mark}: {}", Family::Pairs(mark.rule).sentence())?,
+            _ => writeln!(out, "{mark}")?,
         }
     }
     Ok(())

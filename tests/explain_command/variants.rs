@@ -68,11 +68,11 @@ fn told(puzzle: &Puzzle, engine: Engine, encoding: Encoding, window: Option<Wind
 #[test]
 fn stories_by_other_rules_are_told_step_by_step() {
     let dlx = Engine::Cover(CoverEngine::Dlx);
-    let anti_knight = Spec {
-        anti_knight: true,
+    let mut anti_knight = Spec {
         diagonals: [true, false],
         ..Spec::latin(Size::new(5).unwrap())
     };
+    anti_knight.mark("anti-knight", &[], &[]);
     let latin = Spec::latin(Size::new(3).unwrap());
     let examples = [
         (
@@ -213,10 +213,8 @@ fn a_page_of_a_jigsaw_knows_its_houses_and_further_rules_have_none() {
             .get("houses")
             .is_none()
     );
-    let anti_king = Spec {
-        anti_king: true,
-        ..Spec::boxes(2, 2).unwrap()
-    };
+    let mut anti_king = Spec::boxes(2, 2).unwrap();
+    anti_king.mark("anti-king", &[], &[]);
     for (spec, max_order, told) in [
         (
             Spec::boxes(4, 4).unwrap(),

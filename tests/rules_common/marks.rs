@@ -35,7 +35,34 @@ enum Meaning {
 use Meaning::{OfGrid, Own, Pairs, Squares};
 
 /// What each rule of the table of rules says.
-const RULES: [(&str, Meaning); 31] = [
+const RULES: [(&str, Meaning); 40] = [
+    (
+        "anti-knight",
+        Pairs(|apart, a, b, _| a != b || ![[1, 2], [2, 1]].contains(&apart)),
+    ),
+    (
+        "anti-king",
+        Pairs(|[down, right], a, b, _| a != b || down.max(right) > 1),
+    ),
+    (
+        "non-consecutive",
+        Pairs(|apart, a, b, _| !is_near(apart) || a.abs_diff(b) != 1),
+    ),
+    ("less", Own(|h| h.own[0] < h.own[1])),
+    ("thermo", Own(|h| h.own.is_sorted_by(|a, b| a < b))),
+    (
+        "difference",
+        Own(|h| h.own[0].abs_diff(h.own[1]) == number(h)),
+    ),
+    (
+        "ratio",
+        Own(|h| {
+            let (small, large) = (h.own[0].min(h.own[1]), h.own[0].max(h.own[1]));
+            large % small == 0 && large / small == number(h)
+        }),
+    ),
+    ("sum", Own(|h| h.own[0] + h.own[1] == number(h))),
+    ("palindrome", Own(|h| h.own.iter().eq(h.own.iter().rev()))),
     ("whispers", Own(|h| steps(h, |a, b, n| a.abs_diff(b) >= n))),
     (
         "dutch-whispers",
@@ -350,7 +377,7 @@ pub(crate) fn marked_case(rule: RuleId, seed: u64, most: usize) -> Case {
     let mut rng = Rng::with_seed(seed);
     let mut spec = random_spec(&mut rng);
     // Most rules leave few grids together with those for all cells.
-    (spec.anti_knight, spec.anti_king, spec.non_consecutive) = (false, false, false);
+    spec.marks.clear();
     while needs_regions(rule) && spec.regions == Regions::None {
         spec = random_spec(&mut rng);
     }

@@ -12,7 +12,7 @@ use sudosat::budget::Budget;
 use sudosat::check;
 use sudosat::cover::{Choice, Method};
 use sudosat::encode;
-use sudosat::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+use sudosat::sudoku::rules::{Arrow, Cage, Parity, Regions, Spec};
 use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
 
 /// A puzzle and all its solutions.
@@ -259,13 +259,8 @@ fn conditions_of(spec: &Spec) -> Vec<Condition> {
                 };
                 differ |= window(a).is_some() && window(a) == window(b);
             }
-            differ |= spec.anti_knight && (down.min(right), down.max(right)) == (1, 2);
-            differ |= spec.anti_king && down.max(right) == 1;
             if differ {
                 state(cells(), Box::new(|v| v[0] != v[1]));
-            }
-            if spec.non_consecutive && down + right == 1 {
-                state(cells(), Box::new(|v| v[0].abs_diff(v[1]) != 1));
             }
         }
     }
@@ -293,16 +288,6 @@ fn conditions_of(spec: &Spec) -> Vec<Condition> {
         };
         state(vec![index_of(cell)], Box::new(move |v| v[0] % 2 == rest));
     }
-    for cells in &spec.less {
-        state(
-            cells.iter().map(index_of).collect(),
-            Box::new(|v| v[0] < v[1]),
-        );
-    }
-    for line in &spec.thermometers {
-        let cells: Vec<usize> = line.iter().map(index_of).collect();
-        state(cells, Box::new(|v| v.is_sorted_by(|a, b| a < b)));
-    }
     for arrow in &spec.arrows {
         let bulb = arrow.bulb.len();
         let cells = arrow
@@ -319,22 +304,6 @@ fn conditions_of(spec: &Spec) -> Vec<Condition> {
             number == v[bulb..].iter().sum::<usize>()
         };
         state(cells, Box::new(holds));
-    }
-    for dot in &spec.dots {
-        let kind = dot.kind;
-        let holds = move |v: &[usize]| {
-            let (a, b) = (v[0] as i64, v[1] as i64);
-            match kind {
-                DotKind::Difference(by) => a - b == i64::from(by) || b - a == i64::from(by),
-                DotKind::Ratio(by) => a == b * i64::from(by) || b == a * i64::from(by),
-                DotKind::Sum(sum) => a + b == i64::from(sum),
-            }
-        };
-        state(dot.cells.iter().map(index_of).collect(), Box::new(holds));
-    }
-    for line in &spec.palindromes {
-        let cells: Vec<usize> = line.iter().map(index_of).collect();
-        state(cells, Box::new(|v| v.iter().eq(v.iter().rev())));
     }
     conditions.extend(
         spec.marks
@@ -363,9 +332,11 @@ fn random_spec(rng: &mut Rng) -> Spec {
     let boxes = matches!(spec.regions, Regions::Boxes { .. });
     spec.windows = boxes && side == 4 && one_in(4);
     spec.disjoint_groups = boxes && one_in(6);
-    spec.anti_knight = one_in(8);
-    spec.anti_king = one_in(8);
-    spec.non_consecutive = one_in(8);
+    for rule in ["anti-knight", "anti-king", "non-consecutive"] {
+        if one_in(8) {
+            spec.mark(rule, &[], &[]);
+        }
+    }
     spec
 }
 
@@ -499,7 +470,8 @@ fn with_local_rules(mut spec: Spec, grid: &Grid, rng: &mut Rng) -> Spec {
                     && value(a) != value(b)
                 {
                     let is_less = (value(a) < value(b)) != wrong;
-                    spec.less.push(if is_less { [a, b] } else { [b, a] });
+                    let cells = if is_less { [a, b] } else { [b, a] };
+                    spec.mark("less", &[], &cells);
                 }
             }
             6 => {
@@ -510,7 +482,7 @@ fn with_local_rules(mut spec: Spec, grid: &Grid, rng: &mut Rng) -> Spec {
                 let length = rises.count() + 1;
                 cells.truncate(length + usize::from(wrong));
                 if cells.len() >= 2 {
-                    spec.thermometers.push(cells);
+                    spec.mark("thermo", &[], &cells);
                 }
             }
             7 | 8 => {
@@ -542,12 +514,12 @@ fn with_local_rules(mut spec: Spec, grid: &Grid, rng: &mut Rng) -> Spec {
                 let Some(cells) = pair else { continue };
                 let [a, b] = cells.map(value);
                 let (small, large) = (a.min(b), a.max(b));
-                let kind = match rng.u8(..3) {
-                    0 if small != large => DotKind::Difference((large - small) as u32),
-                    1 if large.is_multiple_of(small) => DotKind::Ratio((large / small) as u32),
-                    _ => DotKind::Sum((a + b) as u32),
+                let (rule, number) = match rng.u8(..3) {
+                    0 if small != large => ("difference", large - small),
+                    1 if large.is_multiple_of(small) => ("ratio", large / small),
+                    _ => ("sum", a + b),
                 };
-                spec.dots.push(Dot { cells, kind });
+                spec.mark(rule, &[number as u32], &cells);
             }
             _ => {
                 // Two equal cells, and whatever is equal beside them.
@@ -560,7 +532,8 @@ fn with_local_rules(mut spec: Spec, grid: &Grid, rng: &mut Rng) -> Spec {
                 let middle = size.cells().find(|&cell| cell != start && cell != end);
                 let middle = middle.filter(|_| rng.bool());
                 let line = [Some(start), middle, Some(end)];
-                spec.palindromes.push(line.into_iter().flatten().collect());
+                let line: Vec<Cell> = line.into_iter().flatten().collect();
+                spec.mark("palindrome", &[], &line);
             }
         }
     }

@@ -131,7 +131,7 @@ fn in_words(rules: &Rules, fault: &Fault) -> String {
         Fault::Clue(candidate) => format!("the clue {candidate} does not hold"),
         Fault::Excluded(candidate) => format!("{candidate} is excluded by the puzzle"),
         Fault::None(constraint) => format!("{}: none", names::constraint(rules, *constraint)),
-        Fault::Pair(pair, [a, b]) => format!("{}: {a} and {b}", names::relation(pair)),
+        Fault::Pair(pair, [a, b]) => format!("{pair}: {a} and {b}"),
         Fault::Table(table) => format!("{table} does not hold"),
         Fault::Several(Constraint::Cell(cell), held) => {
             let digits = held.iter().map(|candidate| candidate.digit);

@@ -5,7 +5,7 @@
 //! cannot go with v. At most one of them is chosen; options of the second cell
 //! exclude each other anyway.
 
-use crate::sudoku::rules::{PairRule, Relation};
+use crate::sudoku::rules::Relation;
 use crate::sudoku::{Candidate, Rules, Size};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -36,17 +36,8 @@ type Excluded = Vec<Vec<usize>>;
 /// of all candidates, in memory that does not depend on it.
 pub(super) fn num_entries(rules: &Rules) -> usize {
     let side = rules.size().side();
-    let values = || itertools::iproduct!(1..=side, 1..=side);
-    let mut known: FxHashMap<(PairRule, u32, Option<Relation>), usize> = FxHashMap::default();
-    let sizes = rules.pairs().iter().map(|pair| {
-        let excluded = known
-            .entry((pair.rule, pair.number, pair.relation))
-            .or_insert_with(|| {
-                let pairs = values().filter(|&(first, second)| !pair.allows(first, second));
-                pairs.count()
-            });
-        2 * side + *excluded
-    });
+    let pairs = rules.pairs().iter();
+    let sizes = pairs.map(|pair| 2 * side + pair.relation.num_forbidden());
     sizes.fold(0, usize::saturating_add)
 }
 
@@ -64,13 +55,13 @@ impl Pairs {
             return pairs;
         }
         pairs.of_cell.resize_with(size.num_cells(), Vec::new);
-        let mut known: FxHashMap<(PairRule, u32, Option<Relation>), usize> = FxHashMap::default();
+        let mut known: FxHashMap<Relation, usize> = FxHashMap::default();
         for (index, pair) in rules.pairs().iter().enumerate() {
             for (cell, is_first) in pair.cells.into_iter().zip([true, false]) {
                 let pair = index;
                 pairs.of_cell[cell.index(size)].push(Membership { pair, is_first });
             }
-            let relation = match known.entry((pair.rule, pair.number, pair.relation)) {
+            let relation = match known.entry(pair.relation) {
                 Entry::Occupied(entry) => *entry.get(),
                 Entry::Vacant(entry) => {
                     let excluded = |second: usize| {

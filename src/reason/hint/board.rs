@@ -5,7 +5,7 @@
 
 use super::units::{Known, Unit};
 use crate::check::Premise;
-use crate::sudoku::rules::{Pair, PairRule};
+use crate::sudoku::rules::Pair;
 use crate::sudoku::{Candidate, Cell, Digit, House, HouseKind, Rules};
 use fixedbitset::FixedBitSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -74,11 +74,13 @@ impl Board {
         let mut relations: Vec<Vec<Relation>> = (0..num_cells).map(|_| Vec::new()).collect();
         for (index, pair) in rules.pairs().iter().enumerate() {
             let [first, second] = pair.cells.map(|cell| cell.index(size));
-            if (1..=side).all(|value| !pair.allows(value, value)) {
+            let is_apart = pair.relation.is_apart();
+            if is_apart {
                 sees[first].insert(second);
                 sees[second].insert(first);
             }
-            if matches!(pair.rule, PairRule::AntiKnight | PairRule::AntiKing) {
+            if is_apart && pair.relation.most_excluded() == 1 {
+                // They differ, and that is all.
                 continue;
             }
             let excluded = |own: usize, is_first: bool| {

@@ -12,6 +12,7 @@ mod table;
 use super::combinations::{Domains, possible};
 use super::statements::{Statement, Statements};
 use crate::encode::Constraint;
+use crate::sudoku::rules::Shape;
 use crate::sudoku::{Candidate, Cell, Digit};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -614,11 +615,11 @@ impl Search<'_> {
             }
             return;
         }
-        // Rules that forbid few pairs of digits leave one to each of three digits.
-        let forbids_few = pair.rule.is_of_grid();
         let cell = Constraint::Cell(candidate.cell).index(statements.rules());
         let is_filled = self.is_active(self.steps.need[cell]).is_some();
-        if forbids_few && (!is_filled || self.run.left[cell] > 2) {
+        // As long as more digits are left than a digit of the other cell excludes, none is out.
+        let is_unsaid = pair.rule.shape == Shape::Grid && !is_filled;
+        if is_unsaid || self.run.left[cell] as usize > pair.relation.most_excluded() {
             return;
         }
         let is_left =

@@ -102,17 +102,10 @@ pub(super) fn stated(spec: &Spec) -> Vec<Stated> {
     word!(diagonals[1]);
     word!(windows);
     word!(disjoint_groups);
-    word!(anti_knight);
-    word!(anti_king);
-    word!(non_consecutive);
     list!(extra);
     list!(cages);
     list!(parities);
-    list!(less);
-    list!(thermometers);
     list!(arrows);
-    list!(dots);
-    list!(palindromes);
     list!(marks);
     // The first statement is that of the regions; a definition may stand before a mark.
     let rule = |only: &Spec| {

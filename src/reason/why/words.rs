@@ -5,7 +5,7 @@ use crate::io::counted;
 use crate::reason::explanation::{Because, Cases, Ending, Explanation, Known, RuledOut, Step};
 use crate::reason::lists::{all_of, one_of};
 use crate::reason::statements::{Statement, Statements};
-use crate::sudoku::rules::{Pair, PairRule};
+use crate::sudoku::rules::{Pair, RuleId, Shape};
 use crate::sudoku::{Candidate, Cell, Digit, House, Rules};
 use itertools::Itertools as _;
 use std::ops::RangeInclusive;
@@ -421,7 +421,7 @@ impl<'a> Words<'a> {
             Statement::Pair(index) => Some(self.statements.pair(index)),
             _ => None,
         };
-        let pairs_of = |rule: PairRule| -> Vec<&Pair> {
+        let pairs_of = |rule: RuleId| -> Vec<&Pair> {
             let pairs = explanation.statements.iter().filter_map(pair_of);
             pairs.filter(|pair| pair.rule == rule).collect()
         };
@@ -457,18 +457,18 @@ impl<'a> Words<'a> {
 
 /// Returns many pairs of a rule in words: those of marks between cells by their cells;
 /// those that a rule for the whole grid makes are counted.
-fn many_pairs(rule: PairRule, pairs: &[&Pair]) -> String {
-    if rule.names_no_cells() {
+fn many_pairs(rule: RuleId, pairs: &[&Pair]) -> String {
+    if rule.shape == Shape::Grid {
         let count = pairs.len();
-        return format!("{count} pairs of cells of the rule {}", rule.name());
+        return format!("{count} pairs of cells of the rule {}", rule.name);
     }
     let pairs = pairs.iter().sorted_by_key(|pair| (pair.number, pair.cells));
     let by_number = pairs.chunk_by(|pair| pair.number);
     let parts = by_number.into_iter().map(|(number, pairs)| {
         let cells = pairs.map(|pair| format!("{}-{}", pair.cells[0], pair.cells[1]));
         let name = match number {
-            0 => rule.name().to_owned(),
-            number => format!("{} {number}", rule.name()),
+            0 => rule.name.clone(),
+            number => format!("{} {number}", rule.name),
         };
         format!("{name} of {}", all_of(cells))
     });

@@ -1,7 +1,7 @@
 //! Rules and puzzles in words, in the format that [`crate::sudoku::text::description`] reads.
 
 use super::{Cells, show, write_cell};
-use crate::sudoku::rules::{DotKind, Mark, Parity, Regions, Spec};
+use crate::sudoku::rules::{Mark, Parity, Regions, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Symbols};
 use itertools::Itertools as _;
 use std::fmt::{Display, Formatter, Result, Write};
@@ -45,9 +45,6 @@ fn others(spec: &Spec) -> Vec<String> {
     for (stated, word) in [
         (spec.windows, "windoku"),
         (spec.disjoint_groups, "disjoint-groups"),
-        (spec.anti_knight, "anti-knight"),
-        (spec.anti_king, "anti-king"),
-        (spec.non_consecutive, "non-consecutive"),
     ] {
         if stated {
             statements.push(word.into());
@@ -68,26 +65,10 @@ fn others(spec: &Spec) -> Vec<String> {
         };
         statements.push(format!("{word} {}", cells.map(|(cell, _)| cell).join(" ")));
     }
-    statements.extend(spec.less.iter().map(|cells| line("less", cells)));
-    statements.extend(spec.thermometers.iter().map(|cells| line("thermo", cells)));
     statements.extend(spec.arrows.iter().map(|arrow| {
         let (bulb, shaft) = (named(&arrow.bulb), named(&arrow.shaft));
         format!("arrow {bulb} = {shaft}")
     }));
-    statements.extend(spec.dots.iter().map(|dot| {
-        let cells = named(&dot.cells);
-        match dot.kind {
-            DotKind::Difference(1) => format!("kropki white {cells}"),
-            DotKind::Ratio(2) => format!("kropki black {cells}"),
-            DotKind::Sum(5) => format!("xv V {cells}"),
-            DotKind::Sum(10) => format!("xv X {cells}"),
-            DotKind::Difference(by) => format!("difference {by} {cells}"),
-            DotKind::Ratio(by) => format!("ratio {by} {cells}"),
-            DotKind::Sum(sum) => format!("sum {sum} {cells}"),
-        }
-    }));
-    let palindromes = spec.palindromes.iter();
-    statements.extend(palindromes.map(|cells| line("palindrome", cells)));
     let used = spec.marks.iter().map(|mark| mark.rule).unique();
     let own = used.filter(|rule| rule.is_own);
     statements.extend(own.map(|rule| rule.definition.clone()));

@@ -1,8 +1,8 @@
 //! Puzzles as the JSON of f-puzzles, and as links with it: the feature `json`.
 
 use super::{Cells, description};
-use crate::sudoku::rules::{Cage, DotKind, Mark, Parity, RuleId, Shape, Spec};
-use crate::sudoku::text::{FPUZZLES_MARKS, dutch_difference, neighbours};
+use crate::sudoku::rules::{Cage, Mark, Parity, RuleId, Shape, Spec};
+use crate::sudoku::text::{FPUZZLES_MARKS, FPUZZLES_OF_GRID, dutch_difference, neighbours};
 use crate::sudoku::{Candidate, Cell, Digit, Rules, Size, lz_string};
 use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
@@ -29,8 +29,7 @@ pub fn fpuzzles(cells: &impl Cells) -> Result<String, NotInFPuzzles> {
     writer.flags();
     writer.cages();
     writer.marked_cells();
-    writer.lines();
-    writer.dots();
+    writer.arrows();
     writer.marks();
     let grid = writer.grid(cells);
     let (size, rules) = (cells.size().side(), writer.refused);
@@ -81,17 +80,10 @@ impl Writer<'_> {
             (spec.diagonals[1], "diagonal+"),
             (spec.windows, "windoku"),
             (spec.disjoint_groups, "disjointgroups"),
-            (spec.anti_knight, "antiknight"),
-            (spec.anti_king, "antiking"),
-            (spec.non_consecutive, "nonconsecutive"),
         ] {
             if stated {
                 self.fields.insert(field.to_owned(), Value::Bool(true));
             }
-        }
-        if spec.non_consecutive && has_dots(spec) {
-            // There it holds only where no dot is.
-            self.refuse("non-consecutive beside dots");
         }
     }
 
@@ -132,8 +124,9 @@ impl Writer<'_> {
             };
             self.push(field, json!({ "cell": name(cell) }));
         }
-        let less = &self.spec.less;
-        let minimum = extremes(less, self.spec.size);
+        let pair = |mark: &Mark| Some([*mark.cells.first()?, *mark.cells.last()?]);
+        let less: Vec<[Cell; 2]> = { self.spec.marks_of(&["less"]).filter_map(pair) }.collect();
+        let minimum = extremes(&less, self.spec.size);
         let more: Vec<[Cell; 2]> = less.iter().map(|&[one, other]| [other, one]).collect();
         let maximum = extremes(&more, self.spec.size);
         let is_stated = |&[one, other]: &[Cell; 2]| {
@@ -150,19 +143,7 @@ impl Writer<'_> {
         }
     }
 
-    fn lines(&mut self) {
-        for cells in &self.spec.thermometers {
-            self.push("thermometer", json!({ "lines": [names(cells)] }));
-        }
-        for cells in &self.spec.palindromes {
-            match cells[..] {
-                [one, other] => {
-                    let entry = json!({ "cells": [name(one)], "cloneCells": [name(other)] });
-                    self.push("clone", entry);
-                }
-                _ => self.push("palindrome", json!({ "lines": [names(cells)] })),
-            }
-        }
+    fn arrows(&mut self) {
         for arrow in &self.spec.arrows {
             if !arrow.bulb.is_sorted() {
                 // A long bulb is a number in reading order.
@@ -186,32 +167,20 @@ impl Writer<'_> {
         }
     }
 
-    fn dots(&mut self) {
-        for dot in &self.spec.dots {
-            let cells = names(&dot.cells);
-            match dot.kind {
-                DotKind::Difference(1) => self.push("difference", json!({ "cells": cells })),
-                DotKind::Ratio(2) => self.push("ratio", json!({ "cells": cells })),
-                DotKind::Difference(by) => {
-                    let entry = json!({ "cells": cells, "value": by.to_string() });
-                    self.push("difference", entry);
-                }
-                DotKind::Ratio(by) => {
-                    let entry = json!({ "cells": cells, "value": by.to_string() });
-                    self.push("ratio", entry);
-                }
-                DotKind::Sum(5) => self.push("xv", json!({ "cells": cells, "value": "V" })),
-                DotKind::Sum(10) => self.push("xv", json!({ "cells": cells, "value": "X" })),
-                DotKind::Sum(sum) => self.refuse(format!("sum {sum}")),
-            }
-        }
-    }
-
     fn marks(&mut self) {
         let mut without_ratio = Vec::new();
+        let has_dots = self
+            .spec
+            .marks_of(&["difference", "ratio"])
+            .next()
+            .is_some();
         for mark in &self.spec.marks {
             match (&mark.rule.name[..], &mark.numbers[..]) {
                 _ if mark.rule.is_own => self.refuse(&mark.rule.name),
+                // Stated by the cells that are below or above their neighbours.
+                ("less", _) => {}
+                // There it holds only where no dot is.
+                ("non-consecutive", _) if has_dots => self.refuse("non-consecutive beside dots"),
                 ("no-difference", [1]) => {
                     self.fields
                         .insert("nonconsecutive".to_owned(), Value::Bool(true));
@@ -221,10 +190,8 @@ impl Writer<'_> {
                 _ => self.mark(mark),
             }
         }
-        let ratios = self.spec.dots.iter().filter_map(|dot| match dot.kind {
-            DotKind::Ratio(by) => Some(by),
-            _ => None,
-        });
+        let ratios = self.spec.marks_of(&["ratio"]);
+        let ratios = ratios.filter_map(|mark| mark.numbers.first().copied());
         let mut ratios: Vec<u32> = ratios.sorted_unstable().dedup().collect();
         if ratios.is_empty() {
             ratios.push(2);
@@ -247,6 +214,14 @@ impl Writer<'_> {
             ("dutch-whispers", &[by]) if by != dutch_difference(side) => "whispers",
             (name, _) => name,
         };
+        if let Some((field, _)) = FPUZZLES_OF_GRID.iter().find(|(_, name)| *name == rule) {
+            self.fields.insert((*field).to_owned(), Value::Bool(true));
+            return;
+        }
+        if let ("palindrome", &[one, other]) = (rule, &mark.cells[..]) {
+            let entry = json!({ "cells": [name(one)], "cloneCells": [name(other)] });
+            return self.push("clone", entry);
+        }
         let known = FPUZZLES_MARKS.iter().find(|(.., name)| *name == rule);
         let Some(&(field, shape, _)) = known else {
             return self.refuse(&mark.rule.name);
@@ -254,6 +229,19 @@ impl Writer<'_> {
         let cells = names(&mark.cells);
         let number = mark.numbers.first().map(u32::to_string);
         match shape {
+            Shape::Pair => {
+                let mut entry = json!({ "cells": cells });
+                match (rule, &mark.numbers[..]) {
+                    ("difference", [1]) | ("ratio", [2]) => {}
+                    ("sum", [5]) => entry["value"] = json!("V"),
+                    ("sum", [10]) => entry["value"] = json!("X"),
+                    ("sum", _) => {
+                        return self.refuse(format!("sum {}", number.unwrap_or_default()));
+                    }
+                    _ => entry["value"] = json!(number),
+                }
+                self.push(field, entry);
+            }
             // Of two cells they say nothing, and are not read.
             Shape::Line if cells.len() < 3 && ["between", "double-arrow"].contains(&rule) => {
                 self.refuse(format!("{rule} of two cells"));
@@ -326,12 +314,6 @@ impl Writer<'_> {
         }
         Value::Array(grid)
     }
-}
-
-/// Returns `true` if there is a mark of a difference or a ratio.
-fn has_dots(spec: &Spec) -> bool {
-    let mut dots = spec.dots.iter();
-    dots.any(|dot| !matches!(dot.kind, DotKind::Sum(_)))
 }
 
 fn name(cell: Cell) -> String {
@@ -476,6 +458,8 @@ mod tests {
                 match (shape, field) {
                     (Shape::Line, _) => format!("{rule} {}", line(rng)),
                     (Shape::Outside, _) => format!("{rule} 2 r4c2-r1c2"),
+                    (Shape::Pair, "xv") => format!("sum 5 {}", many(rng, 2)),
+                    (Shape::Pair, _) => format!("{rule} 2 {}", many(rng, 2)),
                     (_, "quadruple") => format!("{rule} 1 2 {}", line(rng)),
                     _ => format!("{rule} {}", line(rng)),
                 }

@@ -1,7 +1,7 @@
 //! A grid as an SVG picture, with its rules drawn as puzzle books draw them.
 
 use super::{Cells, show};
-use crate::sudoku::rules::{Cage, DotKind, Drawing, Ends, Mark, Parity, Regions, Shape, Spec};
+use crate::sudoku::rules::{Cage, Drawing, Ends, Mark, Parity, Regions, Shape, Spec};
 use crate::sudoku::{Candidate, Cell, Rules, Size};
 use itertools::Itertools as _;
 use std::fmt::{Display, Formatter, Result, Write as _};
@@ -51,7 +51,6 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
         for cage in spec.cages.iter().filter(|cage| is_connected(cage)) {
             draw_cage(f, size, cage)?;
         }
-        marks(f, spec)?;
         numbers_of_marks(f, spec)?;
         digits(f, cells)?;
         pencil_marks(f, cells)?;
@@ -62,11 +61,9 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
 /// Returns `true` if [`svg`] draws all rules of a grid.
 pub fn is_drawn(spec: &Spec) -> bool {
     let is_plain = !matches!(spec.regions, Regions::None);
-    let is_bare = spec.disjoint_groups || spec.anti_knight || spec.anti_king;
     let is_mark_drawn = |mark: &Mark| mark.rule.drawing != Drawing::Nothing;
     is_plain
-        && !is_bare
-        && !spec.non_consecutive
+        && !spec.disjoint_groups
         && spec.cages.iter().all(is_connected)
         && spec.marks.iter().all(is_mark_drawn)
 }
@@ -79,7 +76,6 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
         .iter()
         .filter(|cage| is_connected(cage))
         .collect();
-    let is_dot = |of: fn(&DotKind) -> bool| spec.dots.iter().any(|dot| of(&dot.kind));
     #[rustfmt::skip]
     let all = [
         (matches!(spec.regions, Regions::None), "There are no boxes: each digit is once in each row and column."),
@@ -89,25 +85,12 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
         (spec.windows, "Each of the grey squares holds each digit once."),
         (!spec.extra.is_empty(), "Cells of a grey area do not hold a digit twice."),
         (spec.disjoint_groups, "Cells at the same place of different boxes hold different digits."),
-        (spec.anti_knight, "Cells a chess knight's move apart hold different digits."),
-        (spec.anti_king, "Cells that touch, also at a corner, hold different digits."),
-        (spec.non_consecutive, "Cells that share a side do not hold consecutive digits."),
         (cages.iter().any(|cage| cage.sum.is_some()), "The digits of a dashed cage add up to its number."),
         (cages.iter().any(|cage| !cage.repeats), "No digit is twice in a dashed cage."),
         (cages.iter().any(|cage| cage.repeats), "A digit may be in a dashed cage more than once where rows, columns and boxes allow it."),
         (spec.parities.iter().any(|(_, parity)| *parity == Parity::Odd), "A grey circle holds an odd digit."),
         (spec.parities.iter().any(|(_, parity)| *parity == Parity::Even), "A grey square inside a cell holds an even digit."),
-        (!spec.less.is_empty(), "A sign between two cells points to the smaller digit."),
-        (!spec.thermometers.is_empty(), "Digits increase along a thermometer, from its bulb."),
         (!spec.arrows.is_empty(), "The digits along an arrow add up to the number in its circles."),
-        (!spec.palindromes.is_empty(), "A grey line reads the same from both ends."),
-        (is_dot(|kind| matches!(kind, DotKind::Difference(1))), "The two digits beside a white dot without a number differ by 1."),
-        (is_dot(|kind| matches!(kind, DotKind::Difference(by) if *by != 1)), "The two digits beside a white dot with a number differ by that number."),
-        (is_dot(|kind| matches!(kind, DotKind::Ratio(2))), "Of the two digits beside a black dot without a number, one is twice the other."),
-        (is_dot(|kind| matches!(kind, DotKind::Ratio(by) if *by != 2)), "Of the two digits beside a black dot with a number, one is that number times the other."),
-        (is_dot(|kind| matches!(kind, DotKind::Sum(5))), "The two digits beside a V add up to 5."),
-        (is_dot(|kind| matches!(kind, DotKind::Sum(10))), "The two digits beside an X add up to 10."),
-        (is_dot(|kind| matches!(kind, DotKind::Sum(sum) if ![5, 10].contains(sum))), "The two digits beside a number between cells add up to it."),
     ];
     all.into_iter()
         .filter(|(is_stated, _)| *is_stated)
@@ -130,11 +113,19 @@ fn sentences_of_marks(spec: &Spec) -> Vec<String> {
     for mark in &spec.marks {
         let (rule, drawing) = (mark.rule.rule(), mark.rule.drawing);
         let same = spec.marks.iter().filter(|other| other.rule == mark.rule);
-        let is_drawn = match drawing {
-            Drawing::Corner | Drawing::Outside => true,
-            Drawing::Border(sign) => sign.is_empty(),
-            _ => false,
+        // What a drawn number is, or what stands for it.
+        let drawn = match drawing {
+            Drawing::Corner | Drawing::Outside => Some("the number drawn".to_owned()),
+            Drawing::Dot { usual, .. } => Some(format!("the number drawn, or else {usual}")),
+            Drawing::Border(signs) => {
+                let signs = signs
+                    .iter()
+                    .map(|(number, sign)| format!(", {sign} is {number}"));
+                Some(format!("the number drawn{}", signs.format("")))
+            }
+            _ => None,
         };
+        let is_drawn = drawn.is_some();
         let cells = |mark: &Mark| match (rule.shape, &mark.cells[..]) {
             (Shape::Outside, [first, .., last]) => format!("{first}-{last}"),
             (_, cells) => cells.iter().join(" "),
@@ -147,8 +138,8 @@ fn sentences_of_marks(spec: &Spec) -> Vec<String> {
                     .iter()
                     .any(|other| is_outside(other) && other.rule != mark.rule);
         let is_one = same.clone().map(|other| &other.numbers).all_equal();
-        let numbers = match (is_one, is_drawn) {
-            (false, true) if !looks_alike => "n (the number drawn)".to_owned(),
+        let numbers = match (is_one, drawn) {
+            (false, Some(drawn)) if !looks_alike => format!("n ({drawn})"),
             _ => mark.numbers.iter().join(", "),
         };
         let mut sentence = rule.sentence.replace("{n}", &numbers);
@@ -306,22 +297,8 @@ fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
             )?;
         }
     }
-    for cells in &spec.thermometers {
-        if let Some(&bulb) = cells.first() {
-            let (x, y) = middle(bulb);
-            let radius = CELL * 3 / 8;
-            writeln!(
-                f,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#bbb\" stroke=\"none\"/>"
-            )?;
-        }
-        path(f, cells, "stroke=\"#bbb\" stroke-width=\"12\"")?;
-    }
     for mark in &spec.marks {
         lines_of_mark(f, spec, mark)?;
-    }
-    for cells in &spec.palindromes {
-        path(f, cells, "stroke=\"#bbb\" stroke-width=\"6\"")?;
     }
     for arrow in &spec.arrows {
         for &cell in &arrow.bulb {
@@ -446,8 +423,7 @@ fn numbers_of_marks(f: &mut Formatter<'_>, spec: &Spec) -> Result {
                     y + font / 3
                 )?;
             }
-            Drawing::Border("") => text(f, center(&mark.cells), 11, &numbers)?,
-            Drawing::Border(sign) => text(f, center(&mark.cells), 11, sign)?,
+            Drawing::Border(_) | Drawing::Dot { .. } | Drawing::Less => border(f, mark)?,
             Drawing::Outside => {
                 let (first, second) = ends_of(mark);
                 let Some(first) = first else { continue };
@@ -631,57 +607,53 @@ fn cage_line(
     Ok(())
 }
 
-/// Marks on the border of two cells: less-than signs, dots, V and X.
-fn marks(f: &mut Formatter<'_>, spec: &Spec) -> Result {
-    let between = |[one, other]: [Cell; 2]| {
-        let ((x0, y0), (x1, y1)) = (middle(one), middle(other));
-        (x0.midpoint(x1), y0.midpoint(y1))
+/// Draws a mark on the border of two cells: a less-than sign, a dot, another sign, or a number.
+fn border(f: &mut Formatter<'_>, mark: &Mark) -> Result {
+    let ([one, other], Some(number)) = (&mark.cells[..], mark.numbers.first().or(Some(&0))) else {
+        return Ok(());
     };
-    let text = |f: &mut Formatter<'_>, (x, y): (usize, usize), sign: &dyn Display| {
+    let ((x0, y0), (x1, y1)) = (middle(*one), middle(*other));
+    let (x, y) = (x0.midpoint(x1), y0.midpoint(y1));
+    let text = |f: &mut Formatter<'_>, sign: &str| {
         writeln!(
             f,
             "<text x=\"{x}\" y=\"{}\" font-size=\"11\" font-weight=\"bold\" fill=\"currentColor\" stroke=\"none\">{sign}</text>",
             y + 4
         )
     };
-    for &[smaller, larger] in &spec.less {
-        let is_before = (smaller.row(), smaller.col()) < (larger.row(), larger.col());
-        let sign = match (smaller.row() == larger.row(), is_before) {
-            (true, true) => "&lt;",
-            (true, false) => "&gt;",
-            (false, true) => "∧",
-            (false, false) => "∨",
-        };
-        text(f, between([smaller, larger]), &sign)?;
-    }
-    for dot in &spec.dots {
-        let (x, y) = between(dot.cells);
-        match dot.kind {
-            DotKind::Sum(5) => text(f, (x, y), &"V")?,
-            DotKind::Sum(10) => text(f, (x, y), &"X")?,
-            DotKind::Sum(sum) => text(f, (x, y), &sum)?,
-            DotKind::Difference(by) | DotKind::Ratio(by) => {
-                let is_ratio = matches!(dot.kind, DotKind::Ratio(_));
-                let (ground, ink) = match is_ratio {
-                    true => ("#000", "#fff"),
-                    false => ("#fff", "#000"),
-                };
-                writeln!(
+    match mark.rule.drawing {
+        Drawing::Less => {
+            let is_before = (one.row(), one.col()) < (other.row(), other.col());
+            text(
+                f,
+                match (one.row() == other.row(), is_before) {
+                    (true, true) => "&lt;",
+                    (true, false) => "&gt;",
+                    (false, true) => "∧",
+                    (false, false) => "∨",
+                },
+            )
+        }
+        Drawing::Dot { ground, ink, usual } => {
+            writeln!(
+                f,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{ground}\" stroke=\"#000\"/>"
+            )?;
+            match *number == usual {
+                true => Ok(()),
+                false => writeln!(
                     f,
-                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{ground}\" stroke=\"#000\"/>"
-                )?;
-                let usual = if is_ratio { 2 } else { 1 };
-                if by != usual {
-                    writeln!(
-                        f,
-                        "<text x=\"{x}\" y=\"{}\" font-size=\"8\" fill=\"{ink}\" stroke=\"none\">{by}</text>",
-                        y + 3
-                    )?;
-                }
+                    "<text x=\"{x}\" y=\"{}\" font-size=\"8\" fill=\"{ink}\" stroke=\"none\">{number}</text>",
+                    y + 3
+                ),
             }
         }
+        Drawing::Border(signs) => match signs.iter().find(|(of, _)| of == number) {
+            Some((_, sign)) => text(f, sign),
+            None => text(f, &mark.numbers.iter().join(" ")),
+        },
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Draws the digits that are left in cells with excluded candidates, each at its own place; a

@@ -13,13 +13,12 @@ const MOST_STATES: usize = 200_000;
 pub(super) struct RegionSums;
 
 impl Condition for RegionSums {
-    fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool {
+    fn fault(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> Option<Vec<Cell>> {
         let parts = mark
             .cells
             .chunk_by(|&one, &other| region(spec, one) == region(spec, other));
-        parts
-            .map(|part| part.iter().map(|&cell| value(cell)).sum::<usize>())
-            .all_equal()
+        let mut sums = parts.map(|part| part.iter().map(|&cell| value(cell)).sum::<usize>());
+        (!sums.all_equal()).then(|| mark.cells.clone())
     }
 
     fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
@@ -86,15 +85,17 @@ impl Indexer {
 }
 
 impl Condition for Indexer {
-    fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool {
-        mark.cells.iter().all(|&cell| {
+    fn fault(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> Option<Vec<Cell>> {
+        let mut cells = mark.cells.iter();
+        let wrong = cells.find(|&&cell| {
             let among = self.cells(cell, spec);
             // The places of the digit that is the place of the cell: one alone.
             let own = among.iter().position(|&other| other == cell);
             let is_place = |place: &usize| Some(value(among[*place])) == own.map(|own| own + 1);
             let places: Vec<usize> = (0..among.len()).filter(is_place).collect();
-            places == [value(cell) - 1]
-        })
+            places != [value(cell) - 1]
+        });
+        wrong.map(|&cell| vec![cell])
     }
 
     fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {

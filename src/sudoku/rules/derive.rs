@@ -1,13 +1,13 @@
 //! The houses, pairs and tables that follow from the setter's statements.
 
 use super::{
-    Arrow, Cage, Dot, DotKind, Lists, Mark, Marked, Numbers, Pair, PairRule, Regions, RuleId,
-    Rules, RulesError, Shape, Spec, Table, TableKind, Work,
+    Arrow, Cage, Lists, Mark, Marked, Numbers, Pair, Regions, RuleId, Rules, RulesError, Shape,
+    Spec, Table, TableKind, Work,
 };
 use crate::io::counted;
 use crate::sudoku::{Cell, House, HouseKind, Size};
 use itertools::Itertools as _;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Largest number of cells of an arrow's bulb. The sum of a shaft is below 10⁹ in the
@@ -25,6 +25,12 @@ impl Rules {
         // Cages that are houses come first, so that a cage has the same number as
         // house and as table.
         spec.cages.sort_by_key(|cage| cage.repeats);
+        // A rule for the whole grid may be stated in several places, and says the same there.
+        let mut of_grid = HashSet::new();
+        let is_new = |mark: &Mark| {
+            mark.rule.shape != Shape::Grid || of_grid.insert((mark.rule, mark.numbers.clone()))
+        };
+        spec.marks.retain(is_new);
         check_regions(&spec)?;
         check_cells(&spec)?;
         let mut houses = Vec::new();
@@ -38,7 +44,7 @@ impl Rules {
             kind_starts[index + 1] = houses.len() as u32;
         }
         let of_cell = houses_by_cell(spec.size, &cells, houses.len());
-        let (mut pairs, mut tables) = (pairs(&spec), tables(&spec));
+        let (mut pairs, mut tables) = (Vec::new(), tables(&spec));
         add_marks(&spec, &mut pairs, &mut tables)?;
         Ok(Rules {
             spec,
@@ -156,64 +162,6 @@ fn houses_by_cell(size: Size, cells: &Lists<Cell>, num_houses: usize) -> Lists<u
     Lists { starts, items }
 }
 
-/// Returns the pairs, rule by rule.
-fn pairs(spec: &Spec) -> Vec<Pair> {
-    let size = spec.size;
-    let mut pairs = Vec::new();
-    // Each step once: the cell that comes later in reading order, seen from
-    // the earlier one.
-    let mut apart = |stated: bool, rule: PairRule, steps: &[(usize, isize)]| {
-        for cell in size.cells().filter(|_| stated) {
-            for &(down, right) in steps {
-                let Some(col) = cell.col().checked_add_signed(right) else {
-                    continue;
-                };
-                let other = Cell::new(cell.row() + down, col);
-                if size.has(other) {
-                    pairs.push(Pair {
-                        rule,
-                        number: 0,
-                        cells: [cell, other],
-                        relation: None,
-                    });
-                }
-            }
-        }
-    };
-    let knight = [(1, -2), (1, 2), (2, -1), (2, 1)];
-    apart(spec.anti_knight, PairRule::AntiKnight, &knight);
-    let king = [(0, 1), (1, -1), (1, 0), (1, 1)];
-    apart(spec.anti_king, PairRule::AntiKing, &king);
-    let side = [(0, 1), (1, 0)];
-    apart(spec.non_consecutive, PairRule::NonConsecutive, &side);
-    let less = spec.less.iter().map(|&cells| (PairRule::Less, 0, cells));
-    let bulbs = spec.thermometers.iter().flat_map(|cells| {
-        let steps = cells.iter().copied().tuple_windows();
-        steps.map(|(below, above)| (PairRule::Thermometer, 0, [below, above]))
-    });
-    let dots = spec.dots.iter().map(|dot| {
-        let (rule, number) = match dot.kind {
-            DotKind::Difference(by) => (PairRule::Difference, by),
-            DotKind::Ratio(by) => (PairRule::Ratio, by),
-            DotKind::Sum(sum) => (PairRule::Sum, sum),
-        };
-        (rule, number, dot.cells)
-    });
-    let mirrored = spec.palindromes.iter().flat_map(|cells| {
-        let last = cells.len() - 1;
-        let halves = (0..cells.len() / 2).map(move |place| [cells[place], cells[last - place]]);
-        halves.map(|cells| (PairRule::Palindrome, 0, cells))
-    });
-    let stated = less.chain(bulbs).chain(dots).chain(mirrored);
-    pairs.extend(stated.map(|(rule, number, cells)| Pair {
-        rule,
-        number,
-        cells,
-        relation: None,
-    }));
-    pairs
-}
-
 /// Returns the tables: cages with sums, then arrows.
 fn tables(spec: &Spec) -> Vec<Table> {
     let cages = spec.cages.iter().enumerate().filter_map(|(number, cage)| {
@@ -261,10 +209,10 @@ fn add_marks(
         let compiled = compiled.map_err(failed)?;
         let stated = mark.numbers.first().copied().unwrap_or(0);
         let of_mark = compiled.pairs.into_iter().map(|(cells, relation)| Pair {
-            rule: PairRule::Marked(mark.rule),
+            rule: mark.rule,
             number: stated,
             cells,
-            relation: Some(relation),
+            relation,
         });
         pairs.extend(of_mark);
         let shared = Arc::new(mark.clone());
@@ -350,22 +298,9 @@ fn check_cells(spec: &Spec) -> Result<(), RulesError> {
         .iter()
         .map(|(cell, _)| std::slice::from_ref(cell));
     check_sets(spec.size, "parity", parities, 1)?;
-    check_sets(
-        spec.size,
-        "less",
-        spec.less.iter().map(|cells| &cells[..]),
-        2,
-    )?;
-    let thermometers = spec.thermometers.iter().map(Vec::as_slice);
-    check_sets(spec.size, "thermometer", thermometers, 2)?;
     for (number, arrow) in spec.arrows.iter().enumerate() {
         check_arrow(spec.size, numbered("arrow", number), arrow)?;
     }
-    for (number, dot) in spec.dots.iter().enumerate() {
-        check_dot(spec.size, &numbered("dot", number), dot)?;
-    }
-    let palindromes = spec.palindromes.iter().map(Vec::as_slice);
-    check_sets(spec.size, "palindrome", palindromes, 2)?;
     numbered_marks(spec).try_for_each(|(rule, mark)| check_mark(spec.size, &rule, mark))
 }
 
@@ -384,7 +319,7 @@ fn check_mark(size: Size, rule: &str, mark: &Mark) -> Result<(), RulesError> {
     let is_closed = mark.rule.shape == Shape::Line
         && mark.cells.len() > 3
         && mark.cells.first() == mark.cells.last()
-        && mark.rule.condition.may_close();
+        && mark.rule.may_close();
     let once = usize::from(is_closed);
     set_of_cells(size, rule, &mark.cells[once..], least)?;
     let wrong = |found: usize, noun: &str, expected| RulesError::Shape {
@@ -399,7 +334,12 @@ fn check_mark(size: Size, rule: &str, mark: &Mark) -> Result<(), RulesError> {
         (Numbers::None, 0) | (Numbers::One(_), 1) | (Numbers::Many, 1..) => {
             let [least, most] = mark.rule.range(size.side());
             let mut numbers = mark.numbers.iter();
-            return numbers.try_for_each(|&number| number_within(rule, number, least, most));
+            // The number of a mark alone could be taken for its number.
+            let rule = match mark.rule.shape {
+                Shape::Pair => format!("{rule} ({mark})"),
+                _ => rule.to_owned(),
+            };
+            return numbers.try_for_each(|&number| number_within(&rule, number, least, most));
         }
         (Numbers::None, _) => "none",
         (Numbers::One(_), _) => "one",
@@ -475,21 +415,6 @@ fn check_arrow(size: Size, rule: String, arrow: &Arrow) -> Result<(), RulesError
     }
     set_of_cells(size, &rule, &arrow.bulb, 1)?;
     set_of_cells(size, &rule, &arrow.shaft, 1)
-}
-
-fn check_dot(size: Size, rule: &str, dot: &Dot) -> Result<(), RulesError> {
-    let side = size.side();
-    let (name, found, least, most) = match dot.kind {
-        DotKind::Difference(by) => ("difference", by, 1, side.max(2) - 1),
-        DotKind::Ratio(by) => ("ratio", by, 1, side),
-        DotKind::Sum(5) => ("xv V", 5, 2, 2 * side),
-        DotKind::Sum(10) => ("xv X", 10, 2, 2 * side),
-        DotKind::Sum(sum) => ("sum", sum, 2, 2 * side),
-    };
-    let [one, other] = dot.cells;
-    let rule = format!("{rule} ({name} {one} {other})");
-    set_of_cells(size, &rule, &dot.cells, 2)?;
-    number_within(&rule, found, least, most)
 }
 
 /// Checks that the cells are in the grid, that they differ, and that there are

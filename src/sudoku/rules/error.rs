@@ -1,5 +1,6 @@
 //! The reasons why rules make no sense.
 
+use crate::io::counted;
 use crate::sudoku::{Cell, Size};
 
 /// The reason why what a setter states makes no sense as rules.
@@ -79,7 +80,7 @@ pub enum RulesError {
         cell: Cell,
     },
     /// A rule has too few cells.
-    #[error("{rule}: found {found} cells, expected at least {least}")]
+    #[error("{rule}: found {}, expected at least {least}", counted(*found, "cell"))]
     TooFew {
         /// The rule.
         rule: String,

@@ -6,7 +6,7 @@
 //! | kind | what it says | rules |
 //! |---|---|---|
 //! | house | no digit is twice in these cells; each is there once if there are as many cells as digits | rows, columns, boxes, regions, diagonals, windows, disjoint groups, extra houses, cages without repeats |
-//! | [`Pair`] | two cells stand in a relation | anti-knight, anti-king, non-consecutive, less than, thermometers, dots, palindromes, rules of the table of rules |
+//! | [`Pair`] | two cells stand in a relation | rules of the table of rules |
 //! | [`Table`] | the digits of some cells fit together as a whole | sums of cages, arrows, rules of the table of rules |
 //!
 //! The table of rules (the module `rows`) has the rules that are data: a name, the shape of
@@ -35,12 +35,13 @@ mod work;
 
 pub use error::RulesError;
 pub use machine::{Machine, TooLarge};
-pub use pair::{Pair, PairRule};
+pub use pair::Pair;
 pub use relation::{Relation, TooManyRelations};
+pub(crate) use rule::SIGNS;
 pub use rule::{
     Compiled, Condition, Drawing, Ends, Mark, Numbers, Rule, RuleId, Shape, TooManyRules,
 };
-pub use spec::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+pub use spec::{Arrow, Cage, Parity, Regions, Spec};
 pub use table::{Marked, Table, TableKind};
 pub use work::Work;
 

@@ -22,6 +22,10 @@ struct Allowed {
     side: usize,
     /// A bit for each first and then each second digit.
     bits: Vec<u64>,
+    /// Largest number of digits of one cell that a digit of the other excludes.
+    most_excluded: usize,
+    /// Number of pairs of digits that are not allowed.
+    num_forbidden: usize,
 }
 
 /// There are too many different relations.
@@ -47,7 +51,21 @@ impl Relation {
                 bits[bit / 64] |= 1 << (bit % 64);
             }
         }
-        let allowed = Allowed { side, bits };
+        let allows = |first: usize, second: usize| {
+            let bit = first * side + second;
+            bits[bit / 64] >> (bit % 64) & 1 == 1
+        };
+        let of_first = |first| (0..side).filter(|&second| !allows(first, second)).count();
+        let of_second = |second| (0..side).filter(|&first| !allows(first, second)).count();
+        let counts = (0..side).map(|digit| of_first(digit).max(of_second(digit)));
+        let most_excluded = counts.max().unwrap_or(0);
+        let num_forbidden = (0..side).map(of_first).sum();
+        let allowed = Allowed {
+            side,
+            bits,
+            most_excluded,
+            num_forbidden,
+        };
         let mut known = KNOWN.lock().unwrap_or_else(|lock| lock.into_inner());
         let (relations, num_bits) = &mut *known;
         if let Some(&same) = relations.get(&allowed) {
@@ -75,10 +93,42 @@ impl Relation {
         self.0.side
     }
 
+    /// Returns the largest number of digits of one cell that a digit of the other excludes.
+    #[inline]
+    pub fn most_excluded(self) -> usize {
+        self.0.most_excluded
+    }
+
+    /// Returns the number of pairs of digits that are not allowed.
+    #[inline]
+    pub fn num_forbidden(self) -> usize {
+        self.0.num_forbidden
+    }
+
     /// Returns `true` if all pairs of digits are allowed.
     pub fn is_everything(self) -> bool {
-        let ones: u32 = self.0.bits.iter().map(|word| word.count_ones()).sum();
-        ones as usize == self.0.side * self.0.side
+        self.0.num_forbidden == 0
+    }
+
+    /// Returns `true` if no digit goes with itself.
+    pub fn is_apart(self) -> bool {
+        (1..=self.0.side).all(|digit| !self.allows(digit, digit))
+    }
+
+    /// Returns the pairs of values that are not allowed, in ascending order.
+    pub fn forbidden(self) -> impl Iterator<Item = (usize, usize)> {
+        let Allowed { side, bits, .. } = self.0;
+        let words = bits.iter().enumerate();
+        let zeros = words.flat_map(|(word, &bits)| {
+            let mut zeros = !bits;
+            std::iter::from_fn(move || {
+                let bit = zeros.trailing_zeros() as usize;
+                zeros &= zeros.wrapping_sub(1);
+                (bit < 64).then_some(64 * word + bit)
+            })
+        });
+        let zeros = zeros.take_while(move |bit| *bit < side * side);
+        zeros.map(move |bit| (bit / side + 1, bit % side + 1))
     }
 }
 
@@ -118,5 +168,13 @@ mod tests {
         assert!(Relation::new(9, |_, _| true).unwrap().is_everything());
         let small = Relation::new(2, |a, b| a < b).unwrap();
         assert_eq!(format!("{small:?}"), "{(1, 2)}");
+        let forbidden: Vec<(usize, usize)> = small.forbidden().collect();
+        assert_eq!(forbidden, [(1, 1), (2, 1), (2, 2)]);
+        assert!(small.is_apart() && small.most_excluded() == 2);
+        let near = Relation::new(16, |a, b| a.abs_diff(b) != 1).unwrap();
+        assert!(!near.is_apart() && near.most_excluded() == 2);
+        assert_eq!(near.forbidden().count(), 30);
+        assert_eq!(near.num_forbidden(), 30);
+        assert!(near.forbidden().all(|(a, b)| a.abs_diff(b) == 1));
     }
 }

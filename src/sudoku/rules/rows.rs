@@ -3,8 +3,8 @@
 use super::coded::{Indexer, RegionSums};
 use super::{Condition, Drawing, Ends, Numbers, Rule, Shape, condition};
 
-/// A rule in the language of rules, its sentence and its drawing.
-type Row = (&'static str, &'static str, Drawing);
+/// A rule in the language of rules, its sentence, two of its cells in words, and its drawing.
+type Row = (&'static str, &'static str, &'static str, Drawing);
 
 /// A drawing of a line.
 const fn line(color: &'static str) -> Drawing {
@@ -17,53 +17,127 @@ const fn with_ends(color: &'static str, ends: Ends) -> Drawing {
     Drawing::Line { color, width, ends }
 }
 
+/// A drawing of a grey line of this width.
+const fn grey(width: u8, ends: Ends) -> Drawing {
+    let color = "#bbb";
+    Drawing::Line { color, width, ends }
+}
+
+/// A drawing of a dot.
+const fn dot(ground: &'static str, ink: &'static str, usual: u32) -> Drawing {
+    Drawing::Dot { ground, ink, usual }
+}
+
 /// The rules whose condition is written in the language of rules.
-const ROWS: [Row; 27] = [
+const ROWS: [Row; 36] = [
+    (
+        "rule anti-knight(grid): each pair at (1, 2) a != b",
+        "Cells a chess knight's move apart hold different digits.",
+        "{a} ≠ {b} (anti-knight)",
+        Drawing::Nothing,
+    ),
+    (
+        "rule anti-king(grid): each pair of neighbours a != b; each pair at (1, 1) a != b",
+        "Cells that touch, also at a corner, hold different digits.",
+        "{a} ≠ {b} (anti-king)",
+        Drawing::Nothing,
+    ),
+    (
+        "rule non-consecutive(grid): each pair of neighbours |a - b| != 1",
+        "Cells that share a side do not hold consecutive digits.",
+        "{a} and {b} are not consecutive",
+        Drawing::Nothing,
+    ),
+    (
+        "rule less(pair): a < b",
+        "A sign between two cells points to the smaller digit.",
+        "{a} < {b}",
+        Drawing::Less,
+    ),
+    (
+        "rule thermo(line): each pair of neighbours a < b",
+        "Digits increase along a thermometer, from its bulb.",
+        "{a} < {b} (thermometer)",
+        grey(12, Ends::Bulb),
+    ),
+    (
+        "rule difference(pair, n): |a - b| = n",
+        "The two digits beside a white dot differ by {n}.",
+        "{a} and {b} differ by {n}",
+        dot("#fff", "#000", 1),
+    ),
+    (
+        "rule ratio(pair, n): a = n * b or b = n * a",
+        "Of the two digits beside a black dot, one is {n} times the other.",
+        "one of {a} and {b} is {n} times the other",
+        dot("#000", "#fff", 2),
+    ),
+    (
+        "rule sum(pair, n): a + b = n",
+        "The two digits beside a sign between cells add up to {n}.",
+        "{a} + {b} = {n}",
+        Drawing::Border(&[(5, "V"), (10, "X")]),
+    ),
+    (
+        "rule palindrome(line): each pair of mirrored cells a = b",
+        "A grey line reads the same from both ends.",
+        "{a} = {b} (palindrome)",
+        grey(6, Ends::Plain),
+    ),
     (
         "rule whispers(line, n = 5): each pair of neighbours |a - b| >= n",
         "Neighbours on a green line differ by at least {n}.",
+        "{a} and {b} differ by at least {n} (whispers)",
         line("#7ac74f"),
     ),
     (
         "rule dutch-whispers(line, n = 4): each pair of neighbours |a - b| >= n",
         "Neighbours on an orange line differ by at least {n}.",
+        "{a} and {b} differ by at least {n} (dutch-whispers)",
         line("#f2a33a"),
     ),
     (
         "rule renban(line): each pair a != b; greatest - least = length - 1",
         "The digits on a purple line are consecutive, in any order.",
+        "",
         line("#c77dd6"),
     ),
     (
         "rule nabner(line): each pair |a - b| > 1",
         "No two digits on a yellow line are equal or consecutive.",
+        "",
         line("#d9c93c"),
     ),
     (
         "rule between(line): each inner cell min(first, last) < x < max(first, last)",
         "The digits on a line between two circles are between those in the circles.",
+        "",
         with_ends("#bbbbbb", Ends::Circles),
     ),
     (
         "rule lockout(line, n = 4): |first - last| >= n; \
          each inner cell x < min(first, last) or x > max(first, last)",
         "The digits in the two diamonds differ by at least {n}; those on the line are not between them.",
+        "",
         with_ends("#7fb2e5", Ends::Diamonds),
     ),
     (
         "rule entropic(line): each pair ((j - i) % 3 = 0) = \
          ((6*a - 3 >= 2*size) + (6*a - 3 >= 4*size) = (6*b - 3 >= 2*size) + (6*b - 3 >= 4*size))",
         "Each three neighbours on a peach line are a low, a middle and a high digit.",
+        "",
         line("#f4b393"),
     ),
     (
         "rule modular(line): each pair ((j - i) % 3 = 0) = (a % 3 = b % 3)",
         "Each three neighbours on a teal line have different remainders when divided by 3.",
+        "",
         line("#5bbfb5"),
     ),
     (
         "rule parity-line(line): each pair of neighbours a % 2 != b % 2",
         "Even and odd digits alternate on a red line.",
+        "one of {a} and {b} is even (parity-line)",
         line("#e07a7a"),
     ),
     (
@@ -71,92 +145,110 @@ const ROWS: [Row; 27] = [
          middle = 0 or middle = first + last",
         "Cells at the same distance from the ends of a lavender line have the same sum, \
          which is the digit in the middle if there is one.",
+        "",
         line("#a99be0"),
     ),
     (
         "rule ascending(line, n = 1): each pair of neighbours a + n <= b",
         "From the bulb on, each digit is larger by at least {n} than the one before.",
+        "",
         with_ends("#bbbbbb", Ends::Bulb),
     ),
     (
         "rule slow-thermo(line): each pair of neighbours a <= b",
         "From the bulb of a slow thermometer on, no digit is smaller than the one before.",
+        "{a} ≤ {b} (slow-thermo)",
         with_ends("#9fc5d8", Ends::Bulb),
     ),
     (
         "rule double-arrow(line): length < 3 or sum = 2 * (first + last)",
         "The digits on a line between two circles have the same sum as those in the circles.",
+        "",
         with_ends("#999999", Ends::Circles),
     ),
     (
         "rule quadruple(cells, numbers): each number count(x = n) >= times",
         "The digits {n} are in the cells around the circle.",
+        "",
         Drawing::Corner,
     ),
     (
         "rule sums(cells, numbers): each pair a != b; some number sum = n",
         "The digits of a cage differ, and their sum is one of {n}.",
+        "",
         Drawing::Ground("#dddddd"),
     ),
     (
         "rule counting-circles(cells): each digit count(x = d) = 0 or count(x = d) = d",
         "A digit in a circle is the number of circles with this digit.",
+        "",
         Drawing::Circles,
     ),
     (
         "rule sandwich(outside, n): sum(x where 1 < x < size and count(x = 1 or x = size) before = 1) = n",
         "The digits between the least and the greatest digit of the line have the sum {n}.",
+        "",
         Drawing::Outside,
     ),
     (
         "rule xsum(outside, n): sum(x where i <= first) = n",
         "The first X digits have the sum {n}, where X is the first of them.",
+        "",
         Drawing::Outside,
     ),
     (
         "rule skyscraper(outside, n): count(x > greatest before) = n",
         "{n} digits are larger than all digits before them.",
+        "",
         Drawing::Outside,
     ),
     (
         "rule numbered-room(outside, n): count(i = first and x = n) = 1",
         "The digit {n} is at the place that the first digit states.",
+        "",
         Drawing::Outside,
     ),
     (
         "rule taxicab(grid, n): each pair rows + columns != n or a != b",
         "Cells at the taxicab distance {n} hold different digits.",
+        "{a} ≠ {b} (taxicab)",
         Drawing::Nothing,
     ),
     (
         "rule self-taxicab(grid): each pair rows + columns != a or a != b",
         "Cells with the same digit are not at the taxicab distance of this digit.",
+        "",
         Drawing::Nothing,
     ),
     (
-        "rule anti-camel(grid): each pair min(rows, columns) != 1 or max(rows, columns) != 3 or a != b",
+        "rule anti-camel(grid): each pair at (1, 3) a != b",
         "Cells a camel's move (1 and 3 cells) apart hold different digits.",
+        "{a} ≠ {b} (anti-camel)",
         Drawing::Nothing,
     ),
     (
         "rule global-entropy(grid): each square count(6*x - 3 < 2*size) > 0 \
          and count(2*size <= 6*x - 3 < 4*size) > 0 and count(4*size <= 6*x - 3) > 0",
         "Each 2×2 square holds a low, a middle and a high digit.",
+        "",
         Drawing::Nothing,
     ),
     (
         "rule no-difference(grid, n = 1): each pair of neighbours dot or |a - b| != n",
         "Cells that share a side without a dot do not differ by {n}.",
+        "{a} and {b} do not differ by {n} (no-difference)",
         Drawing::Nothing,
     ),
     (
         "rule no-ratio(grid, n = 2): each pair of neighbours dot or (a != n * b and b != n * a)",
         "Of cells that share a side without a dot, none is {n} times the other.",
+        "none of {a} and {b} is {n} times the other (no-ratio)",
         Drawing::Nothing,
     ),
     (
         "rule no-xv(grid): each pair of neighbours xv or (a + b != 5 and a + b != 10)",
         "Cells that share a side without an X or a V have neither the sum 5 nor 10.",
+        "",
         Drawing::Nothing,
     ),
 ];
@@ -174,13 +266,21 @@ impl Rule {
         }
     }
 
+    /// Returns `true` if the last cell of a line may be its first again. No digit is less than
+    /// itself.
+    pub(super) fn may_close(&self) -> bool {
+        let increases = !self.is_own && ["thermo", "ascending"].contains(&&self.name[..]);
+        self.condition.may_close() && !increases
+    }
+
     /// Returns the least and the greatest number that a mark can mean in a grid of this size:
     /// differences are not 0 and are below the number of digits, and digits are among them.
     pub(crate) fn range(&self, side: usize) -> [usize; 2] {
         match &self.name[..] {
             _ if self.is_own => [0, u32::MAX as usize],
-            "whispers" | "dutch-whispers" => [1, side.max(2) - 1],
-            "quadruple" | "numbered-room" => [1, side],
+            "whispers" | "dutch-whispers" | "difference" => [1, side.max(2) - 1],
+            "quadruple" | "numbered-room" | "ratio" => [1, side],
+            "sum" => [2, 2 * side],
             _ => [0, u32::MAX as usize],
         }
     }
@@ -188,9 +288,10 @@ impl Rule {
 
 /// Returns the rules of the table.
 pub(super) fn rows() -> Vec<Rule> {
-    let written = ROWS.iter().map(|&(text, sentence, drawing)| Rule {
+    let written = ROWS.iter().map(|&(text, sentence, of_pair, drawing)| Rule {
         is_own: false,
         sentence: sentence.to_owned(),
+        of_pair,
         drawing,
         ..condition::rule(text).unwrap_or_else(|(at, message)| panic!("{text}, {at}: {message}"))
     });
@@ -202,6 +303,7 @@ pub(super) fn rows() -> Vec<Rule> {
         numbers: Numbers::None,
         condition,
         sentence: sentence.to_owned(),
+        of_pair: "",
         drawing,
     };
     let indexers = [

@@ -31,6 +31,9 @@ pub struct Rule {
     /// The rule as a sentence, as it stands below a printed puzzle; `{n}` stands for the
     /// numbers of the mark.
     pub sentence: String,
+    /// Two cells of a mark in words, with `{a}`, `{b}` and `{n}` for the cells and the number;
+    /// empty if they are told by the name of the rule.
+    pub of_pair: &'static str,
     /// The drawing of a mark.
     pub drawing: Drawing,
 }
@@ -39,9 +42,14 @@ pub struct Rule {
 /// checked by, and as constraints that reductions and searches are made from. For a rule in the
 /// language of rules, the two share the syntax tree and the arithmetic of its expressions.
 pub trait Condition: fmt::Debug + Send + Sync {
+    /// Returns cells whose digits in a filled grid break the rule, by its definition; `None` if
+    /// the grid obeys it. `value` returns the value of a cell, from 1.
+    fn fault(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> Option<Vec<Cell>>;
+
     /// Returns `true` if the digits of a filled grid obey the rule, by its definition.
-    /// `value` returns the value of a cell, from 1.
-    fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool;
+    fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool {
+        self.fault(mark, spec, value).is_none()
+    }
 
     /// Returns the constraints that together say the same. The cells of the mark are in the
     /// grid, and their number is one that the rule's shape has. `work` is that of the puzzle's
@@ -113,8 +121,19 @@ pub enum Drawing {
     Circles,
     /// The numbers, in a circle at the corner that the cells have in common.
     Corner,
-    /// A sign on the border of the two cells; the number, if the sign is empty.
-    Border(&'static str),
+    /// A sign on the border of the two cells that stands for the number, or the number.
+    Border(&'static [(u32, &'static str)]),
+    /// A dot on the border of the two cells, with the number unless it is the usual one.
+    Dot {
+        /// The colour of the dot.
+        ground: &'static str,
+        /// The colour of the number.
+        ink: &'static str,
+        /// The usual number.
+        usual: u32,
+    },
+    /// A less-than sign on the border of the two cells, which points to the first.
+    Less,
     /// The numbers, outside the grid before the first cell.
     Outside,
 }
@@ -143,13 +162,29 @@ pub struct Mark {
     pub numbers: Vec<u32>,
 }
 
+/// Statements of marks by other words than the name of the rule and the number: a keyword, a
+/// word behind it, the rule, and the number.
+pub(crate) const SIGNS: [(&str, &str, &str, u32); 4] = [
+    ("kropki", "white", "difference", 1),
+    ("kropki", "black", "ratio", 2),
+    ("xv", "X", "sum", 10),
+    ("xv", "V", "sum", 5),
+];
+
 /// The mark as a statement of the text form: `whispers 5 r1c1 r1c2 r1c3`.
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.rule.name)?;
-        self.numbers
-            .iter()
-            .try_for_each(|number| write!(f, " {number}"))?;
+        let is_meant = |(.., rule, number): &&(&str, &str, &str, u32)| {
+            self.rule.name == *rule && self.numbers == [*number]
+        };
+        match SIGNS.iter().find(is_meant) {
+            Some((keyword, sign, ..)) => write!(f, "{keyword} {sign}")?,
+            None => {
+                f.write_str(&self.rule.name)?;
+                let mut numbers = self.numbers.iter();
+                numbers.try_for_each(|number| write!(f, " {number}"))?;
+            }
+        }
         match (self.rule.shape, &self.cells[..]) {
             (Shape::Outside, [first, .., last]) => write!(f, " {first}-{last}"),
             (_, cells) => cells.iter().try_for_each(|cell| write!(f, " {cell}")),
@@ -246,7 +281,10 @@ impl Eq for RuleId {}
 impl Ord for RuleId {
     fn cmp(&self, other: &RuleId) -> Ordering {
         let key = |rule: &RuleId| (&rule.0.name, &rule.0.definition);
-        key(self).cmp(&key(other))
+        match self == other {
+            true => Ordering::Equal,
+            false => key(self).cmp(&key(other)),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules of a puzzle as its setter states them.
 
-use super::Mark;
+use super::{Mark, RuleId};
 use crate::sudoku::{Cell, Size};
 use std::fmt;
 
@@ -19,28 +19,14 @@ pub struct Spec {
     pub windows: bool,
     /// The cells at the same place of all boxes hold each digit once.
     pub disjoint_groups: bool,
-    /// Cells a knight's move apart hold different digits.
-    pub anti_knight: bool,
-    /// Cells that touch, also diagonally, hold different digits.
-    pub anti_king: bool,
-    /// Cells that share a side do not hold consecutive digits.
-    pub non_consecutive: bool,
     /// Further sets of cells that hold no digit twice.
     pub extra: Vec<Vec<Cell>>,
     /// Killer cages.
     pub cages: Vec<Cage>,
     /// Cells that hold an even or an odd digit.
     pub parities: Vec<(Cell, Parity)>,
-    /// Pairs of cells of which the first holds the smaller digit.
-    pub less: Vec<[Cell; 2]>,
-    /// Lines of cells whose digits increase from the first to the last.
-    pub thermometers: Vec<Vec<Cell>>,
     /// Arrows.
     pub arrows: Vec<Arrow>,
-    /// Pairs of cells with a given difference, ratio or sum.
-    pub dots: Vec<Dot>,
-    /// Lines of cells that read the same from both ends.
-    pub palindromes: Vec<Vec<Cell>>,
     /// Marks of rules of the table of rules, or of the setter's own.
     pub marks: Vec<Mark>,
 }
@@ -116,26 +102,6 @@ impl fmt::Display for Parity {
     }
 }
 
-/// A mark between two cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Dot {
-    /// The cells.
-    pub cells: [Cell; 2],
-    /// The relation of their digits.
-    pub kind: DotKind,
-}
-
-/// The relation of the digits of two cells with a mark between them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DotKind {
-    /// Their difference, 1 for a white Kropki dot.
-    Difference(u32),
-    /// The quotient of the larger by the smaller, 2 for a black Kropki dot.
-    Ratio(u32),
-    /// Their sum: 5 for V, 10 for X.
-    Sum(u32),
-}
-
 impl Spec {
     /// Returns a Latin square of this size: rows and columns and no other rule.
     pub fn latin(size: Size) -> Spec {
@@ -145,17 +111,10 @@ impl Spec {
             diagonals: [false; 2],
             windows: false,
             disjoint_groups: false,
-            anti_knight: false,
-            anti_king: false,
-            non_consecutive: false,
             extra: Vec::new(),
             cages: Vec::new(),
             parities: Vec::new(),
-            less: Vec::new(),
-            thermometers: Vec::new(),
             arrows: Vec::new(),
-            dots: Vec::new(),
-            palindromes: Vec::new(),
             marks: Vec::new(),
         }
     }
@@ -170,6 +129,25 @@ impl Spec {
             regions: Regions::Boxes { rows, cols },
             ..Spec::latin(size)
         })
+    }
+
+    /// Adds a mark of a rule of the table of rules.
+    ///
+    /// # Panics
+    /// If the table has no rule of this name.
+    pub fn mark(&mut self, rule: &str, numbers: &[u32], cells: &[Cell]) {
+        let known = RuleId::by_name(rule);
+        self.marks.push(Mark {
+            rule: known.unwrap_or_else(|| panic!("found '{rule}', expected a rule of the table")),
+            cells: cells.to_vec(),
+            numbers: numbers.to_vec(),
+        });
+    }
+
+    /// Returns the marks of the rules of the table of rules with these names.
+    pub fn marks_of(&self, rules: &[&str]) -> impl Iterator<Item = &Mark> {
+        let marks = self.marks.iter();
+        marks.filter(|mark| !mark.rule.is_own && rules.contains(&&mark.rule.name[..]))
     }
 
     /// Returns the rules that a grid of this size has where no others are stated: boxes

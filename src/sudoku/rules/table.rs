@@ -85,7 +85,7 @@ impl Table {
         #[derive(Debug)]
         struct Unused;
         impl Condition for Unused {
-            fn holds(&self, _: &Mark, _: &Spec, _: &dyn Fn(Cell) -> usize) -> bool {
+            fn fault(&self, _: &Mark, _: &Spec, _: &dyn Fn(Cell) -> usize) -> Option<Vec<Cell>> {
                 unreachable!("the table alone is tested")
             }
 
@@ -101,6 +101,7 @@ impl Table {
             numbers: Numbers::None,
             condition: Box::new(Unused),
             sentence: String::new(),
+            of_pair: "",
             drawing: Drawing::Nothing,
         };
         let rule = RuleId::of(rule).expect("a few rules");

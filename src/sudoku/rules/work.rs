@@ -1,7 +1,7 @@
 //! What the marks of a puzzle may take together while they are compiled.
 
 use super::condition::Key;
-use super::{Compiled, Machine, Relation};
+use super::{Compiled, Machine, Relation, RuleId};
 use crate::sudoku::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const MOST_PARTS: usize = 1 << 28;
 const MOST_STEPS: usize = 1 << 25;
 
 /// Largest number of relations and machines of all marks together.
-const MOST_CONSTRAINTS: usize = 1_000_000;
+const MOST_CONSTRAINTS: usize = 4_000_000;
 
 /// Largest number of parts of the conditions whose machines are kept: some 50 megabytes.
 const MOST_KEPT: usize = 1_000_000;
@@ -32,6 +32,8 @@ pub struct Work {
     kept: HashMap<Key, (Vec<usize>, Arc<Machine>)>,
     /// The number of parts of these conditions.
     num_kept: usize,
+    /// The relations of conditions, by the rule and all that they depend on.
+    relations: HashMap<(RuleId, Vec<i64>), Relation>,
 }
 
 impl Work {
@@ -97,6 +99,25 @@ impl Work {
     ) -> Result<(), String> {
         compiled.pairs.push((cells, relation));
         self.count_constraint()
+    }
+
+    /// Returns the relation of a condition on two digits with this number of parts, which is made
+    /// once for all marks on which it is the same.
+    pub(super) fn relation(
+        &mut self,
+        key: (RuleId, Vec<i64>),
+        side: usize,
+        parts: usize,
+        is_true: impl Fn(&[usize]) -> bool,
+    ) -> Result<Relation, String> {
+        if let Some(&known) = self.relations.get(&key) {
+            return Ok(known);
+        }
+        self.evaluate(parts.saturating_mul(side * side))?;
+        let relation = Relation::new(side, |one, other| is_true(&[one, other]));
+        let relation = relation.map_err(|error| error.to_string())?;
+        self.relations.insert(key, relation);
+        Ok(relation)
     }
 
     fn count_constraint(&mut self) -> Result<(), String> {

@@ -300,17 +300,10 @@ impl Statements {
         spec.diagonals = [0, 1].map(|index| spec.diagonals[index] | others.diagonals[index]);
         spec.windows |= others.windows;
         spec.disjoint_groups |= others.disjoint_groups;
-        spec.anti_knight |= others.anti_knight;
-        spec.anti_king |= others.anti_king;
-        spec.non_consecutive |= others.non_consecutive;
         spec.extra.extend_from_slice(&others.extra);
         spec.cages.extend_from_slice(&others.cages);
         spec.parities.extend_from_slice(&others.parities);
-        spec.less.extend_from_slice(&others.less);
-        spec.thermometers.extend_from_slice(&others.thermometers);
         spec.arrows.extend_from_slice(&others.arrows);
-        spec.dots.extend_from_slice(&others.dots);
-        spec.palindromes.extend_from_slice(&others.palindromes);
         spec.marks.extend(others.marks.iter().map(|mark| {
             let mut mark = mark.clone();
             if mark.numbers.is_empty() {

@@ -69,7 +69,9 @@ mod utf16;
 mod xml;
 
 #[cfg(feature = "json")]
-pub(super) use fpuzzles::{MARKS as FPUZZLES_MARKS, dutch_difference, neighbours};
+pub(super) use fpuzzles::{
+    MARKS as FPUZZLES_MARKS, OF_GRID as FPUZZLES_OF_GRID, dutch_difference, neighbours,
+};
 
 pub use entry::{Entry, Expected, Form, Options};
 pub use reader::{Cuts, Reader, Start, cuts, read, read_part};

@@ -136,7 +136,7 @@ mod tests {
         let mut spec = Spec::boxes(2, 2).unwrap();
         // Fewer cells than digits: a 4 need not be there.
         spec.extra.push(cells(&[0, 5, 11]));
-        spec.less.push([Cell::new(0, 0), Cell::new(0, 1)]);
+        spec.mark("less", &[], &[Cell::new(0, 0), Cell::new(0, 1)]);
         spec.cages.push(Cage {
             cells: cells(&[0, 1]),
             sum: Some(3),
@@ -144,7 +144,7 @@ mod tests {
         });
         assert_eq!(faults(spec.clone(), grid), []);
         spec.extra.push(cells(&[0, 15]));
-        spec.less.push([Cell::new(3, 3), Cell::new(0, 0)]);
+        spec.mark("less", &[], &[Cell::new(3, 3), Cell::new(0, 0)]);
         spec.cages[0].sum = Some(4);
         let told = faults(spec, grid);
         assert!(matches!(told[0], Fault::Several(Constraint::House(..), _)));

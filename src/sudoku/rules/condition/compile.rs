@@ -2,10 +2,10 @@
 
 use super::Definition;
 use super::fold::Fold;
-use super::tree::{Clause, Expr, Name, Over, Scope, Value, Whole};
+use super::tree::{Clause, Expr, MARKED, Name, Over, Scope, Value, Whole};
 use crate::sudoku::Cell;
 use crate::sudoku::rules::{
-    Compiled, DotKind, Machine, Mark, Relation, Shape, Spec, TooLarge, Work,
+    Compiled, Machine, Mark, Relation, RuleId, Shape, Spec, TooLarge, Work,
 };
 use itertools::Itertools as _;
 use std::collections::{HashMap, HashSet};
@@ -45,11 +45,14 @@ impl Definition {
             spec,
             work,
             beyond: Flag::default(),
+            part: (mark.rule, Vec::new()),
             relations: HashMap::new(),
             compiled: Compiled::default(),
         };
-        for clause in &self.clauses {
+        let number = mark.numbers.first().map_or(0, |&number| number.into());
+        for (index, clause) in self.clauses.iter().enumerate() {
             compiler.relations.clear();
+            compiler.part.1 = vec![index as i64, number, mark.cells.len() as i64];
             match self.shape {
                 Shape::Grid => compiler.grid_clause(clause, mark)?,
                 _ => compiler.clause(clause, mark)?,
@@ -88,6 +91,9 @@ struct Compiler<'a> {
     work: &'a mut Work,
     /// Set when a number is beyond 10¹⁵.
     beyond: Flag,
+    /// The rule, and what a condition of it depends on beside places: the place of the clause, the
+    /// number of the mark, the number of cells, and a digit or number of the clause.
+    part: (RuleId, Vec<i64>),
     /// The relations of the condition, by what the names of places stand for.
     relations: HashMap<Vec<i64>, Relation>,
     compiled: Compiled,
@@ -97,13 +103,13 @@ struct Compiler<'a> {
 /// that place of `names`.
 struct Bound<'a> {
     names: &'a [Name],
-    numbers: Vec<i64>,
+    numbers: &'a [i64],
     beyond: &'a Flag,
 }
 
 impl Scope for Bound<'_> {
     fn name(&self, name: Name) -> i64 {
-        let mut known = self.names.iter().zip(&self.numbers);
+        let mut known = self.names.iter().zip(self.numbers);
         known
             .find(|(known, _)| **known == name)
             .map_or(0, |(_, &number)| number)
@@ -172,7 +178,7 @@ impl Compiler<'_> {
                 self.whole(&all.unwrap_or(Expr::Number(0)), cells)
             }
             // Of grids alone.
-            Over::Sides | Over::Squares => Ok(()),
+            Over::Apart(..) | Over::Squares => Ok(()),
         }
     }
 
@@ -199,14 +205,15 @@ impl Compiler<'_> {
         let condition = clause.condition.with(&known);
         match clause.over {
             Over::Squares => self.squares(&condition),
-            Over::Sides => {
-                let beside = |one: Cell| {
-                    let right = Cell::new(one.row(), one.col() + 1);
-                    [right, Cell::new(one.row() + 1, one.col())]
-                };
+            Over::Apart(rows, columns) => {
+                let steps = steps(rows, columns);
                 self.grid_pairs(&condition, &|one| {
-                    let cells = beside(one).into_iter();
-                    Box::new(cells.filter(move |&cell| size.has(cell)))
+                    let at = |&(down, right): &(usize, isize)| {
+                        let col = one.col().checked_add_signed(right)?;
+                        Some(Cell::new(one.row() + down, col)).filter(|&cell| size.has(cell))
+                    };
+                    let cells: Vec<Cell> = steps.iter().filter_map(at).collect();
+                    Box::new(cells.into_iter())
                 })
             }
             _ if size.num_cells() * size.num_cells() / 2 > MOST_PAIRS => {
@@ -250,18 +257,21 @@ impl Compiler<'_> {
         condition: &Expr,
         others: &dyn Fn(Cell) -> Box<dyn Iterator<Item = Cell>>,
     ) -> Result<(), String> {
-        let [dots, sums] = [false, true].map(|of_sum| -> HashSet<[Cell; 2]> {
-            let dots = self.spec.dots.iter();
-            let dots = dots.filter(|dot| matches!(dot.kind, DotKind::Sum(_)) == of_sum);
-            let sorted = dots.map(|dot| {
-                let [one, other] = dot.cells;
-                [one.min(other), one.max(other)]
+        let [dots, sums] = MARKED.map(|(name, rules)| -> HashSet<[Cell; 2]> {
+            let is_named = condition.names(&[name]);
+            let marks = self.spec.marks_of(rules).filter(|_| is_named);
+            let sorted = marks.filter_map(|mark| {
+                let [one, other] = mark.cells[..] else {
+                    return None;
+                };
+                Some([one.min(other), one.max(other)])
             });
             sorted.collect()
         });
         let names = Name::OF_GRID_PAIR;
         let parts = condition.num_parts();
         let beyond = Flag::default();
+        let mut before: Option<([i64; 4], Relation)> = None;
         for one in self.spec.size.cells() {
             for other in others(one) {
                 let pair = [one, other];
@@ -272,15 +282,22 @@ impl Compiler<'_> {
                     sums.contains(&pair).into(),
                 ];
                 let is_true = |values: &[usize]| {
-                    let digits = values.iter().map(|&value| value as i64);
-                    let numbers = digits.chain(numbers).collect();
+                    let [rows, columns, dot, xv] = numbers;
+                    let [one, other] = [0, 1].map(|place| values[place] as i64);
                     condition.is_true(&Bound {
                         names: &names,
-                        numbers,
+                        numbers: &[one, other, rows, columns, dot, xv],
                         beyond: &beyond,
                     })
                 };
-                self.pair(pair, numbers.to_vec(), parts, is_true)?;
+                match before.filter(|(of, _)| *of == numbers) {
+                    Some((_, relation)) => self.add_relation(pair, relation)?,
+                    None => {
+                        self.pair(pair, numbers.to_vec(), parts, is_true)?;
+                        let known = self.relations.get(&numbers[..]);
+                        before = known.map(|&relation| (numbers, relation));
+                    }
+                }
             }
         }
         self.beyond.set(beyond.get());
@@ -291,6 +308,7 @@ impl Compiler<'_> {
     fn whole(&mut self, condition: &Expr, cells: &[Cell]) -> Result<(), String> {
         // A condition for each digit or number is another one each time.
         self.relations.clear();
+        self.part.1.push(0);
         match condition.any(&|part| matches!(part, Expr::Whole(_))) {
             true => self.fold(Fold::whole(condition), cells),
             false => self.local(condition, cells, &[]),
@@ -366,10 +384,10 @@ impl Compiler<'_> {
         let beyond = Flag::default();
         let is_true = |values: &[usize]| {
             let digits = at.iter().map(|&at| values[at] as i64);
-            let numbers = digits.chain(numbers.iter().copied()).collect();
+            let numbers: Vec<i64> = digits.chain(numbers.iter().copied()).collect();
             condition.is_true(&Bound {
                 names: &names,
-                numbers,
+                numbers: &numbers,
                 beyond: &beyond,
             })
         };
@@ -434,21 +452,37 @@ impl Compiler<'_> {
         let relation = match self.relations.get(&key) {
             Some(&relation) => relation,
             None => {
-                let side = self.side();
-                self.work.evaluate(parts.saturating_mul(side * side))?;
-                let allows = |one: usize, other: usize| is_true(&[one, other]);
-                let relation = Relation::new(side, allows);
-                let relation = relation.map_err(|error| error.to_string())?;
+                let (rule, part) = &self.part;
+                let of_part = (*rule, [&part[..], &key].concat());
+                let relation =
+                    self.work
+                        .relation(of_part, self.spec.size.side(), parts, is_true)?;
                 self.relations.insert(key, relation);
                 relation
             }
         };
+        self.add_relation(cells, relation)
+    }
+
+    fn add_relation(&mut self, cells: [Cell; 2], relation: Relation) -> Result<(), String> {
         self.work.evaluate(1)?;
         match relation.is_everything() {
             true => Ok(()),
             false => self.work.add_pair(&mut self.compiled, cells, relation),
         }
     }
+}
+
+/// Returns the steps, down and to the right, from a cell to the later ones in reading order that
+/// are some rows and columns away, or as many columns and rows.
+fn steps(rows: usize, columns: usize) -> Vec<(usize, isize)> {
+    let ways = [(rows, columns), (columns, rows)];
+    let both = ways.into_iter().flat_map(|(down, right)| {
+        let right = right as isize;
+        [(down, -right), (down, right)]
+    });
+    let is_later = |&(down, right): &(usize, isize)| down > 0 || right > 0;
+    both.filter(is_later).unique().sorted_unstable().collect()
 }
 
 /// The largest number of states of a machine that is being built.

@@ -2,10 +2,12 @@
 
 use super::Definition;
 use super::tree::{
-    Clause, Name, Operation, Over, Scope, Value, Whole, WholeKind, integer, operate,
+    Clause, MARKED, Name, Operation, Over, Scope, Value, Whole, WholeKind, integer, operate,
 };
 use crate::sudoku::Cell;
-use crate::sudoku::rules::{DotKind, Mark, Shape, Spec};
+use crate::sudoku::rules::{Mark, Shape, Spec};
+use fixedbitset::FixedBitSet;
+use std::ops::Range;
 
 /// Set or not.
 type Flag = std::cell::Cell<bool>;
@@ -87,27 +89,31 @@ impl Scope for Digits<'_> {
 }
 
 impl Definition {
-    /// Returns `true` if the digits of the cells of a mark, or of the whole grid, obey the rule.
-    pub(super) fn is_obeyed(
+    /// Returns cells of a mark, or of the whole grid, whose digits break the rule, if it is broken.
+    pub(super) fn broken(
         &self,
         mark: &Mark,
         spec: &Spec,
         value: &dyn Fn(Cell) -> usize,
-    ) -> bool {
-        self.clauses.iter().all(|clause| match self.shape {
-            Shape::Grid => is_obeyed_by_grid(clause, mark, spec, value),
-            _ => is_obeyed_by_cells(clause, mark, spec, value),
+    ) -> Option<Vec<Cell>> {
+        let mut clauses = self.clauses.iter();
+        clauses.find_map(|clause| match self.shape {
+            Shape::Grid => broken_in_grid(clause, mark, spec, value),
+            _ => {
+                let places = broken_by_cells(clause, mark, spec, value)?;
+                Some(places.iter().map(|&place| mark.cells[place]).collect())
+            }
         })
     }
 }
 
-/// Returns `true` if the digits of marked cells obey a part of a rule.
-fn is_obeyed_by_cells(
+/// Returns the places of marked cells whose digits break a part of a rule, if it is broken.
+fn broken_by_cells(
     clause: &Clause,
     mark: &Mark,
     spec: &Spec,
     value: &dyn Fn(Cell) -> usize,
-) -> bool {
+) -> Option<Vec<usize>> {
     let (condition, numbers) = (&clause.condition, &mark.numbers);
     let (cells, end) = (&mark.cells[..], mark.cells.len());
     let values: Vec<usize> = cells.iter().map(|&cell| value(cell)).collect();
@@ -120,69 +126,121 @@ fn is_obeyed_by_cells(
     };
     let digit = |name: Name, place: usize| (name, values[place] as i64);
     let place = |name: Name, place: usize| (name, place as i64 + 1);
-    let pair = |one: usize, other: usize| {
+    let pair = |&[one, other]: &[usize; 2]| {
         let digits = [digit(Name::A, one), digit(Name::B, other)];
         let places = [place(Name::I, one), place(Name::J, other)];
-        is_true(&[digits, places].concat(), 0)
+        !is_true(&[digits, places].concat(), 0)
     };
-    let cell = |at: usize| is_true(&[digit(Name::X, at), place(Name::I, at)], at);
+    let broken_pair = |mut pairs: &mut dyn Iterator<Item = [usize; 2]>| {
+        let broken = (&mut pairs).find(pair);
+        broken.map(|pair| pair.to_vec())
+    };
+    let broken_cell = |mut places: Range<usize>| {
+        let broken = places.find(|&at| !is_true(&[digit(Name::X, at), place(Name::I, at)], at));
+        broken.map(|place| vec![place])
+    };
+    let whole = |holds: bool| (!holds).then(|| (0..end).collect());
     let with_number = |&number: &u32| {
         let times = numbers.iter().filter(|&&other| other == number).count();
         let names = [(Name::N, number.into()), (Name::Times, times as i64)];
         is_true(&names, 0)
     };
     match clause.over {
-        Over::Whole => is_true(&[], 0),
-        Over::Both => pair(0, 1),
-        Over::Neighbours => (1..end).all(|other| pair(other - 1, other)),
-        Over::Pairs => (0..end).all(|one| (one + 1..end).all(|other| pair(one, other))),
-        Over::Mirrored => (0..end / 2).all(|one| pair(one, end - 1 - one)),
-        Over::Three => (2..end).all(|third| {
-            let first = third - 2;
-            let names = [
-                digit(Name::A, first),
-                digit(Name::B, first + 1),
-                digit(Name::C, third),
-                place(Name::I, first),
-            ];
-            is_true(&names, 0)
-        }),
-        Over::Cells => (0..end).all(cell),
-        Over::Inner => (1..end.max(2) - 1).all(cell),
-        Over::Digits => (1..=spec.size.side() as i64).all(|d| is_true(&[(Name::D, d)], 0)),
-        Over::Numbers => numbers.iter().all(with_number),
-        Over::SomeNumber => numbers.iter().any(with_number),
+        Over::Whole => whole(is_true(&[], 0)),
+        Over::Both => broken_pair(&mut [[0, 1]].into_iter()),
+        Over::Neighbours => broken_pair(&mut (1..end).map(|other| [other - 1, other])),
+        Over::Pairs => {
+            let pairs = (0..end).flat_map(|one| (one + 1..end).map(move |other| [one, other]));
+            broken_pair(&mut { pairs })
+        }
+        Over::Mirrored => broken_pair(&mut (0..end / 2).map(|one| [one, end - 1 - one])),
+        Over::Three => {
+            let broken = (2..end).find(|&third| {
+                let first = third - 2;
+                let names = [
+                    digit(Name::A, first),
+                    digit(Name::B, first + 1),
+                    digit(Name::C, third),
+                    place(Name::I, first),
+                ];
+                !is_true(&names, 0)
+            });
+            broken.map(|third| vec![third - 2, third - 1, third])
+        }
+        Over::Cells => broken_cell(0..end),
+        Over::Inner => broken_cell(1..end.max(2) - 1),
+        Over::Digits => whole((1..=spec.size.side() as i64).all(|d| is_true(&[(Name::D, d)], 0))),
+        Over::Numbers => whole(numbers.iter().all(with_number)),
+        Over::SomeNumber => whole(numbers.iter().any(with_number)),
         // Of grids alone.
-        Over::Sides | Over::Squares => true,
+        Over::Apart(..) | Over::Squares => None,
     }
 }
 
-/// Returns `true` if the digits of a grid obey a part of a rule.
-fn is_obeyed_by_grid(
+/// Returns cells of a grid whose digits break a part of a rule, if it is broken.
+fn broken_in_grid(
     clause: &Clause,
     mark: &Mark,
     spec: &Spec,
     value: &dyn Fn(Cell) -> usize,
-) -> bool {
+) -> Option<Vec<Cell>> {
     let beyond = Flag::default();
+    let size = spec.size;
     let is_true = |values: &[usize], bound: &[(Name, i64)]| {
         let digits = digits(values, &mark.numbers, spec, bound, &beyond);
         clause.condition.is_true(&digits)
     };
     if clause.over == Over::Squares {
-        let end = spec.size.side() - 1;
-        return itertools::iproduct!(0..end, 0..end).all(|(row, col)| {
+        let end = size.side() - 1;
+        let squares = itertools::iproduct!(0..end, 0..end).map(|(row, col)| {
             let steps = [(0, 0), (0, 1), (1, 0), (1, 1)];
-            let square = steps.map(|(down, right)| value(Cell::new(row + down, col + right)));
-            is_true(&square, &[])
+            steps.map(|(down, right)| Cell::new(row + down, col + right))
         });
+        let mut squares = squares;
+        let broken = squares.find(|square| !is_true(&square.map(value), &[]));
+        return broken.map(|square| square.to_vec());
     }
-    let distance =
-        |one: Cell, other: Cell| one.row().abs_diff(other.row()) + one.col().abs_diff(other.col());
-    let is_meant =
-        |&[one, other]: &[Cell; 2]| clause.over != Over::Sides || distance(one, other) == 1;
-    let mut pairs = grid_pairs(spec).filter(is_meant);
-    pairs.all(|pair| is_true(&[], &of_grid(pair, spec, value)))
+    let marks = MARKED.map(|(name, rules)| clause.condition.names(&[name]).then_some(rules));
+    let breaks = |pair: &[Cell; 2]| !is_true(&[], &of_grid(*pair, marks, spec, value));
+    let broken = match clause.over {
+        Over::Apart(rows, columns) => {
+            // The same digits break the rule in all places, if it does not ask for marks.
+            let mut are_right = FixedBitSet::with_capacity(size.side() * size.side());
+            let is_same = marks == [None; 2];
+            let cells = size.cells();
+            cells
+                .flat_map(|one| apart(one, rows, columns).map(move |other| [one, other]))
+                .find(|pair| {
+                    let [one, other] = *pair;
+                    if !size.has(other) {
+                        return false;
+                    }
+                    let digits = (value(one) - 1) * size.side() + value(other) - 1;
+                    if is_same && are_right.contains(digits) {
+                        return false;
+                    }
+                    are_right.insert(digits);
+                    breaks(pair)
+                })
+        }
+        _ => grid_pairs(spec).find(breaks),
+    };
+    broken.map(|pair| pair.to_vec())
+}
+
+/// Returns the cells below a cell, or right of it in its row, that are some rows and columns away
+/// from it, or as many columns and rows; in the grid or not.
+fn apart(cell: Cell, rows: usize, columns: usize) -> impl Iterator<Item = Cell> {
+    let [short, long] = [rows.min(columns), rows.max(columns)];
+    let turned = [(short, long), (long, short)].into_iter();
+    let turned = turned.take(if short == long { 1 } else { 2 });
+    turned.flat_map(move |(down, across)| {
+        let left = cell.col().checked_sub(across);
+        // Straight down, and to the right in the row, are each one cell.
+        let left = left.filter(|_| down > 0 && across > 0);
+        let sides = left.into_iter().chain([cell.col() + across]);
+        sides.map(move |col| Cell::new(cell.row() + down, col))
+    })
 }
 
 /// Returns what the names stand for in some cells with these digits.
@@ -225,24 +283,27 @@ fn grid_pairs(spec: &Spec) -> impl Iterator<Item = [Cell; 2]> {
     })
 }
 
-/// Returns what the names stand for in a pair of cells of the grid.
-fn of_grid(pair: [Cell; 2], spec: &Spec, value: &dyn Fn(Cell) -> usize) -> [(Name, i64); 6] {
+/// Returns what the names stand for in a pair of cells of the grid. `marks` are the rules of the
+/// marks that the names are about, if the condition has the name.
+fn of_grid(
+    pair: [Cell; 2],
+    marks: [Option<&[&str]>; 2],
+    spec: &Spec,
+    value: &dyn Fn(Cell) -> usize,
+) -> [(Name, i64); 6] {
     let [one, other] = pair;
     let reversed = [other, one];
-    let is_marked = |is_sum: bool| {
-        let dots = spec
-            .dots
-            .iter()
-            .filter(|dot| matches!(dot.kind, DotKind::Sum(_)) == is_sum);
-        let mut dots = dots.filter(|dot| dot.cells == pair || dot.cells == reversed);
-        i64::from(dots.next().is_some())
-    };
+    let [dot, xv] = marks.map(|rules| {
+        let is_between = |mark: &Mark| mark.cells == pair || mark.cells == reversed;
+        let mut marks = rules.into_iter().flat_map(|rules| spec.marks_of(rules));
+        i64::from(marks.any(is_between))
+    });
     [
         (Name::A, value(one) as i64),
         (Name::B, value(other) as i64),
         (Name::Rows, one.row().abs_diff(other.row()) as i64),
         (Name::Columns, one.col().abs_diff(other.col()) as i64),
-        (Name::Dot, is_marked(false)),
-        (Name::Xv, is_marked(true)),
+        (Name::Dot, dot),
+        (Name::Xv, xv),
     ]
 }

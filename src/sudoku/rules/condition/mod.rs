@@ -33,8 +33,8 @@ struct Definition {
 }
 
 impl Condition for Definition {
-    fn holds(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> bool {
-        self.is_obeyed(mark, spec, value)
+    fn fault(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> Option<Vec<Cell>> {
+        self.broken(mark, spec, value)
     }
 
     fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
@@ -69,7 +69,7 @@ pub(crate) fn rule(text: &str) -> Result<Rule, Fault> {
             ends: Ends::Plain,
         },
         Shape::Cells => Drawing::Ground("#eeeeee"),
-        Shape::Pair => Drawing::Border(""),
+        Shape::Pair => Drawing::Border(&[]),
         Shape::Outside => Drawing::Outside,
         Shape::Grid => Drawing::Nothing,
     };
@@ -78,6 +78,7 @@ pub(crate) fn rule(text: &str) -> Result<Rule, Fault> {
         sentence: definition.clone(),
         definition,
         is_own: true,
+        of_pair: "",
         shape: parsed.shape,
         numbers: parsed.numbers,
         condition: Box::new(Definition {

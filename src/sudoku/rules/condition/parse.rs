@@ -147,14 +147,21 @@ const WHOLES: [(&str, WholeKind); 7] = [
     ("has", WholeKind::Any),
 ];
 
+/// The beginning of a clause on cells some rows and columns apart, which are read next.
+const AT: &str = "each pair at";
+
+/// Largest number of rows or columns from one cell of a pair to the other.
+const FARTHEST: i64 = 1_000;
+
 /// The beginnings of clauses in texts, longer ones first, with the shapes of marks.
-const OVERS: [(&str, Over, &[Shape]); 13] = [
+const OVERS: [(&str, Over, &[Shape]); 14] = [
     (
         "each pair of neighbours",
         Over::Neighbours,
         &[Shape::Line, Shape::Outside],
     ),
-    ("each pair of neighbours", Over::Sides, &[Shape::Grid]),
+    ("each pair of neighbours", Over::Apart(0, 1), &[Shape::Grid]),
+    (AT, Over::Apart(0, 0), &[Shape::Grid]),
     (
         "each pair of mirrored cells",
         Over::Mirrored,
@@ -311,6 +318,10 @@ impl<'a> Parser<'a> {
                 ),
             ));
         }
+        let over = match words {
+            AT => self.apart()?,
+            _ => over,
+        };
         self.scope(over);
         let (at, condition) = (self.peek().at, self.or()?);
         match condition {
@@ -319,6 +330,28 @@ impl<'a> Parser<'a> {
                 at,
                 "found a number, expected a condition, as a != b".to_owned(),
             )),
+        }
+    }
+
+    /// Reads how far two cells are apart: `(1, 2)`.
+    fn apart(&mut self) -> Result<Over, Fault> {
+        let start = self.peek().at;
+        let mut steps = [0; 2];
+        for (step, sign) in steps.iter_mut().zip(['(', ',']) {
+            self.expect(sign)?;
+            *step = match self.peek().kind {
+                TokenKind::Number(number) if number <= FARTHEST => number as usize,
+                _ => return Err(self.wrong(&format!("a number up to {FARTHEST}"))),
+            };
+            self.next += 1;
+        }
+        self.expect(')')?;
+        match steps {
+            [0, 0] => Err((
+                start,
+                "found (0, 0), the cell itself, expected another cell".to_owned(),
+            )),
+            [rows, columns] => Ok(Over::Apart(rows, columns)),
         }
     }
 
@@ -343,7 +376,7 @@ impl<'a> Parser<'a> {
             Over::Pairs if self.shape == Shape::Grid => {
                 names.extend(Name::OF_GRID_PAIR);
             }
-            Over::Sides => names.extend([Name::A, Name::B, Name::Dot, Name::Xv]),
+            Over::Apart(..) => names.extend([Name::A, Name::B, Name::Dot, Name::Xv]),
             Over::Pairs => {
                 names.extend([Name::A, Name::B]);
                 names.extend(

@@ -1,6 +1,6 @@
 use super::*;
 use crate::sudoku::Size;
-use crate::sudoku::rules::{Dot, DotKind, RuleId, Rules};
+use crate::sudoku::rules::{RuleId, Rules};
 use itertools::Itertools as _;
 use std::sync::Arc;
 
@@ -272,29 +272,39 @@ fn rules_of_two_cells_and_of_grids_agree_with_closures() {
     }
     let side = 4;
     let size = Size::new(side).unwrap();
-    let between = |one: [usize; 2], other: [usize; 2], kind| Dot {
-        cells: [Cell::new(one[0], one[1]), Cell::new(other[0], other[1])],
-        kind,
-    };
-    let spec = Spec {
-        dots: vec![
-            between([0, 0], [0, 1], DotKind::Ratio(2)),
-            between([2, 1], [1, 1], DotKind::Difference(2)),
-            between([3, 3], [3, 2], DotKind::Sum(5)),
-        ],
-        ..Spec::latin(size)
-    };
+    let mut spec = Spec::latin(size);
+    for (rule, number, [one, other]) in [
+        ("ratio", 2, [[0, 0], [0, 1]]),
+        ("difference", 2, [[2, 1], [1, 1]]),
+        ("sum", 5, [[3, 3], [3, 2]]),
+    ] {
+        let cells = [one, other].map(|[row, col]| Cell::new(row, col));
+        spec.mark(rule, &[number], &cells);
+    }
     let distances = |one: Cell, other: Cell| {
         [
             one.row().abs_diff(other.row()),
             one.col().abs_diff(other.col()),
         ]
     };
-    let is_among = |dots: &[Dot], one, other| {
-        dots.iter()
+    let is_among = |marks: &[Mark], one, other| {
+        marks
+            .iter()
             .any(|dot| dot.cells == [one, other] || dot.cells == [other, one])
     };
-    let rules: [(&str, Related<'_>); 4] = [
+    let rules: [(&str, Related<'_>); 6] = [
+        (
+            "rule t(grid): each pair at (1, 2) a != b",
+            &|one, a, other, b| a != b || ![[1, 2], [2, 1]].contains(&distances(one, other)),
+        ),
+        (
+            "rule t(grid): each pair at (2, 0) a + b != 4; each pair at (1, 1) a <= b + 2",
+            &|one, a, other, b| match distances(one, other) {
+                [0, 2] | [2, 0] => a + b != 4,
+                [1, 1] => a <= b + 2,
+                _ => true,
+            },
+        ),
         (
             "rule t(grid, n): each pair rows * columns != n or a != b",
             &|one, a, other, b| a != b || ![[1, 2], [2, 1]].contains(&distances(one, other)),
@@ -307,7 +317,7 @@ fn rules_of_two_cells_and_of_grids_agree_with_closures() {
             "rule t(grid): each pair of neighbours dot or |a - b| != 1",
             &|one, a, other, b| {
                 distances(one, other).iter().sum::<usize>() != 1
-                    || is_among(&spec.dots[..2], one, other)
+                    || is_among(&spec.marks[..2], one, other)
                     || a.abs_diff(b) != 1
             },
         ),
@@ -315,7 +325,7 @@ fn rules_of_two_cells_and_of_grids_agree_with_closures() {
             "rule t(grid): each pair of neighbours xv or a + b != 5",
             &|one, a, other, b| {
                 distances(one, other).iter().sum::<usize>() != 1
-                    || is_among(&spec.dots[2..], one, other)
+                    || is_among(&spec.marks[2..], one, other)
                     || a + b != 5
             },
         ),
@@ -492,7 +502,7 @@ fn what_is_no_rule_is_refused_with_its_column() {
         (
             "rule up(grid): sum = 3",
             15,
-            "found 'sum', expected 'each pair of neighbours', 'each pair', 'each square'",
+            "found 'sum', expected 'each pair of neighbours', 'each pair at', 'each pair', 'each square'",
         ),
         (
             "rule up(pair): each pair a = b",

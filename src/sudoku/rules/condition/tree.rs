@@ -40,8 +40,9 @@ pub(super) enum Over {
     Numbers,
     /// The cells together, for at least one number `n` of the mark.
     SomeNumber,
-    /// Each two cells of the grid that share a side, `a` and `b`.
-    Sides,
+    /// Each two cells of the grid, `a` and `b`, that are these rows and columns apart, or these
+    /// columns and rows.
+    Apart(usize, usize),
     /// The cells of each 2×2 square of the grid together.
     Squares,
 }
@@ -105,6 +106,10 @@ impl Name {
     /// The digits that are known before the others are read.
     pub(super) const PINS: [Name; 3] = [Name::First, Name::Last, Name::Middle];
 }
+
+/// The names for whether two cells have a mark, and the rules of such marks.
+pub(super) const MARKED: [(Name, &[&str]); 2] =
+    [(Name::Dot, &["difference", "ratio"]), (Name::Xv, &["sum"])];
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -222,6 +227,9 @@ impl Fraction {
     }
 
     fn cmp(self, other: Fraction) -> Ordering {
+        if self.below == other.below {
+            return self.above.cmp(&other.above);
+        }
         let product = |one: i64, two: i64| i128::from(one) * i128::from(two);
         product(self.above, other.below).cmp(&product(other.above, self.below))
     }
@@ -238,6 +246,19 @@ pub(super) fn integer(number: i64) -> Value {
 /// Returns the result of an operation; sets `beyond` if it is too large.
 pub(super) fn operate(operation: Operation, one: Value, two: Value, beyond: &Cell<bool>) -> Value {
     let (one, two) = (one?, two?);
+    if let (1, 1) = (one.below, two.below) {
+        let (a, c) = (one.above, two.above);
+        // Sums are below twice the largest number.
+        let quick = match operation {
+            Operation::Plus => Some(a + c),
+            Operation::Minus => Some(a - c),
+            Operation::Times => a.checked_mul(c),
+            Operation::Over | Operation::Remainder | Operation::Min | Operation::Max => None,
+        };
+        if let Some(number) = quick.filter(|number| i128::from(number.abs()) <= LARGEST) {
+            return integer(number);
+        }
+    }
     let [a, b, c, d] = [one.above, one.below, two.above, two.below].map(i128::from);
     match operation {
         Operation::Plus => Fraction::new(a * d + c * b, b * d, beyond),
@@ -291,9 +312,13 @@ impl Expr {
                 operate(*operation, one, two, scope.beyond())
             }
             Expr::Compare(comparisons, of) => {
-                let values: Vec<Value> = of.iter().map(|of| of.value(scope)).collect();
-                let mut pairs = comparisons.iter().zip(values.windows(2));
-                truth(pairs.all(|(comparison, pair)| comparison.holds(pair[0], pair[1])))
+                let mut values = of.iter().map(|of| of.value(scope));
+                let mut before = values.next().flatten();
+                truth(comparisons.iter().zip(values).all(|(comparison, value)| {
+                    let holds = comparison.holds(before, value);
+                    before = value;
+                    holds
+                }))
             }
             Expr::Whole(whole) => scope.whole(whole),
             Expr::Slot(slot) => scope.slot(*slot),

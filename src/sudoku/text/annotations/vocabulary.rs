@@ -17,19 +17,12 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Subject {
     Diagonals,
-    Knight,
-    King,
     Windows,
     Groups,
-    Consecutive,
     Regions,
     Cages,
-    Thermometers,
     Arrows,
-    Dots,
     Parity,
-    Less,
-    Palindromes,
     /// The rules of the table of rules with these names, separated by blanks.
     Marked(&'static str),
     /// Rows and columns, of the grid or of its boxes.
@@ -61,19 +54,12 @@ impl Subject {
             Subject::BoxCols(found) => boxes_of(spec).is_some_and(|(_, cols)| cols == found),
             Subject::Symbols(first, last) => range_of(puzzle) == Some((first, last)),
             Subject::Diagonals => spec.diagonals == [true; 2],
-            Subject::Knight => spec.anti_knight,
-            Subject::King => spec.anti_king,
             Subject::Windows => spec.windows,
             Subject::Groups => spec.disjoint_groups,
-            Subject::Consecutive => spec.non_consecutive,
             Subject::Regions => !matches!(spec.regions, Regions::Boxes { .. }),
             Subject::Cages => !spec.cages.is_empty(),
-            Subject::Thermometers => !spec.thermometers.is_empty() || has_mark("slow-thermo"),
             Subject::Arrows => !spec.arrows.is_empty(),
-            Subject::Dots => !spec.dots.is_empty(),
             Subject::Parity => !spec.parities.is_empty() || has_mark("parity-line"),
-            Subject::Less => !spec.less.is_empty(),
-            Subject::Palindromes => !spec.palindromes.is_empty(),
             Subject::Marked(names) => has_mark(names),
             Subject::Other => false,
         }
@@ -153,7 +139,7 @@ const NAMES: [(Subject, &str); 30] = [
         ",
     ),
     (
-        Subject::Knight,
+        Subject::Marked("anti-knight"),
         "
             *knight*, *rosselsprung*, springer*, cavalier*, caballo*, cavallo*, cavalo*, paard*, skoczk*, jezdc*,
             *конь*, *коня*, horse*,
@@ -162,7 +148,7 @@ const NAMES: [(Subject, &str); 30] = [
         ",
     ),
     (
-        Subject::King,
+        Subject::Marked("anti-king"),
         "king, kings, antiking*, konig, konigs*, *konigszug*, roi, rey, koning*, re degli scacchi",
     ),
     (
@@ -176,7 +162,7 @@ const NAMES: [(Subject, &str); 30] = [
             relative position*",
     ),
     (
-        Subject::Consecutive,
+        Subject::Marked("non-consecutive"),
         "*consecuti*, *consecutie*, *aufeinanderfolg*, *aufeinander folg*, opeenvolg*, *konsekutiv*, *successiv*, \
             direct neighbours in value, последовательн*, *differ by one*, differ by 1, *difference of one*, \
             difference of 1, difference 1, next number*",
@@ -195,7 +181,7 @@ const NAMES: [(Subject, &str); 30] = [
             mathdoku*, klatk*",
     ),
     (
-        Subject::Thermometers,
+        Subject::Marked("thermo slow-thermo"),
         "*thermo*, termo*, bulb, bulbs",
     ),
     (
@@ -203,7 +189,7 @@ const NAMES: [(Subject, &str); 30] = [
         "arrow*, *pfeil*, fleche*, flecha*, frecci*, frecce, pijl*, strzalk*, sipk*, стрел*",
     ),
     (
-        Subject::Dots,
+        Subject::Marked("difference ratio sum"),
         "*kropk*, xv, x v, vx, v 5, x 10, white dot*, black dot*, white circle*, black circle*, weisse* punkt*, \
             weisse* kreis*, schwarze* punkt*, roman numeral*, roman letter*, points blancs, points noirs",
     ),
@@ -215,13 +201,13 @@ const NAMES: [(Subject, &str); 30] = [
             odd only, evens, odds, nieparzyst*, parzyst*, четн*, нечетн*",
     ),
     (
-        Subject::Less,
+        Subject::Marked("less"),
         "*inequal*, greater than, less than, larger than, smaller than, bigger than, grosser als, kleiner als, \
             plus grand, plus petit, mayor que, menor que, maggiore di, minore di, groter dan, kleiner dan, \
             futoshiki*, *ungleich*, vergleichs*, comparison*, comparaison*, compdoku*, ungelijk*",
     ),
     (
-        Subject::Palindromes,
+        Subject::Marked("palindrome"),
         "*palindrom*, *palindroom*, *same backward*",
     ),
     (

@@ -6,10 +6,11 @@ use super::words::{self, CLUES, Fault, KEYWORDS, Place, RULE, Word};
 use crate::io::{InputError, counted};
 use crate::sudoku::rules::condition;
 use crate::sudoku::rules::{
-    Arrow, Cage, Dot, DotKind, Mark, Numbers, Parity, Regions, RuleId, Shape, Spec,
+    Arrow, Cage, Mark, Numbers, Parity, Regions, RuleId, SIGNS, Shape, Spec,
 };
 use crate::sudoku::text::{chars, messages};
 use crate::sudoku::{Cell, Size, Symbols};
+use itertools::Itertools as _;
 
 impl Statements {
     /// Reads all statements of a text.
@@ -243,9 +244,6 @@ impl Statements {
             "diagonal" => self.diagonal(&statement)?,
             "windoku" => self.others.windows = true,
             "disjoint-groups" => self.others.disjoint_groups = true,
-            "anti-knight" => self.others.anti_knight = true,
-            "anti-king" => self.others.anti_king = true,
-            "non-consecutive" => self.others.non_consecutive = true,
             "house" => {
                 let cells = self.cells_of(&statement, 1)?;
                 self.others.extra.push(cells);
@@ -253,30 +251,13 @@ impl Statements {
             "cage" => self.cage(&statement)?,
             "even" => self.parities(&statement, Parity::Even)?,
             "odd" => self.parities(&statement, Parity::Odd)?,
-            "less" => {
-                statement.first()?;
-                let cells = self.two_cells(statement.arguments, line)?;
-                self.others.less.push(cells);
-            }
-            "thermo" => {
-                let cells = self.cells_of(&statement, 2)?;
-                self.others.thermometers.push(cells);
-            }
-            "palindrome" => {
-                let cells = self.cells_of(&statement, 2)?;
-                self.others.palindromes.push(cells);
-            }
             "arrow" => self.arrow(&statement)?,
-            "kropki" | "xv" | "difference" | "ratio" | "sum" => self.dot(&statement)?,
+            "kropki" | "xv" => self.sign(&statement)?,
             "candidates" => self.candidates(&statement)?,
             _ => self.symbols = Some((symbols(&statement)?, place)),
         }
         let rule = match statement.name {
-            "windoku" | "disjoint-groups" | "house" | "less" | "palindrome" | "arrow" => {
-                statement.name
-            }
-            "thermo" => "thermometer",
-            "kropki" | "xv" | "difference" | "ratio" | "sum" => "dot",
+            "windoku" | "disjoint-groups" | "house" | "arrow" => statement.name,
             _ => return Ok(()),
         };
         self.places.push((rule, false, place));
@@ -332,7 +313,10 @@ impl Statements {
             (_, []) => return missing("cells"),
             _ => {}
         }
-        let cells = self.cells(cells, line, 0)?;
+        let cells = match rule.shape {
+            Shape::Pair => self.two_cells(cells, line)?.to_vec(),
+            _ => self.cells(cells, line, 0)?,
+        };
         let mark = Mark {
             rule,
             cells,
@@ -440,24 +424,24 @@ impl Statements {
         Ok(())
     }
 
-    fn dot(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+    /// Takes a mark whose rule and number are stated by a word.
+    fn sign(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
         let word = statement.first()?;
-        let kind = match (statement.name, word.text) {
-            ("kropki", "white") => DotKind::Difference(1),
-            ("kropki", "black") => DotKind::Ratio(2),
-            ("kropki", _) => return Err(statement.wrong(word, "'white' or 'black'")),
-            ("xv", "x" | "X") => DotKind::Sum(10),
-            ("xv", "v" | "V") => DotKind::Sum(5),
-            ("xv", _) => return Err(statement.wrong(word, "'X' or 'V'")),
-            ("difference", _) => DotKind::Difference(statement.count(word)?),
-            ("ratio", _) => DotKind::Ratio(statement.count(word)?),
-            _ => DotKind::Sum(statement.count(word)?),
+        let signs = SIGNS.iter().filter(|(of, ..)| *of == statement.name);
+        let known = signs.clone().find(|(_, sign, ..)| {
+            // White and black are words, X and V letters.
+            *sign == word.text || sign.len() == 1 && sign.eq_ignore_ascii_case(word.text)
+        });
+        let Some(&(.., rule, number)) = known else {
+            let expected = signs.map(|(_, sign, ..)| format!("'{sign}'")).join(" or ");
+            return Err(statement.wrong(word, &expected));
         };
         if statement.arguments.len() == 1 {
             return Err(statement.missing("two cells"));
         }
         let cells = self.two_cells(&statement.arguments[1..], statement.line)?;
-        self.others.dots.push(Dot { cells, kind });
+        self.others.mark(rule, &[number], &cells);
+        self.places.push((rule, false, statement.place()));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Tests of descriptions: what is read, what is refused, and what is printed back.
 
 use super::*;
-use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity};
+use crate::sudoku::rules::{Arrow, Cage, Parity};
 
 fn spec(text: &str) -> Spec {
     let (puzzle, _) = parse(text, "f", 1).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -22,10 +22,6 @@ fn cells(names: &str) -> Vec<Cell> {
         .collect()
 }
 
-fn pair(names: &str) -> [Cell; 2] {
-    cells(names).try_into().unwrap()
-}
-
 #[test]
 fn every_statement_states_its_rule() {
     let base = || Spec::boxes(2, 3).unwrap();
@@ -34,12 +30,10 @@ fn every_statement_states_its_rule() {
         change(&mut spec);
         spec
     };
-    let dot = |kind| {
-        with(&|spec: &mut Spec| {
-            let cells = pair("r1c1 r1c2");
-            spec.dots = vec![Dot { cells, kind }];
-        })
+    let mark = |rule: &str, numbers: &[u32], names: &str| {
+        with(&|spec: &mut Spec| spec.mark(rule, numbers, &cells(names)))
     };
+    let dot = |rule: &str, number: u32| mark(rule, &[number], "r1c1 r1c2");
     let cage = |sum, repeats| {
         with(&|spec: &mut Spec| {
             let cells = cells("r1c1 r1c2");
@@ -63,9 +57,9 @@ fn every_statement_states_its_rule() {
         ("diagonal falling", with(&|s| s.diagonals = [true, false])),
         ("diagonal rising", with(&|s| s.diagonals = [false, true])),
         ("disjoint-groups", with(&|s| s.disjoint_groups = true)),
-        ("anti-knight", with(&|s| s.anti_knight = true)),
-        ("anti-king", with(&|s| s.anti_king = true)),
-        ("non-consecutive", with(&|s| s.non_consecutive = true)),
+        ("anti-knight", mark("anti-knight", &[], "")),
+        ("anti-king", mark("anti-king", &[], "")),
+        ("non-consecutive", mark("non-consecutive", &[], "")),
         (
             "house r1c1 r2c2",
             with(&|s| s.extra = vec![cells("r1c1 r2c2")]),
@@ -91,14 +85,8 @@ fn every_statement_states_its_rule() {
                 ];
             }),
         ),
-        (
-            "less r1c1 r1c2",
-            with(&|s| s.less = vec![pair("r1c1 r1c2")]),
-        ),
-        (
-            "thermo r1c1-r1c3",
-            with(&|s| s.thermometers = vec![cells("r1c1 r1c2 r1c3")]),
-        ),
+        ("less r1c1 r1c2", mark("less", &[], "r1c1 r1c2")),
+        ("thermo r1c1-r1c3", mark("thermo", &[], "r1c1 r1c2 r1c3")),
         (
             "arrow r3c3=r3c4 r4c5",
             with(&|s| {
@@ -117,16 +105,16 @@ fn every_statement_states_its_rule() {
                 }];
             }),
         ),
-        ("kropki white r1c1 r1c2", dot(DotKind::Difference(1))),
-        ("kropki black r1c1 r1c2", dot(DotKind::Ratio(2))),
-        ("difference 3 r1c1 r1c2", dot(DotKind::Difference(3))),
-        ("ratio 3 r1c1 r1c2", dot(DotKind::Ratio(3))),
-        ("xv X r1c1 r1c2", dot(DotKind::Sum(10))),
-        ("xv v r1c1 r1c2", dot(DotKind::Sum(5))),
-        ("sum 8 r1c1 r1c2", dot(DotKind::Sum(8))),
+        ("kropki white r1c1 r1c2", dot("difference", 1)),
+        ("kropki black r1c1 r1c2", dot("ratio", 2)),
+        ("difference 3 r1c1 r1c2", dot("difference", 3)),
+        ("ratio 3 r1c1 r1c2", dot("ratio", 3)),
+        ("xv X r1c1 r1c2", dot("sum", 10)),
+        ("xv v r1c1 r1c2", dot("sum", 5)),
+        ("sum 8 r1c1 r1c2", dot("sum", 8)),
         (
             "palindrome r1c1 r2c1 r3c2",
-            with(&|s| s.palindromes = vec![cells("r1c1 r2c1 r3c2")]),
+            mark("palindrome", &[], "r1c1 r2c1 r3c2"),
         ),
     ];
     for (text, expected) in cases {
@@ -265,11 +253,11 @@ fn faults_are_told_where_they_stand() {
         ),
         (
             "size 6\nkropki white r1c1 r1c1\n",
-            "f:2:1: dot 1 (difference r1c1 r1c1): found the cell r1c1 twice",
+            "f:2:1: difference 1: found the cell r1c1 twice",
         ),
         (
             "size 6\nanti-king now\n",
-            "f:2:11: found 'now', expected nothing after 'anti-king'",
+            "f:2:11: found 'now', expected no cells as in 'anti-king'",
         ),
         (
             "size 6\nwindoku\n",
@@ -327,12 +315,12 @@ fn rules_alone_are_put_on_a_puzzle() {
     let joined = rules("anti-knight; anti-king; boxes 3x2; diagonal");
     let size = Size::new(6).unwrap();
     let joined = Puzzle::new(joined.rules_of(size, None).unwrap());
-    let expected = Spec {
+    let mut expected = Spec {
         diagonals: [true; 2],
-        anti_knight: true,
-        anti_king: true,
         ..Spec::boxes(3, 2).unwrap()
     };
+    expected.mark("anti-knight", &[], &[]);
+    expected.mark("anti-king", &[], &[]);
     assert_eq!(*joined.rules().spec(), expected);
     let own = rules("latin").apply(&blank()).unwrap_err();
     assert_eq!(

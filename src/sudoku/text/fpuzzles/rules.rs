@@ -1,6 +1,6 @@
 //! The rules of f-puzzles, field by field.
 
-use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Mark, Numbers, Parity, RuleId, Shape, Spec};
+use crate::sudoku::rules::{Arrow, Cage, Mark, Numbers, Parity, RuleId, Shape, Spec};
 use crate::sudoku::text::foreign::Drawings;
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::schema::{Schema, says_something};
@@ -26,20 +26,15 @@ const DRAWN: [(&str, [&str; 2]); 5] = [
 ];
 
 /// Fields with the entries of a rule, and the fields that each entry has.
-const KNOWN: [(&str, &str); 14] = [
+const KNOWN: [(&str, &str); 9] = [
     ("killercage", "cells value"),
     ("littlekillersum", "cell cells direction value"),
     ("extraregion", "cells"),
-    ("thermometer", "lines"),
-    ("palindrome", "lines"),
     ("arrow", "cells lines"),
     ("even", "cell cells"),
     ("odd", "cell cells"),
     ("minimum", "cell cells"),
     ("maximum", "cell cells"),
-    ("difference", "cells value"),
-    ("ratio", "cells value"),
-    ("xv", "cells value"),
     ("clone", "cells cloneCells"),
 ];
 
@@ -48,10 +43,11 @@ const LOOKS: &str =
     "outlineC baseC fontC lineC color c width height size angle isNewConstraint fromConstraint";
 
 /// Fields of rules of the table of rules: where the cells of a mark are, and the rule's name.
-pub(in crate::sudoku) const MARKS: [(&str, Shape, &str); 20] = [
+pub(in crate::sudoku) const MARKS: [(&str, Shape, &str); 25] = [
     ("betweenline", Shape::Line, "between"),
     ("boxindexer", Shape::Cells, "box-indexer"),
     ("columnindexer", Shape::Cells, "column-indexer"),
+    ("difference", Shape::Pair, "difference"),
     ("doublearrow", Shape::Line, "double-arrow"),
     ("dutchwhispers", Shape::Line, "dutch-whispers"),
     ("entropicline", Shape::Line, "entropic"),
@@ -59,17 +55,33 @@ pub(in crate::sudoku) const MARKS: [(&str, Shape, &str); 20] = [
     ("modularline", Shape::Line, "modular"),
     ("nabner", Shape::Line, "nabner"),
     ("numberedroom", Shape::Outside, "numbered-room"),
+    ("palindrome", Shape::Line, "palindrome"),
     ("quadruple", Shape::Cells, "quadruple"),
+    ("ratio", Shape::Pair, "ratio"),
     ("regionsumline", Shape::Line, "region-sum"),
     ("renban", Shape::Line, "renban"),
     ("rowindexer", Shape::Cells, "row-indexer"),
     ("sandwichsum", Shape::Outside, "sandwich"),
     ("skyscraper", Shape::Outside, "skyscraper"),
     ("slowthermometer", Shape::Line, "slow-thermo"),
+    ("thermometer", Shape::Line, "thermo"),
     ("whispers", Shape::Line, "whispers"),
     ("xsum", Shape::Outside, "xsum"),
+    ("xv", Shape::Pair, "sum"),
     ("zipperline", Shape::Line, "zipper"),
 ];
+
+/// Fields without entries, and the rules of the table of rules that they state.
+pub(in crate::sudoku) const OF_GRID: [(&str, &str); 3] = [
+    ("antiknight", "anti-knight"),
+    ("antiking", "anti-king"),
+    ("nonconsecutive", NON_CONSECUTIVE),
+];
+
+const NON_CONSECUTIVE: &str = "non-consecutive";
+
+/// Lines of which one that is too short is an error, where it is not left out as unfinished.
+const EXACT: &str = "thermometer palindrome";
 
 /// The only value that a modular line may have: the divisor of its remainders.
 const MODULUS: u32 = 3;
@@ -168,8 +180,13 @@ impl RulesReader {
             return Ok(());
         }
         let mut path = path::field(name);
-        if let Some(flag) = self.flag(name) {
+        let of_grid = OF_GRID.iter().find(|(field, _)| *field == name);
+        if let Some((_, rule)) = of_grid {
+            self.spec.mark(rule, &[], &[]);
+        } else if let Some(flag) = self.flag(name) {
             *flag = true;
+        }
+        if of_grid.is_some() || self.flag(name).is_some() {
             return match Schema::Flag.check(value, &mut path) {
                 Ok(()) => Ok(()),
                 Err(message) => Err((path, message)),
@@ -225,10 +242,7 @@ impl RulesReader {
             None => vec![
                 ("cage", spec.cages.len()),
                 ("house", spec.extra.len()),
-                ("thermometer", spec.thermometers.len()),
-                ("palindrome", spec.palindromes.len()),
                 ("arrow", spec.arrows.len()),
-                ("dot", spec.dots.len()),
             ],
         }
     }
@@ -288,17 +302,12 @@ impl RulesReader {
     /// Returns the names of drawings that lie on other cells than all marks of a rule.
     fn drawings(&self) -> Drawings {
         let spec = &self.spec;
-        let lines = spec.thermometers.iter().chain(&spec.palindromes);
         let others = spec
             .extra
             .iter()
             .chain(spec.cages.iter().map(|cage| &cage.cells));
         let marks = spec.marks.iter().map(|mark| &mark.cells);
-        let read: HashSet<Vec<Cell>> = lines
-            .chain(others)
-            .chain(marks)
-            .map(|cells| sorted(cells))
-            .collect();
+        let read: HashSet<Vec<Cell>> = others.chain(marks).map(|cells| sorted(cells)).collect();
         let mut drawings = Drawings::default();
         for (kind, names) in &self.drawn {
             let is_read = cells(names, spec.size).is_ok_and(|cells| read.contains(&sorted(&cells)));
@@ -331,20 +340,35 @@ impl RulesReader {
     /// Reads the marks of an entry of a rule of the table of rules.
     fn mark(&mut self, name: &str, shape: Shape, rule: &str, entry: &Entry) -> Result<(), String> {
         let size = self.spec.size;
-        let rule = RuleId::by_name(rule).ok_or_else(|| format!("found no rule '{rule}'"))?;
-        let value = number(&entry.value)?;
+        let known = RuleId::by_name(rule);
+        let numbers = known.map_or(Numbers::None, |rule| rule.numbers);
+        let usual = known.and_then(|rule| rule.usual_number(size.side()));
+        let value = match shape {
+            Shape::Pair => number_of_sign(name, &entry.value)?,
+            _ => number(&entry.value)?,
+        };
         match shape {
+            Shape::Pair => {
+                let cells = self::cells(&entry.cells, size)?;
+                if cells.len() != 2 {
+                    return Err(format!("found {} cells, expected 2", cells.len()));
+                }
+                if let Some(value) = value {
+                    self.spec.mark(rule, &[value], &cells);
+                }
+            }
             Shape::Line => {
-                let least = if is_one_of(name, LONGER) { 3 } else { 2 };
-                let numbers = match rule.numbers {
+                let least = match name {
+                    _ if is_one_of(name, EXACT) => 0,
+                    _ if is_one_of(name, LONGER) => 3,
+                    _ => 2,
+                };
+                let stated = match numbers {
                     Numbers::None => Vec::new(),
                     _ if name == "dutchwhispers" => vec![dutch_difference(size.side())],
-                    _ => value
-                        .or(rule.usual_number(size.side()))
-                        .into_iter()
-                        .collect(),
+                    _ => value.or(usual).into_iter().collect(),
                 };
-                if let (Numbers::None, Some(found)) = (rule.numbers, value)
+                if let (Numbers::None, Some(found)) = (numbers, value)
                     && found != MODULUS
                 {
                     return Err(format!(
@@ -356,7 +380,7 @@ impl RulesReader {
                 }
                 for line in entry.lines.iter().filter(|line| line.len() >= least) {
                     let cells = self::cells(line, size)?;
-                    self.push(rule, cells, numbers.clone());
+                    self.spec.mark(rule, &stated, &cells);
                 }
             }
             Shape::Outside => {
@@ -364,7 +388,7 @@ impl RulesReader {
                 let cells = seen_from(cell, size)?;
                 // A clue without a value says nothing.
                 if let Some(value) = value {
-                    self.push(rule, cells, vec![value]);
+                    self.spec.mark(rule, &[value], &cells);
                 }
             }
             _ => {
@@ -372,29 +396,13 @@ impl RulesReader {
                 if cells.is_empty() && !entry.values.is_empty() {
                     return Err("found no cells, expected at least one".to_owned());
                 }
-                let has_numbers = rule.numbers == Numbers::Many;
+                let has_numbers = numbers == Numbers::Many;
                 if !cells.is_empty() && (!has_numbers || !entry.values.is_empty()) {
-                    self.push(rule, cells, entry.values.clone());
+                    self.spec.mark(rule, &entry.values, &cells);
                 }
             }
         }
         Ok(())
-    }
-
-    fn push(&mut self, rule: RuleId, cells: Vec<Cell>, numbers: Vec<u32>) {
-        self.spec.marks.push(Mark {
-            rule,
-            cells,
-            numbers,
-        });
-    }
-
-    /// Adds a rule for the whole grid.
-    fn push_of_grid(&mut self, rule: &str, number: Option<u32>) {
-        match RuleId::by_name(rule) {
-            Some(rule) => self.push(rule, Vec::new(), number.into_iter().collect()),
-            None => self.unknown.push(rule.to_owned()),
-        }
     }
 
     /// Returns the rule that a field without entries states.
@@ -403,9 +411,6 @@ impl RulesReader {
             "diagonal+" => &mut self.spec.diagonals[1],
             "diagonal-" => &mut self.spec.diagonals[0],
             "windoku" => &mut self.spec.windows,
-            "antiknight" => &mut self.spec.anti_knight,
-            "antiking" => &mut self.spec.anti_king,
-            "nonconsecutive" => &mut self.spec.non_consecutive,
             "disjointgroups" => &mut self.spec.disjoint_groups,
             _ => return None,
         })
@@ -432,16 +437,6 @@ impl RulesReader {
                 }));
             }
             "extraregion" => self.spec.extra.push(cells),
-            "thermometer" => {
-                for line in &entry.lines {
-                    self.spec.thermometers.push(self::cells(line, size)?);
-                }
-            }
-            "palindrome" => {
-                for line in &entry.lines {
-                    self.spec.palindromes.push(self::cells(line, size)?);
-                }
-            }
             "arrow" => {
                 // The cells of a long bulb are a number in reading order.
                 let mut bulb = cells;
@@ -472,13 +467,6 @@ impl RulesReader {
                     _ => self.maximum.extend(marked),
                 }
             }
-            "difference" | "ratio" | "xv" => {
-                let found = cells.len();
-                let cells = <[Cell; 2]>::try_from(cells)
-                    .map_err(|_| format!("found {found} cells, expected 2"))?;
-                let kind = kind_of_dot(name, &entry.value)?;
-                self.spec.dots.extend(kind.map(|kind| Dot { cells, kind }));
-            }
             _ => {
                 let clones = self::cells(&entry.clone_cells, size)?;
                 if cells.len() != clones.len() {
@@ -490,8 +478,9 @@ impl RulesReader {
                 let pairs = cells.into_iter().zip(clones);
                 let pairs = pairs.filter(|(one, other)| one != other);
                 // A palindrome of two cells holds the same digit twice.
-                let equal = pairs.map(|(one, other)| vec![one, other]);
-                self.spec.palindromes.extend(equal);
+                for (one, other) in pairs {
+                    self.spec.mark("palindrome", &[], &[one, other]);
+                }
             }
         }
         Ok(())
@@ -504,36 +493,38 @@ impl RulesReader {
                 let others = neighbours(cell, self.spec.size);
                 // Marked cells side by side are one mark, not a contradiction.
                 for other in others.filter(|other| !marked.contains(other)) {
-                    self.spec.less.push(match is_minimum {
+                    let cells = match is_minimum {
                         true => [cell, other],
                         false => [other, cell],
-                    });
+                    };
+                    self.spec.mark("less", &[], &cells);
                 }
             }
         }
-        let is_dot = |dot: &&Dot| !matches!(dot.kind, DotKind::Sum(_));
-        if self.spec.non_consecutive && self.spec.dots.iter().any(|dot| is_dot(&dot)) {
+        let has_dots = self
+            .spec
+            .marks_of(&["difference", "ratio"])
+            .next()
+            .is_some();
+        let is_meant = |mark: &Mark| mark.rule.name == NON_CONSECUTIVE;
+        if has_dots && self.spec.marks.iter().any(is_meant) {
             // There the rule means: where no dot is.
-            self.spec.non_consecutive = false;
-            self.push_of_grid("no-difference", Some(1));
+            self.spec.marks.retain(|mark| !is_meant(mark));
+            self.spec.mark("no-difference", &[1], &[]);
         }
         if self.all_ratios {
-            let ratio = |dot: &Dot| match dot.kind {
-                DotKind::Ratio(by) => Some(by),
-                _ => None,
-            };
-            let mut ratios: Vec<u32> = self.spec.dots.iter().filter_map(ratio).collect();
-            ratios.sort_unstable();
-            ratios.dedup();
+            let ratios = self.spec.marks_of(&["ratio"]);
+            let ratios = ratios.flat_map(|mark| mark.numbers.iter().copied());
+            let mut ratios: Vec<u32> = ratios.sorted_unstable().dedup().collect();
             if ratios.is_empty() {
                 ratios.push(2);
             }
             for by in ratios {
-                self.push_of_grid("no-ratio", Some(by));
+                self.spec.mark("no-ratio", &[by], &[]);
             }
         }
         if self.all_sums {
-            self.push_of_grid("no-xv", None);
+            self.spec.mark("no-xv", &[], &[]);
         }
         let drawings = self.drawings();
         Finished {
@@ -557,6 +548,7 @@ fn fields_of_mark(&(name, shape, _): &(&str, Shape, &str)) -> &'static str {
         (Shape::Line, "lockout" | "whispers" | "modularline") => "lines value",
         (Shape::Line, _) => "lines",
         (Shape::Outside, _) => "cell value",
+        (Shape::Pair, _) => "cells value",
         (_, "quadruple") => "cells values",
         _ => "cells",
     }
@@ -608,21 +600,21 @@ fn diagonal(entry: &Entry, stated: Vec<Cell>, size: Size) -> Result<Vec<Cell>, S
     Ok(if stated.is_empty() { seen } else { stated })
 }
 
-/// Returns the relation of a mark between cells; `None` if it has no value, which says nothing.
-fn kind_of_dot(name: &str, value: &Value) -> Result<Option<DotKind>, String> {
-    Ok(Some(match name {
-        "difference" => DotKind::Difference(number(value)?.unwrap_or(1)),
-        "ratio" => DotKind::Ratio(number(value)?.unwrap_or(2)),
+/// Returns the number of a mark between two cells; `None` if it has none, which says nothing.
+fn number_of_sign(name: &str, value: &Value) -> Result<Option<u32>, String> {
+    Ok(match name {
+        "difference" => Some(number(value)?.unwrap_or(1)),
+        "ratio" => Some(number(value)?.unwrap_or(2)),
         _ => match text_of(value).as_str() {
-            "X" | "x" => DotKind::Sum(10),
-            "V" | "v" => DotKind::Sum(5),
-            "" => return Ok(None),
+            "X" | "x" => Some(10),
+            "V" | "v" => Some(5),
+            "" => None,
             other => {
                 let found = messages::word(other);
                 return Err(format!("found {found}, expected X or V"));
             }
         },
-    }))
+    })
 }
 
 /// Returns the cells that share a side with a cell.

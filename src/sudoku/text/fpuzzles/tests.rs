@@ -1,7 +1,7 @@
 //! Tests of f-puzzles and SudokuPad: the rules that are read, and those that are refused.
 
 use super::*;
-use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+use crate::sudoku::rules::{Arrow, Cage, Parity, Regions, Spec};
 use crate::sudoku::text::{Form, foreign, link};
 use crate::sudoku::{Cell, Size, lz_string};
 
@@ -43,14 +43,14 @@ fn every_field_becomes_its_rule() {
     let flags = spec(
         r#""diagonal+":true,"diagonal-":true,"antiknight":true,"antiking":true,"nonconsecutive":true,"disjointgroups":true,"#,
     );
-    let expected = Spec {
+    let mut expected = Spec {
         diagonals: [true; 2],
-        anti_knight: true,
-        anti_king: true,
-        non_consecutive: true,
         disjoint_groups: true,
         ..base()
     };
+    for rule in ["anti-king", "anti-knight", "non-consecutive"] {
+        expected.mark(rule, &[], &[]);
+    }
     assert_eq!(flags, expected);
     assert_eq!(spec(r#""diagonal-":true,"#).diagonals, [true, false]);
     let lists = spec(
@@ -71,10 +71,6 @@ fn every_field_becomes_its_rule() {
         sum,
         repeats,
     };
-    let dot = |kind| Dot {
-        cells: cells("R1C1 R1C2").try_into().unwrap(),
-        kind,
-    };
     let expected = Spec {
         cages: vec![
             cage("R1C1 R1C2", Some(5), false),
@@ -82,7 +78,6 @@ fn every_field_becomes_its_rule() {
             cage("R1C2 R2C3 R3C4", Some(6), true),
         ],
         extra: vec![cells("R1C1 R2C2")],
-        thermometers: vec![cells("R1C1 R1C2"), cells("R1C1 R2C1")],
         arrows: vec![Arrow {
             bulb: cells("R2C2 R2C3"),
             shaft: cells("R3C3 R4C3"),
@@ -91,33 +86,38 @@ fn every_field_becomes_its_rule() {
             (Cell::new(0, 0), Parity::Even),
             (Cell::new(1, 1), Parity::Odd),
         ],
-        dots: vec![
-            dot(DotKind::Difference(1)),
-            dot(DotKind::Difference(2)),
-            dot(DotKind::Ratio(2)),
-            dot(DotKind::Sum(5)),
-        ],
-        palindromes: lists.palindromes.clone(),
+        marks: lists.marks.clone(),
         ..base()
     };
     assert_eq!(lists, expected);
-    let mut lines = lists.palindromes;
-    lines.sort();
-    assert_eq!(lines, [cells("R1C1 R2C2 R3C3"), cells("R1C1 R3C2")]);
+    let marks = lists.marks.iter().map(|mark| mark.to_string());
+    assert_eq!(
+        marks.collect::<Vec<String>>(),
+        [
+            "palindrome r1c1 r3c2",
+            "kropki white r1c1 r1c2",
+            "difference 2 r1c1 r1c2",
+            "palindrome r1c1 r2c2 r3c3",
+            "kropki black r1c1 r1c2",
+            "thermo r1c1 r1c2",
+            "thermo r1c1 r2c1",
+            "xv V r1c1 r1c2",
+        ]
+    );
 }
 
 #[test]
 fn marked_cells_are_compared_with_their_neighbours() {
     let less = spec(r#""minimum":[{"cell":"R1C1"},{"cell":"R1C2"}],"maximum":[{"cell":"R4C4"}],"#);
-    let pairs: Vec<String> = less.less.iter().map(|[a, b]| format!("{a}<{b}")).collect();
+    let pairs: Vec<String> = less.marks.iter().map(|mark| mark.to_string()).collect();
     assert_eq!(
         pairs,
         [
-            "r1c1<r2c1",
-            "r1c2<r1c3",
-            "r1c2<r2c2",
-            "r3c4<r4c4",
-            "r4c3<r4c4"
+            "less r1c1 r2c1",
+            "less r1c2 r1c3",
+            "less r1c2 r2c2",
+            "less r3c4 r4c4",
+            "less r4c3 r4c4"
         ]
     );
 }
@@ -146,7 +146,6 @@ fn marks(fields: &str) -> Vec<String> {
     let spec = spec(fields);
     let plain = Spec {
         marks: Vec::new(),
-        dots: Vec::new(),
         ..spec.clone()
     };
     assert_eq!(plain, Spec::boxes(2, 2).unwrap());
@@ -223,13 +222,13 @@ fn marks_that_are_not_there_are_a_rule_if_all_are_given() {
     );
     let ratios = r#""ratio":[{"cells":["R1C1","R1C2"],"value":"3"},{"cells":["R2C1","R2C2"]},
         {"cells":["R3C1","R3C2"],"value":3}],"negative":["ratio"],"#;
-    assert_eq!(marks(ratios), ["no-ratio 2", "no-ratio 3"]);
+    assert_eq!(marks(ratios)[3..], ["no-ratio 2", "no-ratio 3"]);
     for dots in ["difference", "ratio"] {
         let text = format!(r#""nonconsecutive":true,"{dots}":[{{"cells":["R1C1","R1C2"]}}],"#);
-        assert_eq!(marks(&text), ["no-difference 1"]);
+        assert_eq!(marks(&text)[1..], ["no-difference 1"]);
     }
     let sums = r#""nonconsecutive":true,"xv":[{"cells":["R1C1","R1C2"],"value":"V"}],"#;
-    assert!(spec(sums).non_consecutive && spec(sums).marks.is_empty());
+    assert_eq!(marks(sums), ["non-consecutive", "xv V r1c1 r1c2"]);
 }
 
 /// They may state a rule in words, unless they belong to a rule that is read.
@@ -482,7 +481,7 @@ fn damaged_objects_are_told() {
         ),
         (
             object(r#""xv":[{"cells":["R1C1","R1C2"],"value":"X"}],"#),
-            "dot 1 (xv X r1c1 r1c2): 10 is out of reach, expected 2 to 8",
+            "sum 1 (xv X r1c1 r1c2): 10 is out of reach, expected 2 to 8",
         ),
         (
             object(r#""tenline":[1],"#),
@@ -625,11 +624,9 @@ const COMPRESSED: &str = "N4IgzglgXgpiBcAWANCALhNAbO8QEuACQZAJDAzKJFQHMAnCAEwQG0
 
 #[test]
 fn links_hold_the_object_compressed() {
-    let expected = Spec {
-        anti_knight: true,
-        thermometers: vec![cells("R1C1 R2C1 R2C2")],
-        ..Spec::boxes(2, 2).unwrap()
-    };
+    let mut expected = Spec::boxes(2, 2).unwrap();
+    expected.mark("anti-knight", &[], &[]);
+    expected.mark("thermo", &[], &cells("R1C1 R2C1 R2C2"));
     let escaped = COMPRESSED.replace('+', "%2B").replace('=', "%3d");
     for link in [
         format!("https://www.f-puzzles.com/?load={COMPRESSED}"),

@@ -461,7 +461,7 @@ impl Board {
                 let cells = cells.filter(|cells| cells.iter().tuple_windows().all(are_near));
                 match cells {
                     None => drawn.drawings.add(kind, self.place(first)),
-                    Some(cells) if name == "thermo" => drawn.spec.thermometers.push(cells),
+                    Some(cells) if name == "thermo" => drawn.spec.mark("thermo", &[], &cells),
                     Some(cells) => drawn.spec.arrows.push(Arrow {
                         bulb: vec![cells[0]],
                         shaft: cells[1..].to_vec(),
@@ -508,12 +508,12 @@ impl Drawn {
         for genre in genres {
             let is_read = match &genre[..] {
                 "nonconsecutive" => {
-                    self.spec.non_consecutive = true;
+                    self.spec.mark("non-consecutive", &[], &[]);
                     true
                 }
                 "latin" => self.spec.regions == Regions::None,
                 "killer" => !self.spec.cages.is_empty(),
-                "thermo" => !self.spec.thermometers.is_empty(),
+                "thermo" => self.spec.marks_of(&["thermo"]).next().is_some(),
                 "arrow" => !self.spec.arrows.is_empty(),
                 genre => is_one_of(genre, GENRES),
             };
@@ -534,8 +534,7 @@ impl Drawn {
             })
         };
         let sentences = Sentences::read(&text(18), &self.spec);
-        self.spec.anti_knight |= sentences.anti_knight;
-        self.spec.anti_king |= sentences.anti_king;
+        sentences.state(&mut self.spec);
         let named = |name: &str, text: String| {
             format!("{name} '{}'", messages::shortened(&text).escape_debug())
         };

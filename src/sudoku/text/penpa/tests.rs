@@ -80,18 +80,18 @@ fn givens_regions_and_special_lines_are_read() {
         sum,
         repeats: false,
     };
-    let expected = Spec {
+    let mut expected = Spec {
         cages: vec![
             cage(&[cell(0, 0), cell(0, 1)], Some(3)),
             cage(&[cell(2, 0), cell(2, 1)], None),
         ],
-        thermometers: vec![vec![cell(0, 2), cell(1, 3), cell(2, 3)]],
         arrows: vec![Arrow {
             bulb: vec![cell(3, 0)],
             shaft: vec![cell(3, 1), cell(3, 2)],
         }],
         ..boxes
     };
+    expected.mark("thermo", &[], &[cell(0, 2), cell(1, 3), cell(2, 3)]);
     let clues: Vec<_> = puzzle.clues().map(|clue| clue.to_string()).collect();
     assert_eq!(clues, ["r1c1=1", "r2c2=3"]);
     assert_eq!(*puzzle.rules().spec(), expected);
@@ -136,7 +136,10 @@ fn regions_diagonals_and_genres_are_rules() {
     let apart = read(HEADER, BOXES, r#"["classic","nonconsecutive"]"#)
         .unwrap()
         .0;
-    assert!(apart.rules().spec().non_consecutive);
+    assert_eq!(
+        apart.rules().spec().marks_of(&["non-consecutive"]).count(),
+        1
+    );
     let genre = read(HEADER, BOXES, r#"["tightfit"]"#).unwrap_err();
     assert!(
         genre.starts_with("found the genre tightfit, expected"),
@@ -224,7 +227,7 @@ fn other_drawings_are_refused_by_kind_and_place() {
         (r#""squareframe":[[18,19]]"#, "found frame at r1c1"),
         (
             r#""thermo":[[18,18]]"#,
-            "thermometer 1: found the cell r1c1 twice",
+            "thermo 1: found the cell r1c1 twice",
         ),
     ] {
         let found = fault(problem);

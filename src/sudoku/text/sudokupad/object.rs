@@ -271,9 +271,9 @@ impl Reader {
     /// Reads a rule for the whole grid.
     fn global(&mut self, rule: &str, path: Vec<Step>) {
         match rule {
-            "antiknight" => self.spec.anti_knight = true,
-            "antiking" => self.spec.anti_king = true,
-            "nonconsecutive" => self.spec.non_consecutive = true,
+            "antiknight" => self.spec.mark("anti-knight", &[], &[]),
+            "antiking" => self.spec.mark("anti-king", &[], &[]),
+            "nonconsecutive" => self.spec.mark("non-consecutive", &[], &[]),
             // The cages of the groups are there too.
             "disjoint" if self.has_groups => {}
             "disjoint" => self.spec.disjoint_groups = true,
@@ -332,8 +332,7 @@ impl Reader {
     fn finish(mut self, ignore_unknown: bool) -> Result<Parsed, Wrong> {
         let size = self.spec.size;
         let sentences = Sentences::read(&self.rules.join("\n"), &self.spec);
-        self.spec.anti_knight |= sentences.anti_knight;
-        self.spec.anti_king |= sentences.anti_king;
+        sentences.state(&mut self.spec);
         let mut unknown: Vec<String> = self.drawings.names().chain(self.unknown).collect();
         let text = |name: &str, text: String| {
             format!("{name} '{}'", messages::shortened(&text).escape_debug())

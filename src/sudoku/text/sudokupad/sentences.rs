@@ -72,6 +72,18 @@ impl Sentences {
         read
     }
 
+    /// Adds the rules that the sentences state.
+    pub(in crate::sudoku::text) fn state(&self, spec: &mut Spec) {
+        for (rule, is_stated) in [
+            ("anti-knight", self.anti_knight),
+            ("anti-king", self.anti_king),
+        ] {
+            if is_stated {
+                spec.mark(rule, &[], &[]);
+            }
+        }
+    }
+
     /// Takes a sentence that says that digits a chess move apart differ.
     fn is_of_chess(&mut self, words: &[String]) -> bool {
         let (knight, king) = (

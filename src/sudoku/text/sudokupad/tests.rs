@@ -70,15 +70,16 @@ fn what_sudokupad_checks_is_read() {
     ];
     assert_eq!(spec(cages).cages, expected);
     let global = spec(r#""global":["antiknight","antiking","nonconsecutive","disjoint"],"#);
-    let expected = Spec {
-        anti_knight: true,
-        anti_king: true,
-        non_consecutive: true,
+    let mut expected = Spec {
         disjoint_groups: true,
         ..boxes()
     };
+    for rule in ["anti-knight", "anti-king", "non-consecutive"] {
+        expected.mark(rule, &[], &[]);
+    }
     assert_eq!(global, expected);
-    assert!(spec(r#""metadata":{"antiknight":true},"#).anti_knight);
+    let knight = spec(r#""metadata":{"antiknight":true},"#);
+    assert_eq!(knight.marks_of(&["anti-knight"]).count(), 1);
 }
 
 #[test]
