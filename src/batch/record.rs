@@ -17,8 +17,11 @@ pub struct Record {
     /// The order n, for plain Sudoku.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<usize>,
-    /// Number of rows, columns and digits.
+    /// Number of rows, columns and digits of a grid.
     pub size: usize,
+    /// Number of grids, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grids: Option<usize>,
     /// Number of clues.
     pub clues: usize,
     /// Number of different solutions found.
@@ -98,10 +101,12 @@ impl Record {
             .iter()
             .filter_map(|answer| answer.count.as_ref())
             .max();
+        let size = entry.puzzle.size();
         Record {
             puzzle: entry.name.clone(),
             order: entry.puzzle.rules().order(),
-            size: entry.puzzle.size().side(),
+            size: size.side(),
+            grids: (!size.is_one_grid()).then(|| size.starts().len()),
             clues: entry.puzzle.num_clues(),
             solutions: most.map_or(0, Natural::saturated),
             complete: answers.iter().any(|answer| answer.complete),

@@ -6,7 +6,7 @@
 //! relies.
 
 use crate::sudoku::rules::{Arrow, Cage, Mark, Parity, Regions, Spec};
-use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Puzzle, Size};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, House, HouseKind, Puzzle, Size};
 use itertools::Itertools as _;
 
 /// A reason why a grid is no solution, in Sudoku's words.
@@ -143,7 +143,7 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
     filled.windows()?;
     filled.disjoint_groups()?;
     for (number, cells) in spec.extra.iter().enumerate() {
-        filled.differ(House::Extra(number), cells.iter().copied())?;
+        filled.differ(House::new(HouseKind::Extra, number), cells.iter().copied())?;
     }
     filled.sums()?;
     filled.marks()
@@ -200,13 +200,13 @@ impl Filled<'_> {
     }
 
     /// Returns `true` if no digit is twice in a row, a column or a box. Returns `false` without
-    /// a look if the regions are no boxes, or the digits no bits of a word.
+    /// a look if the regions are no boxes, the digits no bits of a word, or there are several grids.
     fn are_rows_columns_and_boxes_right(&self) -> bool {
         const BITS: usize = u64::BITS as usize;
         let Regions::Boxes { rows, cols } = self.spec.regions else {
             return false;
         };
-        if self.side() > BITS {
+        if self.side() > BITS || !self.spec.size.is_one_grid() {
             return false;
         }
         // The digits seen in each column, and in each box of a band.
@@ -232,37 +232,67 @@ impl Filled<'_> {
         twice == 0
     }
 
-    fn rows_and_columns(&self) -> Result<(), GridFault> {
-        let lines = || 0..self.side();
-        for row in lines() {
-            self.differ(House::Row(row), lines().map(|col| Cell::new(row, col)))?;
-        }
-        for col in lines() {
-            self.differ(House::Col(col), lines().map(|row| Cell::new(row, col)))?;
+    /// Checks houses of each grid: `houses` gets the first cell of a grid, and returns its houses
+    /// with their cells.
+    fn each_grid<C: Iterator<Item = Cell> + Clone>(
+        &self,
+        houses: impl Fn(Cell) -> Vec<(House, C)>,
+    ) -> Result<(), GridFault> {
+        for (grid, &start) in self.spec.size.starts().iter().enumerate() {
+            for (house, cells) in houses(start) {
+                let house = match self.spec.size.is_one_grid() {
+                    true => house,
+                    false => house.of_grid(grid),
+                };
+                self.differ(house, cells)?;
+            }
         }
         Ok(())
     }
 
+    fn rows_and_columns(&self) -> Result<(), GridFault> {
+        let side = self.side();
+        self.each_grid(|start| {
+            let row = |row| {
+                (
+                    House::new(HouseKind::Row, row),
+                    rectangle(start, row, 0, 1, side),
+                )
+            };
+            (0..side).map(row).collect()
+        })?;
+        self.each_grid(|start| {
+            let col = |col| {
+                (
+                    House::new(HouseKind::Col, col),
+                    rectangle(start, 0, col, side, 1),
+                )
+            };
+            (0..side).map(col).collect()
+        })
+    }
+
     fn regions(&self) -> Result<(), GridFault> {
+        let side = self.side();
         match &self.spec.regions {
             Regions::None => Ok(()),
-            &Regions::Boxes { rows, cols } => {
-                let mut number = 0;
-                for top in (0..self.side()).step_by(rows) {
-                    for left in (0..self.side()).step_by(cols) {
-                        self.differ(House::Box(number), rectangle(top, left, rows, cols))?;
-                        number += 1;
-                    }
-                }
-                Ok(())
-            }
+            &Regions::Boxes { rows, cols } => self.each_grid(|start| {
+                let corners = (0..side).step_by(rows).flat_map(|top| {
+                    let lefts = (0..side).step_by(cols);
+                    lefts.map(move |left| rectangle(start, top, left, rows, cols))
+                });
+                let boxes = corners.enumerate();
+                boxes
+                    .map(|(number, cells)| (House::new(HouseKind::Box, number), cells))
+                    .collect()
+            }),
             Regions::Map(map) => {
                 // Sorted by region, so that each is a run.
                 let mut cells: Vec<(u16, Cell)> =
                     map.iter().copied().zip(self.spec.size.cells()).collect();
                 cells.sort_unstable();
                 for region in cells.chunk_by(|(one, _), (other, _)| one == other) {
-                    let house = House::Region(usize::from(region[0].0));
+                    let house = House::new(HouseKind::Region, usize::from(region[0].0));
                     self.differ(house, region.iter().map(|&(_, cell)| cell))?;
                 }
                 Ok(())
@@ -272,15 +302,30 @@ impl Filled<'_> {
 
     fn diagonals(&self) -> Result<(), GridFault> {
         let (side, [falls, rises]) = (self.side(), self.spec.diagonals);
-        if falls {
-            let cells = (0..side).map(|row| Cell::new(row, row));
-            self.differ(House::Diagonal(0), cells)?;
-        }
-        if rises {
-            let cells = (0..side).map(|row| Cell::new(row, side - 1 - row));
-            self.differ(House::Diagonal(usize::from(falls)), cells)?;
-        }
-        Ok(())
+        self.each_grid(|start| {
+            let falling = move |place| Cell::new(start.row() + place, start.col() + place);
+            let rising =
+                move |place| Cell::new(start.row() + place, start.col() + side - 1 - place);
+            let cells = move |is_rising: bool| {
+                let cell = move |place| {
+                    if is_rising {
+                        rising(place)
+                    } else {
+                        falling(place)
+                    }
+                };
+                (0..side).map(cell)
+            };
+            let stated = [(falls, false), (rises, true)];
+            let stated = stated
+                .into_iter()
+                .filter(|&(is_stated, _)| is_stated)
+                .enumerate();
+            let house = |number| House::new(HouseKind::Diagonal, number);
+            stated
+                .map(|(number, (_, is_rising))| (house(number), cells(is_rising)))
+                .collect()
+        })
     }
 
     /// Checks the windows: in 9×9 they begin in rows and columns 2 and 6.
@@ -288,15 +333,17 @@ impl Filled<'_> {
         if !self.spec.windows {
             return Ok(());
         }
-        let n = self.side().isqrt();
-        let mut number = 0;
-        for top in (1..self.side() - n).step_by(n + 1) {
-            for left in (1..self.side() - n).step_by(n + 1) {
-                self.differ(House::Window(number), rectangle(top, left, n, n))?;
-                number += 1;
-            }
-        }
-        Ok(())
+        let (side, n) = (self.side(), self.side().isqrt());
+        self.each_grid(|start| {
+            let places = || (1..side - n).step_by(n + 1);
+            let corners = places().flat_map(|top| places().map(move |left| (top, left)));
+            let windows = corners
+                .map(|(top, left)| rectangle(start, top, left, n, n))
+                .enumerate();
+            windows
+                .map(|(number, cells)| (House::new(HouseKind::Window, number), cells))
+                .collect()
+        })
     }
 
     fn disjoint_groups(&self) -> Result<(), GridFault> {
@@ -306,15 +353,19 @@ impl Filled<'_> {
         let Regions::Boxes { rows, cols } = self.spec.regions else {
             return Err(GridFault::GroupsWithoutBoxes);
         };
-        for (number, place) in rectangle(0, 0, rows, cols).enumerate() {
-            let tops = (place.row()..self.side()).step_by(rows);
-            let cells = tops.flat_map(|row| {
-                let lefts = (place.col()..self.side()).step_by(cols);
-                lefts.map(move |col| Cell::new(row, col))
+        let side = self.side();
+        self.each_grid(|start| {
+            let groups = rectangle(start, 0, 0, rows, cols).enumerate();
+            let groups = groups.map(|(number, first)| {
+                let tops = (first.row()..start.row() + side).step_by(rows);
+                let cells = tops.flat_map(move |row| {
+                    let lefts = (first.col()..start.col() + side).step_by(cols);
+                    lefts.map(move |col| Cell::new(row, col))
+                });
+                (House::new(HouseKind::Group, number), cells)
             });
-            self.differ(House::Group(number), cells)?;
-        }
-        Ok(())
+            groups.collect()
+        })
     }
 
     /// Checks cages and arrows.
@@ -327,7 +378,7 @@ impl Filled<'_> {
                 repeats,
             } = cage;
             if !repeats {
-                self.differ(House::Cage(number), cells.iter().copied())?;
+                self.differ(House::new(HouseKind::Cage, number), cells.iter().copied())?;
             }
             let found = sum(cells);
             if let Some(wanted) = wanted.map(|sum| sum as usize)
@@ -389,13 +440,15 @@ fn breaking(found: &[Candidate]) -> String {
     }
 }
 
-/// Returns the cells of a rectangle in reading order.
+/// Returns the cells of a rectangle in the grid that begins in `start`, in reading order.
 fn rectangle(
+    start: Cell,
     top: usize,
     left: usize,
     rows: usize,
     cols: usize,
 ) -> impl Iterator<Item = Cell> + Clone {
+    let (top, left) = (start.row() + top, start.col() + left);
     (top..top + rows).flat_map(move |row| (left..left + cols).map(move |col| Cell::new(row, col)))
 }
 

@@ -17,7 +17,7 @@
 
 use crate::formula::{Model, Var};
 use crate::sudoku::rules::Regions;
-use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle};
+use crate::sudoku::{Candidate, Cell, Digit, House, HouseKind, Puzzle, Size};
 
 /// The clause of the lecture's formula that a model breaks first, in Sudoku's
 /// words. The families are numbered as in the lecture.
@@ -61,10 +61,10 @@ pub enum LectureFault {
 
 /// Returns the note in messages about the family that gives a house each digit.
 fn family_of(house: &House) -> &'static str {
-    match house {
-        House::Row(_) => " (family i)",
-        House::Col(_) => " (family ii)",
-        House::Box(_) | House::Region(_) => " (family iii)",
+    match house.kind() {
+        HouseKind::Row => " (family i)",
+        HouseKind::Col => " (family ii)",
+        HouseKind::Box | HouseKind::Region => " (family iii)",
         // The lecture has no family for other houses.
         _ => "",
     }
@@ -77,8 +77,8 @@ fn family_of(house: &House) -> &'static str {
 /// # Errors
 /// If the model lacks variables, or the first clause that it makes false.
 pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
-    let side = puzzle.size().side();
-    let expected = side * side * side;
+    let (size, side) = (puzzle.size(), puzzle.size().side());
+    let expected = size.num_candidates();
     if model.num_vars() < expected {
         return Err(LectureFault::TooFewVariables {
             expected,
@@ -87,15 +87,14 @@ pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
     }
     // Cells and digits count from 0 here: the number less one.
     let holds = |cell: usize, digit: usize| model.value(Var::new(cell * side + digit));
-    for (house, cells) in houses(side, &puzzle.rules().spec().regions) {
+    for (house, cells) in houses(size, &puzzle.rules().spec().regions) {
         let is_missing = |&digit: &usize| !cells.iter().any(|&cell| holds(cell, digit));
         if let Some(digit) = (0..side).find(is_missing) {
             let digit = Digit::from_index(digit);
             return Err(LectureFault::Missing { house, digit });
         }
     }
-    for index in 0..side * side {
-        let cell = Cell::new(index / side, index % side);
+    for (index, cell) in size.cells().enumerate() {
         let mut digits = (0..side).filter(|&digit| holds(index, digit));
         match (digits.next(), digits.next()) {
             (None, _) => return Err(LectureFault::Blank(cell)),
@@ -108,7 +107,7 @@ pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
     }
     let chosen = |candidate: Candidate| {
         let Candidate { cell, digit } = candidate;
-        holds(cell.row() * side + cell.col(), digit.index())
+        holds(cell.index(size), digit.index())
     };
     if let Some(clue) = puzzle.clues().find(|&clue| !chosen(clue)) {
         return Err(LectureFault::Clue(clue));
@@ -119,23 +118,51 @@ pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
     }
 }
 
-/// Returns the houses of the families (i) to (iii), each with its cells in reading order.
-fn houses(side: usize, regions: &Regions) -> Vec<(House, Vec<usize>)> {
-    let row = |row: usize| (House::Row(row), (side * row..side * (row + 1)).collect());
-    let col = |col: usize| (House::Col(col), (col..side * side).step_by(side).collect());
-    let mut houses: Vec<_> = (0..side).map(row).collect();
-    houses.extend((0..side).map(col));
+/// Returns the houses of the families (i) to (iii), grid by grid, each with the indices of its
+/// cells.
+fn houses(size: Size, regions: &Regions) -> Vec<(House, Vec<usize>)> {
+    let grids = size.starts().iter().enumerate();
+    let houses = grids.flat_map(|(grid, start)| {
+        let at = |row: usize, col: usize| {
+            let cell = Cell::new(start.row() + row, start.col() + col);
+            cell.index(size)
+        };
+        let houses = houses_of_grid(size.side(), regions, at).into_iter();
+        houses.map(move |(house, cells)| match size.is_one_grid() {
+            true => (house, cells),
+            false => (house.of_grid(grid), cells),
+        })
+    });
+    houses.collect()
+}
+
+/// Returns the houses of one grid; `at` returns the index of the cell in a row and a column
+/// of it.
+fn houses_of_grid(
+    side: usize,
+    regions: &Regions,
+    at: impl Fn(usize, usize) -> usize,
+) -> Vec<(House, Vec<usize>)> {
+    let house = |kind, number, cells| (House::new(kind, number), cells);
+    let lines = 0..side;
+    let row = |row| lines.clone().map(|col| at(row, col)).collect();
+    let col = |col| lines.clone().map(|row| at(row, col)).collect();
+    let rows = lines
+        .clone()
+        .map(|number| house(HouseKind::Row, number, row(number)));
+    let cols = lines
+        .clone()
+        .map(|number| house(HouseKind::Col, number, col(number)));
+    let mut houses: Vec<_> = rows.chain(cols).collect();
     match regions {
         Regions::None => {}
         &Regions::Boxes { rows, cols } => {
-            let corners = (0..side).step_by(rows).flat_map(|top| {
-                let lefts = (0..side).step_by(cols);
-                lefts.map(move |left| (top, left))
-            });
+            let tops = lines.clone().step_by(rows);
+            let lefts = || lines.clone().step_by(cols);
+            let corners = tops.flat_map(|top| lefts().map(move |left| (top, left)));
             houses.extend(corners.enumerate().map(|(number, (top, left))| {
-                let rows = (top..top + rows).map(|row| row * side + left);
-                let cells = rows.flat_map(|start| start..start + cols);
-                (House::Box(number), cells.collect())
+                let cells = (0..side).map(|place| at(top + place / cols, left + place % cols));
+                house(HouseKind::Box, number, cells.collect())
             }));
         }
         Regions::Map(map) => {
@@ -144,7 +171,7 @@ fn houses(side: usize, regions: &Regions) -> Vec<(House, Vec<usize>)> {
                 cells[usize::from(number)].push(cell);
             }
             let regions = cells.into_iter().enumerate();
-            houses.extend(regions.map(|(number, cells)| (House::Region(number), cells)));
+            houses.extend(regions.map(|(number, cells)| house(HouseKind::Region, number, cells)));
         }
     }
     houses
@@ -235,7 +262,7 @@ mod tests {
             "region 2 has no 2 (family iii)"
         );
         let fault = LectureFault::Missing {
-            house: House::Diagonal(0),
+            house: House::new(HouseKind::Diagonal, 0),
             digit: Digit::from_index(2),
         };
         assert_eq!(fault.to_string(), "diagonal 1 has no 3");

@@ -612,6 +612,7 @@ impl Combiner<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::HouseKind;
     use crate::sudoku::rules::{Arrow, Cage, Spec};
     use crate::sudoku::{Puzzle, Size};
 
@@ -637,12 +638,12 @@ mod tests {
     fn a_single_follows_from_its_house_and_not_without_it() {
         let gone = [(1, 1, 3), (1, 2, 3), (1, 3, 3)];
         let found = Some(candidate(1, 4, 3));
-        let row = [Premise::House(House::Row(0))];
+        let row = [Premise::House(House::new(HouseKind::Row, 0))];
         assert_eq!(check(&gone, &row, found, &[]), Ok(()));
         let wrong = Err(StepFault::Placement(candidate(1, 4, 3)));
         assert_eq!(check(&gone, &[], found, &[]), wrong);
         assert_eq!(check(&gone[1..], &row, found, &[]), wrong);
-        let other = [Premise::House(House::Row(1))];
+        let other = [Premise::House(House::new(HouseKind::Row, 1))];
         assert_eq!(check(&gone, &other, found, &[]), wrong);
     }
 
@@ -653,7 +654,7 @@ mod tests {
         let puzzle = Puzzle::empty(Size::of_order(2).unwrap());
         let is_left = |candidate| !is_gone.contains(&candidate);
         let found = candidate(1, 4, 3);
-        let row = House::Row(0);
+        let row = House::new(HouseKind::Row, 0);
         let premises = [Premise::House(row)];
         let lines = step(puzzle.rules(), &is_left, &premises, Some(found), &[]).unwrap();
         let line = |depth, content| Line { depth, content };
@@ -686,7 +687,11 @@ mod tests {
     fn a_pair_follows_from_its_cells_and_its_house() {
         let gone = [(1, 1, 3), (1, 1, 4), (1, 2, 3), (1, 2, 4)];
         let cells = [1, 2].map(|col| Premise::Cell(Cell::new(0, col - 1)));
-        let premises = [Premise::House(House::Row(0)), cells[0], cells[1]];
+        let premises = [
+            Premise::House(House::new(HouseKind::Row, 0)),
+            cells[0],
+            cells[1],
+        ];
         let removed = [candidate(1, 3, 1), candidate(1, 4, 2)];
         assert_eq!(check(&gone, &premises, None, &removed), Ok(()));
         let too_many = [candidate(1, 3, 1), candidate(1, 3, 3)];

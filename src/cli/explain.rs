@@ -524,7 +524,12 @@ fn explain_puzzle(
     let usual = drawn.map_or(Engine::Cdcl, |(figure, _)| figure.engine());
     let engine = arguments.engine.unwrap_or(usual);
     if arguments.json || drawn.is_some() {
-        let (side, most) = (puzzle.size().side(), MAX_ORDER * MAX_ORDER);
+        let (size, most) = (puzzle.size(), MAX_ORDER * MAX_ORDER);
+        let side = size.side();
+        anyhow::ensure!(
+            size.is_one_grid(),
+            "traces and figures show one grid, found {size}"
+        );
         match puzzle.rules().order() {
             Some(n) => anyhow::ensure!(
                 n <= MAX_ORDER,

@@ -136,6 +136,9 @@ impl Format {
                 true
             }
         };
+        if !cells.size().is_one_grid() {
+            return Some("arrangement of grids");
+        }
         // Sizes without usual boxes are read only with their rules stated.
         if *spec != kept || Spec::usual(cells.size()).is_none() {
             Some("rules")

@@ -414,6 +414,9 @@ impl Arguments {
     /// Refuses requests that no puzzle can meet.
     fn refuse_impossible(&self, rules: &Rules) -> anyhow::Result<()> {
         let size = rules.size();
+        if !self.symmetry.fits(size) {
+            anyhow::bail!("--symmetry: the grids of these rules have no such symmetry");
+        }
         if self.planted && self.symmetry != Symmetry::None {
             anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");
         }

@@ -32,16 +32,18 @@ struct Answer<'a, T> {
     answer: T,
 }
 
-/// Returns a value for each cell of a grid, in rows.
-pub(super) fn rows<T>(size: Size, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
-    let cells: Vec<Cell> = size.cells().collect();
-    let rows = cells.chunks(size.side());
-    rows.map(|row| row.iter().copied().map(&value).collect())
+/// A value for each cell of a grid, in rows; `None` where several grids leave a gap.
+pub(super) type Rows<T> = Vec<Vec<Option<T>>>;
+
+/// Returns a value for each cell of a grid.
+pub(super) fn rows<T>(size: Size, value: impl Fn(Cell) -> T) -> Rows<T> {
+    let rows = (0..size.rows()).map(|row| size.row(row));
+    rows.map(|row| row.map(|cell| cell.map(&value)).collect())
         .collect()
 }
 
 /// Returns the numbers of a grid, in rows.
-pub(super) fn digits(grid: &Grid) -> Vec<Vec<usize>> {
+pub(super) fn digits(grid: &Grid) -> Rows<usize> {
     rows(grid.size(), |cell| grid.digit(cell).value())
 }
 

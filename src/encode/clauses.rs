@@ -63,18 +63,20 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     }
 
     /// Writes the part of a family at `outer`, `inner`, both from 0: the row
-    /// and column of a cell, or the number of a house and the digit.
+    /// and column of a cell, or the place of a house in its kind and the digit.
     pub(super) fn part(
         &mut self,
         family: Family,
         outer: usize,
         inner: usize,
     ) -> Result<(), S::Error> {
+        let cell = Cell::new(outer, inner);
         match family {
-            Family::CellAtLeastOne => self.at_least_one(Constraint::Cell(Cell::new(outer, inner))),
-            Family::CellAtMostOne => {
-                self.at_most_one(family, Constraint::Cell(Cell::new(outer, inner)))
+            Family::CellAtLeastOne | Family::CellAtMostOne if !self.rules.size().has(cell) => {
+                Ok(())
             }
+            Family::CellAtLeastOne => self.at_least_one(Constraint::Cell(cell)),
+            Family::CellAtMostOne => self.at_most_one(family, Constraint::Cell(cell)),
             Family::AtLeastOne(kind) => self.house(kind, outer, inner, true, false),
             Family::AtMostOne(kind) => self.house(kind, outer, inner, false, true),
             Family::Pairs(_)
@@ -91,13 +93,13 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     pub(super) fn house(
         &mut self,
         kind: HouseKind,
-        number: usize,
+        place: usize,
         digit: usize,
         there: bool,
         once: bool,
     ) -> Result<(), S::Error> {
         let houses = self.rules.houses_of_kind(kind);
-        let index = houses.start + number;
+        let index = houses.start + place;
         let constraint = Constraint::House(self.rules.houses()[index], Digit::from_index(digit));
         if there && self.rules.is_full(index) {
             self.at_least_one(constraint)?;
@@ -124,18 +126,18 @@ impl<'a, S: ClauseSink> Families<'a, S> {
 
     /// Writes a whole family: all its parts, the outer index slowest.
     pub(super) fn family(&mut self, family: Family) -> Result<(), S::Error> {
-        let side = self.rules.size().side();
-        let outer = match family {
-            Family::CellAtLeastOne | Family::CellAtMostOne => 0..side,
+        let size = self.rules.size();
+        let (outer, inner) = match family {
+            Family::CellAtLeastOne | Family::CellAtMostOne => (0..size.rows(), size.cols()),
             Family::AtLeastOne(kind) | Family::AtMostOne(kind) => {
-                0..self.rules.houses_of_kind(kind).len()
+                (0..self.rules.houses_of_kind(kind).len(), size.side())
             }
             Family::Pairs(rule) => return self.pairs(rule),
             Family::Cages | Family::Arrows | Family::Marks => return self.tables(family),
-            Family::Clues | Family::Exclusions => 0..0,
+            Family::Clues | Family::Exclusions => (0..0, 0),
         };
         for outer in outer {
-            for inner in 0..side {
+            for inner in 0..inner {
                 self.part(family, outer, inner)?;
             }
         }

@@ -15,9 +15,10 @@ pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout
     let size = puzzle.size();
     let side = size.side();
     // Plain Sudoku is told by its order.
-    let (order, end) = match puzzle.rules().order() {
-        Some(order) => (format!("order {order} ("), ")"),
-        None => (String::new(), ""),
+    let grid = match (puzzle.rules().order(), size.is_one_grid()) {
+        (Some(order), _) => format!("order {order} ({side}x{side})"),
+        (None, true) => format!("{side}x{side}"),
+        (None, false) => format!("{} grids of {side}x{side}", size.starts().len()),
     };
     let told = super::size(puzzle, encoding, layout);
     let statements = match layout.part {
@@ -27,10 +28,7 @@ pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout
     };
     let mut comments = vec![
         format!("sudosat {}: Sudoku as SAT", env!("CARGO_PKG_VERSION")),
-        format!(
-            "puzzle {}: {order}{side}x{side}{end}, {statements}",
-            harmless(name),
-        ),
+        format!("puzzle {}: {grid}, {statements}", harmless(name),),
         format!("encoding {}", harmless(&encoding.to_string())),
         format!(
             "variables are numbered by {}",

@@ -82,7 +82,11 @@ impl fmt::Display for Constraint {
         match *self {
             Constraint::Cell(cell) => write!(f, "R{}C{}", cell.row() + 1, cell.col() + 1),
             Constraint::House(house, digit) => {
-                write!(f, "{}{}#{digit}", house.kind().letter(), house.number() + 1)
+                write!(f, "{}{}", house.kind().letter(), house.number() + 1)?;
+                match house.grid() {
+                    None => write!(f, "#{digit}"),
+                    Some(grid) => write!(f, "g{}#{digit}", grid + 1),
+                }
             }
         }
     }

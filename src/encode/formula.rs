@@ -3,7 +3,7 @@
 use super::clauses::Families;
 use super::{AtMostOne, ClauseOrder, Encoding, Family, Layout, Numbering, Part, size};
 use crate::formula::{ClauseSink, Cnf};
-use crate::sudoku::{Cell, Puzzle, Rules};
+use crate::sudoku::{Cell, HouseKind, Puzzle, Rules};
 
 /// Writes a puzzle's formula into `sink`, clause by clause, in memory that
 /// doesn't depend on its size. [`size`] returns the number of clauses.
@@ -56,19 +56,19 @@ fn by_cells<S: ClauseSink>(
     encoding: &Encoding,
     families: &mut Families<S>,
 ) -> Result<(), S::Error> {
-    let side = rules.size().side();
-    for row in 0..side {
-        for col in 0..side {
-            families.part(Family::CellAtLeastOne, row, col)?;
-            if encoding.cell_at_most_one {
-                families.part(Family::CellAtMostOne, row, col)?;
-            }
+    let size = rules.size();
+    for cell in size.cells() {
+        families.part(Family::CellAtLeastOne, cell.row(), cell.col())?;
+        if encoding.cell_at_most_one {
+            families.part(Family::CellAtMostOne, cell.row(), cell.col())?;
         }
     }
     let (there, once) = (encoding.house_at_least_one, encoding.house_at_most_one);
-    for digit in 0..side {
-        for house in rules.houses() {
-            families.house(house.kind(), house.number(), digit, there, once)?;
+    for digit in 0..size.side() {
+        for kind in HouseKind::ALL {
+            for place in 0..rules.houses_of_kind(kind).len() {
+                families.house(kind, place, digit, there, once)?;
+            }
         }
     }
     let rest = encoding.families(rules).into_iter();

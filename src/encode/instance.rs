@@ -4,7 +4,7 @@ use super::{candidate_of_option, cover};
 use crate::cover::BuildError;
 use crate::cover::picture::{Canvas, Hues, Panel, Square, Walls, hues_of_regions};
 use crate::cover::problems::Instance;
-use crate::sudoku::{HouseKind, Puzzle};
+use crate::sudoku::{Candidate, Cell, HouseKind, Puzzle};
 
 /// Returns the problem that [`cover`] makes of a puzzle, and how its solutions are
 /// drawn.
@@ -21,8 +21,8 @@ pub fn instance(puzzle: &Puzzle) -> Result<Instance, BuildError> {
         .collect();
     for option in problem.options() {
         let candidate = candidate_of_option(&problem, option, size);
-        let written = |candidate: crate::sudoku::Candidate| {
-            (candidate.cell.index(size), marks[candidate.digit.index()])
+        let written = |Candidate { cell, digit }: Candidate| {
+            (cell.row() * size.cols() + cell.col(), marks[digit.index()])
         };
         canvas.option(candidate.map(written));
     }
@@ -54,17 +54,20 @@ fn canvas(puzzle: &Puzzle) -> Canvas {
             }
         }
     }
+    let places = (0..size.rows()).flat_map(|row| size.row(row));
+    let mut square =
+        |cell: Option<Cell>| cell.map(|cell| std::mem::take(&mut squares[cell.index(size)]));
     let mut panel = Panel {
-        squares: squares.into_iter().map(Some).collect(),
-        ..Panel::rectangle(0, size.side())
+        squares: places.map(&mut square).collect(),
+        ..Panel::rectangle(0, size.cols())
     };
     // Neighbouring cages get different hues; then the walls are the regions'.
     let hues = hues_of_regions([&panel]);
-    for (square, cell) in panel.squares.iter_mut().flatten().zip(size.cells()) {
+    for (square, region) in panel.squares.iter_mut().flatten().zip(rules.regions()) {
         if square.cage > 0 {
             square.hue = hues.get(&square.cage).copied();
         }
-        square.region = rules.region(cell).unwrap_or(0) as u32;
+        square.region = region as u32;
     }
     let title = format!("Sudoku of {size}");
     let mut canvas = Canvas::new(title, Walls::Regions, Hues::None);

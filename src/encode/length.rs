@@ -37,7 +37,7 @@ pub fn length(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Length {
         let lits = match family.family {
             Family::Clues => units(&mut puzzle.clues()),
             Family::Exclusions => units(&mut puzzle.excluded().iter().copied()) + family.lits,
-            of_rules if family.aux > 0 || !is_even(of_rules, encoding) => {
+            of_rules if family.aux > 0 || !is_even(of_rules, encoding) || !size.is_one_grid() => {
                 length.is_exact = false;
                 family.lits.saturating_mul(longest + 2)
             }

@@ -56,10 +56,9 @@ impl Numbering {
                 let places = places(size);
                 let number = var.index() + 1;
                 let digit = Digit::from_value(number % places, size)?;
-                let sides = 1..=size.side();
                 let (row, col) = (number / places / places, number / places % places);
-                (sides.contains(&row) && sides.contains(&col))
-                    .then(|| Candidate::new(Cell::new(row - 1, col - 1), digit))
+                let cell = Cell::new(row.checked_sub(1)?, col.checked_sub(1)?);
+                size.has(cell).then(|| Candidate::new(cell, digit))
             }
         }
     }
@@ -70,10 +69,13 @@ impl Numbering {
         match self {
             Numbering::Consecutive => digits_up_to(size.num_candidates() as u64),
             Numbering::Rcv => {
-                let (side, cells) = (size.side() as u64, size.num_cells() as u64);
                 let width = u64::from(places(size).ilog10());
                 // Row, column and value; only the row has no leading zeros.
-                cells * digits_up_to(side) + 2 * width * cells * side
+                let of_row = |cell: Cell| {
+                    digits_up_to(cell.row() as u64 + 1) - digits_up_to(cell.row() as u64)
+                };
+                let of_rows: u64 = size.cells().map(of_row).sum();
+                of_rows * size.side() as u64 + 2 * width * size.num_candidates() as u64
             }
         }
     }
@@ -87,10 +89,10 @@ impl Numbering {
     }
 }
 
-/// Returns the smallest power of ten above N.
+/// Returns the smallest power of ten above the number of digits, of rows and of columns.
 fn places(size: Size) -> usize {
     let mut places = 10;
-    while places <= size.side() {
+    while places <= size.side().max(size.rows()).max(size.cols()) {
         places *= 10;
     }
     places

@@ -154,11 +154,9 @@ pub fn candidate_of_option(
             digit = Some(Digit::from_value(number.parse().ok()?, size)?);
         } else if let Some((row, col)) = name.strip_prefix('R').and_then(|r| r.split_once('C')) {
             let (row, col): (usize, usize) = (row.parse().ok()?, col.parse().ok()?);
-            let side = 1..=size.side();
-            if !side.contains(&row) || !side.contains(&col) {
-                return None;
-            }
-            cell = Some(Cell::new(row - 1, col - 1));
+            let found = Cell::new(row.checked_sub(1)?, col.checked_sub(1)?);
+            cell = Some(found).filter(|&cell| size.has(cell));
+            cell?;
         }
     }
     Some(Candidate::new(cell?, digit?))

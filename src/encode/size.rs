@@ -178,7 +178,7 @@ fn at_most_one_in(rules: &Rules, encoding: &Encoding, kind: HouseKind, house: us
     }
     let pairs = match (kind, &rules.spec().regions) {
         (HouseKind::Row | HouseKind::Col, _) => rules.size().side() * (rules.size().side() - 1) / 2,
-        (HouseKind::Box, Regions::Boxes { rows, cols }) => {
+        (HouseKind::Box, Regions::Boxes { rows, cols }) if rules.size().is_one_grid() => {
             rows * cols * (rows - 1) * (cols - 1) / 2
         }
         _ => {

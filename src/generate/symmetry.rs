@@ -45,15 +45,16 @@ impl Symmetry {
         groups
     }
 
-    /// Returns some cells and their different images, each in the same order.
+    /// Returns some cells and their different images, each in the same order. The symmetry is one
+    /// of the grids ([`Symmetry::fits`]).
     pub fn images(self, size: Size, cells: &[Cell]) -> Vec<Vec<Cell>> {
-        let last = size.side() - 1;
-        let half_turn = |cell: Cell| Cell::new(last - cell.row(), last - cell.col());
+        let (last, right) = (size.rows() - 1, size.cols() - 1);
+        let half_turn = |cell: Cell| Cell::new(last - cell.row(), right - cell.col());
         let quarter_turn = |cell: Cell| Cell::new(cell.col(), last - cell.row());
-        let left_right = |cell: Cell| Cell::new(cell.row(), last - cell.col());
+        let left_right = |cell: Cell| Cell::new(cell.row(), right - cell.col());
         let up_down = |cell: Cell| Cell::new(last - cell.row(), cell.col());
         let diagonal = |cell: Cell| Cell::new(cell.col(), cell.row());
-        let antidiagonal = |cell: Cell| Cell::new(last - cell.col(), last - cell.row());
+        let antidiagonal = |cell: Cell| Cell::new(right - cell.col(), last - cell.row());
         let images: &[&dyn Fn(Cell) -> Cell] = match self {
             Symmetry::None => &[],
             Symmetry::HalfTurn => &[&half_turn],
@@ -76,6 +77,17 @@ impl Symmetry {
             done += 1;
         }
         all
+    }
+
+    /// Returns `true` if the grids look the same after it, as one grid does after each.
+    pub fn fits(self, size: Size) -> bool {
+        use Symmetry::{Antidiagonal, Diagonal, Full, QuarterTurn};
+        let turns = matches!(self, QuarterTurn | Diagonal | Antidiagonal | Full);
+        let has = |cell: Cell| {
+            let images = self.images(size, &[cell]);
+            images.into_iter().flatten().all(|image| size.has(image))
+        };
+        (size.rows() == size.cols() || !turns) && size.cells().all(has)
     }
 
     /// Returns `true` if a pattern of this symmetry can have this number of clues.

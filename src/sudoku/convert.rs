@@ -1,8 +1,8 @@
 //! Puzzles and grids to and from strings, by the standard traits.
 
-use super::{Digit, Grid, Puzzle, print, text};
+use super::{Grid, Puzzle, print, text};
 use crate::io::InputError;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 /// The clues in rows, as [`print::plain`] prints them. Only [`print::description`] and
@@ -17,14 +17,17 @@ impl fmt::Display for Puzzle {
 /// [`Puzzle::answer`] prints a grid in the symbols of its puzzle.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = self.size().side();
-        let width = side.to_string().len();
+        let size = self.size();
+        let width = size.side().to_string().len();
         let gap = if width > 1 { " " } else { "" };
-        for row in self.digits().chunks(side) {
-            for (col, digit) in row.iter().copied().map(Digit::value).enumerate() {
-                write!(f, "{}{digit:>width$}", if col > 0 { gap } else { "" })?;
+        for row in 0..size.rows() {
+            let mut line = String::new();
+            for (col, cell) in size.row(row).enumerate() {
+                line.push_str(if col > 0 { gap } else { "" });
+                let digit = cell.map_or(String::new(), |cell| self.digit(cell).to_string());
+                write!(line, "{digit:>width$}")?;
             }
-            writeln!(f)?;
+            writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())
     }

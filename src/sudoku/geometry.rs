@@ -1,12 +1,18 @@
 //! The size of a grid, its cells and digits, and the candidates: a digit in a cell.
 
+use super::overlap::{Board, BoardError, BoardId};
 use std::fmt;
 
-/// The size N of a grid: N rows, N columns and the digits 1…N.
+/// The size N of a grid: N rows, N columns and the digits 1…N; or several such grids that
+/// share the cells where they overlap ([`Size::overlapping`]).
 ///
-/// A plain Sudoku of order n has N = n². Shown as `9×9`.
+/// A plain Sudoku of order n has N = n². Shown as `9×9`, several as `5 grids of 9×9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Size(u16);
+pub struct Size {
+    side: u16,
+    /// Where several grids are; `None` for one.
+    board: Option<BoardId>,
+}
 
 impl Size {
     /// The largest order of a plain Sudoku: n⁶ variables must fit the numbers
@@ -14,13 +20,17 @@ impl Size {
     pub const MAX_ORDER: usize = 31;
 
     /// The largest size: that of the largest order.
-    pub const MAX: Size = Size((Size::MAX_ORDER * Size::MAX_ORDER) as u16);
+    pub const MAX: Size = Size {
+        side: (Size::MAX_ORDER * Size::MAX_ORDER) as u16,
+        board: None,
+    };
 
     /// Returns the size with this many rows, from 1 to [`Size::MAX`].
     pub fn new(side: usize) -> Option<Size> {
-        (1..=usize::from(Size::MAX.0))
+        let side = u16::try_from(side).ok()?;
+        (1..=Size::MAX.side)
             .contains(&side)
-            .then_some(Size(side as u16))
+            .then_some(Size { side, board: None })
     }
 
     /// Returns the size n² of a plain Sudoku of order n, for n from 1 to
@@ -28,28 +38,71 @@ impl Size {
     pub fn of_order(n: usize) -> Option<Size> {
         (1..=Size::MAX_ORDER)
             .contains(&n)
-            .then(|| Size((n * n) as u16))
+            .then(|| Size::new(n * n))?
     }
 
-    /// Returns the order n of a plain Sudoku of this size, if the size is a square n².
+    /// Returns the size of several N×N grids, for N from 1 to [`Size::MAX`], whose first cells
+    /// are these: a Samurai is five grids of 9×9 that begin in r1c1, r1c13, r7c7, r13c1 and
+    /// r13c13.
+    ///
+    /// # Errors
+    /// If there are fewer than two grids, two in the same place, none at the border, or if the
+    /// board is larger than [`Size::MAX`].
+    ///
+    /// # Panics
+    /// If there is no grid of this size.
+    pub fn overlapping(side: usize, starts: Vec<Cell>) -> Result<Size, BoardError> {
+        let size = Size::new(side).expect("a size of 1 to 961");
+        let board = Some(Board::new(side, starts)?);
+        Ok(Size { board, ..size })
+    }
+
+    /// Returns the order n of a plain Sudoku of this size, if it is one grid, and N a square n².
     pub fn order(self) -> Option<usize> {
         let n = self.side().isqrt();
-        (n * n == self.side()).then_some(n)
+        (n * n == self.side() && self.is_one_grid()).then_some(n)
     }
 
-    /// Returns N, the number of rows, of columns and of digits.
+    /// Returns N, the number of digits, and of rows and of columns of a grid.
     #[inline]
     pub fn side(self) -> usize {
-        usize::from(self.0)
+        usize::from(self.side)
     }
 
-    /// Returns N², the number of cells.
+    /// Returns `true` for one N×N grid, `false` for several.
+    #[inline]
+    pub fn is_one_grid(self) -> bool {
+        self.board.is_none()
+    }
+
+    /// Returns the first cell of each grid, in reading order.
+    pub fn starts(self) -> &'static [Cell] {
+        const FIRST: &[Cell] = &[Cell { row: 0, col: 0 }];
+        self.board.map_or(FIRST, |board| &board.board().starts)
+    }
+
+    /// Returns the number of rows of all grids together, N for one.
+    #[inline]
+    pub fn rows(self) -> usize {
+        self.board.map_or(self.side(), |board| board.board().rows)
+    }
+
+    /// Returns the number of columns of all grids together, N for one.
+    #[inline]
+    pub fn cols(self) -> usize {
+        self.board.map_or(self.side(), |board| board.board().cols)
+    }
+
+    /// Returns the number of cells, N² for one grid.
     #[inline]
     pub fn num_cells(self) -> usize {
-        self.side() * self.side()
+        match self.board {
+            None => self.side() * self.side(),
+            Some(board) => board.board().cells.len(),
+        }
     }
 
-    /// Returns N³, the number of candidates.
+    /// Returns the number of candidates: N for each cell, N³ for one grid.
     #[inline]
     pub fn num_candidates(self) -> usize {
         self.num_cells() * self.side()
@@ -63,12 +116,25 @@ impl Size {
     /// Returns the cell at this place in reading order.
     #[inline]
     pub fn cell(self, index: usize) -> Cell {
-        Cell::new(index / self.side(), index % self.side())
+        match self.board {
+            None => Cell::new(index / self.side(), index % self.side()),
+            Some(board) => board.board().cells[index],
+        }
     }
 
-    /// Returns `true` if the grid has this cell.
+    /// Returns `true` if the grid, or one of several, has this cell.
     pub fn has(self, cell: Cell) -> bool {
-        cell.row() < self.side() && cell.col() < self.side()
+        match self.board {
+            None => cell.row() < self.side() && cell.col() < self.side(),
+            Some(board) => board.board().index(cell).is_some(),
+        }
+    }
+
+    /// Returns the row of the board with this number, from 0: a cell for each column, `None`
+    /// where there is no grid.
+    pub fn row(self, row: usize) -> impl DoubleEndedIterator<Item = Option<Cell>> + Clone {
+        let cells = (0..self.cols()).map(move |col| Cell::new(row, col));
+        cells.map(move |cell| self.has(cell).then_some(cell))
     }
 
     /// Returns the digits in ascending order.
@@ -88,7 +154,10 @@ impl Size {
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}×{}", self.0, self.0)
+        if !self.is_one_grid() {
+            write!(f, "{} grids of ", self.starts().len())?;
+        }
+        write!(f, "{0}×{0}", self.side)
     }
 }
 
@@ -122,9 +191,15 @@ impl Cell {
     }
 
     /// Returns the cell's place in reading order, from 0.
+    ///
+    /// # Panics
+    /// If it is in none of several grids.
     #[inline]
     pub fn index(self, size: Size) -> usize {
-        self.row() * size.side() + self.col()
+        match size.board {
+            None => self.row() * size.side() + self.col(),
+            Some(board) => board.board().index(self).expect("a cell of a grid"),
+        }
     }
 }
 

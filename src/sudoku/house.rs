@@ -3,87 +3,82 @@
 use std::fmt;
 
 /// A set of cells that holds no digit twice, by name; numbered from 0, shown
-/// from 1 as `row 1`. [`super::Rules`] says which houses a puzzle has, and which
-/// cells they have.
+/// from 1 as `row 1`, of several grids as `row 1 of grid 2`. [`super::Rules`] says which houses
+/// a puzzle has, and which cells they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum House {
-    /// A row, from the top.
-    Row(usize),
-    /// A column, from the left.
-    Col(usize),
-    /// A box of r×c cells, in reading order.
-    Box(usize),
-    /// A region of a jigsaw, in the order of their first cells.
-    Region(usize),
-    /// A diagonal: 0 falls from r1c1, 1 rises to the last cell of row 1.
-    Diagonal(usize),
-    /// A window of Windoku, in reading order.
-    Window(usize),
-    /// The cells at one place of their boxes, places in reading order.
-    Group(usize),
-    /// Another set of cells, in the order in which the rules name them.
-    Extra(usize),
-    /// A cage without repeated digits, in the order in which the rules name them.
-    Cage(usize),
+pub struct House {
+    kind: HouseKind,
+    /// Which of several grids it is in, from 0; `None` of one grid, and for houses that the
+    /// setter names by their cells.
+    grid: Option<u16>,
+    number: u32,
 }
 
 impl House {
-    /// Returns the kind of house.
-    pub fn kind(self) -> HouseKind {
-        match self {
-            House::Row(_) => HouseKind::Row,
-            House::Col(_) => HouseKind::Col,
-            House::Box(_) => HouseKind::Box,
-            House::Region(_) => HouseKind::Region,
-            House::Diagonal(_) => HouseKind::Diagonal,
-            House::Window(_) => HouseKind::Window,
-            House::Group(_) => HouseKind::Group,
-            House::Extra(_) => HouseKind::Extra,
-            House::Cage(_) => HouseKind::Cage,
+    /// Returns the house of one grid with this number among those of its kind, from 0.
+    pub fn new(kind: HouseKind, number: usize) -> House {
+        House {
+            kind,
+            grid: None,
+            number: number as u32,
         }
     }
 
-    /// Returns the house's number among those of its kind, from 0.
+    /// Returns the same house of one of several grids, numbered from 0.
+    #[must_use]
+    pub fn of_grid(self, grid: usize) -> House {
+        House {
+            grid: Some(grid as u16),
+            ..self
+        }
+    }
+
+    /// Returns the kind of house.
+    pub fn kind(self) -> HouseKind {
+        self.kind
+    }
+
+    /// Returns which of several grids the house is in, from 0.
+    pub fn grid(self) -> Option<usize> {
+        self.grid.map(usize::from)
+    }
+
+    /// Returns the house's number among those of its kind, and of its grid, from 0.
     pub fn number(self) -> usize {
-        let (House::Row(number)
-        | House::Col(number)
-        | House::Box(number)
-        | House::Region(number)
-        | House::Diagonal(number)
-        | House::Window(number)
-        | House::Group(number)
-        | House::Extra(number)
-        | House::Cage(number)) = self;
-        number
+        self.number as usize
     }
 }
 
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind().noun(), self.number() + 1)
+        write!(f, "{} {}", self.kind().noun(), self.number() + 1)?;
+        match self.grid {
+            None => Ok(()),
+            Some(grid) => write!(f, " of grid {}", grid + 1),
+        }
     }
 }
 
 /// The kinds of houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HouseKind {
-    /// Rows.
+    /// Rows, from the top.
     Row,
-    /// Columns.
+    /// Columns, from the left.
     Col,
-    /// Boxes of r×c cells.
+    /// Boxes of r×c cells, in reading order.
     Box,
-    /// Regions of a jigsaw.
+    /// Regions of a jigsaw, in the order of their first cells.
     Region,
-    /// Diagonals.
+    /// Diagonals: 0 falls from the first cell, the next rises to the last cell of the first row.
     Diagonal,
-    /// Windows of Windoku.
+    /// Windows of Windoku, in reading order.
     Window,
-    /// Disjoint groups: the cells at one place of their boxes.
+    /// Disjoint groups: the cells at one place of their boxes, places in reading order.
     Group,
-    /// Other sets of cells.
+    /// Other sets of cells, in the order in which the rules name them.
     Extra,
-    /// Cages without repeated digits.
+    /// Cages without repeated digits, in the order in which the rules name them.
     Cage,
 }
 
@@ -138,7 +133,10 @@ mod tests {
 
     #[test]
     fn houses_are_counted_from_one() {
-        assert_eq!(House::Col(2).to_string(), "column 3");
-        assert_eq!(House::Group(0).to_string(), "disjoint group 1");
+        let column = House::new(HouseKind::Col, 2);
+        assert_eq!(column.to_string(), "column 3");
+        assert_eq!(column.of_grid(1).to_string(), "column 3 of grid 2");
+        let group = House::new(HouseKind::Group, 0);
+        assert_eq!(group.to_string(), "disjoint group 1");
     }
 }

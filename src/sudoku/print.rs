@@ -24,6 +24,9 @@ pub use svg::{exclusions, is_drawn, marked_cells, sentences, svg, undrawn_exclus
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use std::fmt::{self, Display, Formatter, Write};
 
+/// Stands for a place between several grids, where rows are read by their columns.
+pub(crate) const GAP: char = '~';
+
 /// A type with cells to print: a puzzle or its answer.
 pub trait Cells {
     /// Returns the rules: they say where boxes are.
@@ -93,12 +96,11 @@ impl Cells for Answer<'_> {
 }
 
 /// Returns the rows of symbols if each is a single character, and otherwise rows of
-/// numbers in columns; each row ends its line.
+/// numbers in columns; each row ends its line. Blanks stand where several grids leave a gap.
 pub fn plain(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let (size, symbols) = (cells.size(), cells.symbols());
-        let gap = if symbols.are_chars(size) { "" } else { " " };
-        if let Some(chars) = symbols.chars(size) {
+        if let (Some(chars), true) = (symbols.chars(size), size.is_one_grid()) {
             let char_at = |place| match cells.digit_at(place) {
                 Some(digit) => chars[digit.index()],
                 None => BLANK,
@@ -110,15 +112,37 @@ pub fn plain(cells: &impl Cells) -> impl Display + '_ {
             }
             return f.write_str(&text);
         }
-        for row in 0..size.side() {
-            for col in 0..size.side() {
-                f.write_str(if col > 0 { gap } else { "" })?;
-                write_cell(f, cells, Cell::new(row, col), symbols.width(size))?;
-            }
-            f.write_char('\n')?;
-        }
-        Ok(())
+        let gap = if symbols.are_chars(size) { "" } else { " " };
+        write_rows(f, cells, symbols.width(size), gap, ' ')
     })
+}
+
+/// Writes the rows of symbols, each at least `width` wide with a text between them; signs where
+/// several grids leave a gap, but blanks at the end of a row are left out.
+fn write_rows(
+    f: &mut Formatter<'_>,
+    cells: &impl Cells,
+    width: usize,
+    between: &str,
+    sign: char,
+) -> fmt::Result {
+    let size = cells.size();
+    for row in 0..size.rows() {
+        let trailing = size.row(row).rev().take_while(|cell| cell.is_none());
+        let shown = match sign {
+            ' ' => size.cols() - trailing.count(),
+            _ => size.cols(),
+        };
+        for (col, cell) in size.row(row).take(shown).enumerate() {
+            f.write_str(if col > 0 { between } else { "" })?;
+            match cell {
+                Some(cell) => write_cell(f, cells, cell, width)?,
+                None => write!(f, "{sign:>width$}")?,
+            }
+        }
+        f.write_char('\n')?;
+    }
+    Ok(())
 }
 
 /// Returns all cells on one line, without an end of line: single characters up to
@@ -128,13 +152,13 @@ pub fn line(cells: &impl Cells) -> impl Display + '_ {
 }
 
 /// Returns the `.sdk` form: `[Puzzle]`, then rows of single characters up to 25×25, of
-/// numbers beyond; each row ends its line.
+/// numbers beyond; each row ends its line. Not for several grids.
 pub fn sdk(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let size = cells.size();
         writeln!(f, "[Puzzle]")?;
-        for row in 0..size.side() {
-            row_of(f, cells, (0..size.side()).map(|col| Cell::new(row, col)))?;
+        for row in 0..size.rows() {
+            row_of(f, cells, size.row(row).flatten())?;
             f.write_char('\n')?;
         }
         Ok(())

@@ -157,11 +157,9 @@ impl Puzzle {
 
     /// Returns the clues in reading order.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
-        let rows = self.clues.chunks(self.size().side()).enumerate();
-        rows.flat_map(|(row, clues)| {
-            let clues = clues.iter().enumerate();
-            clues.filter_map(move |(col, &clue)| Some(Candidate::new(Cell::new(row, col), clue?)))
-        })
+        let size = self.size();
+        let clues = self.clues.iter().enumerate();
+        clues.filter_map(move |(place, &clue)| Some(Candidate::new(size.cell(place), clue?)))
     }
 
     /// Returns the clue of each cell in reading order, if it has one.

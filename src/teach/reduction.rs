@@ -43,7 +43,13 @@ pub fn write(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::
         grid = grid(puzzle.rules()),
         formula = match puzzle.rules().order() {
             Some(_) => "(i−1)·n⁴ + (j−1)·n² + k".to_owned(),
-            None => format!("(i−1)·{} + (j−1)·{} + k", size.num_cells(), size.side()),
+            None if size.is_one_grid() => {
+                format!("(i−1)·{} + (j−1)·{} + k", size.num_cells(), size.side())
+            }
+            None => format!(
+                "(c−1)·{} + k of the c-th cell in reading order",
+                size.side()
+            ),
         },
         number = encode::var(example, size).to_dimacs(),
     )?;
@@ -66,7 +72,11 @@ pub fn write(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::
 
 /// Returns the grid in words: its size and its regions.
 fn grid(rules: &Rules) -> String {
-    let side = rules.size().side();
+    let size = rules.size();
+    let grid = match size.is_one_grid() {
+        true => format!("a grid of {size}"),
+        false => size.to_string(),
+    };
     let n = rules
         .order()
         .map(|n| format!("n = {n}: "))
@@ -78,7 +88,7 @@ fn grid(rules: &Rules) -> String {
     };
     let further = further(rules);
     let and = if further.is_empty() { "" } else { ",\n" };
-    format!("{n}a grid of {side}×{side} {regions}{and}{further}")
+    format!("{n}{grid} {regions}{and}{further}")
 }
 
 /// Returns the rules beyond rows, columns and regions, each kind with its
@@ -246,18 +256,35 @@ fn part_with(
 ) -> Option<(u64, Vec<Lit>)> {
     let side = puzzle.size().side();
     let inner = 2.min(side - 1);
-    let part = |outer: usize| {
+    let part = |outer: usize, inner: usize| {
         let mut part = Cnf::default();
         let Ok(()) = encode::part(family, [outer, inner], puzzle.rules(), encoding, &mut part);
         part
     };
-    let own = part(outer);
+    let of_parts = |outer: usize, end: usize| -> usize {
+        let parts = (0..end).map(|inner| part(outer, inner).num_clauses());
+        parts.sum()
+    };
+    let own = part(outer, inner);
     if own.num_clauses() == 0 {
         return None;
     }
     let place = own.clauses().position(fits).unwrap_or(0);
-    let earlier: usize = (0..outer).map(|outer| part(outer).num_clauses()).sum();
-    let before = (earlier * side + inner * own.num_clauses() + place) as u64;
+    // Of one grid all parts of a row or a house are alike.
+    let all = match family {
+        Family::CellAtLeastOne | Family::CellAtMostOne => puzzle.size().cols(),
+        _ => side,
+    };
+    let of_row = |outer: usize| match puzzle.size().is_one_grid() {
+        true => side * part(outer, inner).num_clauses(),
+        false => of_parts(outer, all),
+    };
+    let earlier: usize = (0..outer).map(of_row).sum();
+    let before = match puzzle.size().is_one_grid() {
+        true => inner * own.num_clauses(),
+        false => of_parts(outer, inner),
+    };
+    let before = (earlier + before + place) as u64;
     Some((before, own.clause(place).to_vec()))
 }
 

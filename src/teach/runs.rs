@@ -13,7 +13,7 @@ use crate::encode;
 use crate::engine::backtrack::{self, Backtrack, Next};
 use crate::engine::dpll::Dpll;
 use crate::formula::{Cnf, Lit, Model};
-use crate::sudoku::{Candidate, Cell, Grid, House, Puzzle, Rules, Size};
+use crate::sudoku::{Candidate, Cell, Grid, HouseKind, Puzzle, Rules, Size};
 use std::io;
 use std::sync::Arc;
 
@@ -233,11 +233,12 @@ impl<L: Listener> backtrack::Watcher for Tree<L> {
         let because = match because {
             backtrack::Because::Taken { house, by, .. } => {
                 let by = by.index(self.rules.size());
-                match house {
-                    House::Row(_) => Because::Row(by),
-                    House::Col(_) => Because::Column(by),
-                    House::Box(_) => Because::Box(by),
-                    house => Because::House {
+                // Of several grids a cell may be in two rows.
+                match house.kind() {
+                    HouseKind::Row if house.grid().is_none() => Because::Row(by),
+                    HouseKind::Col if house.grid().is_none() => Because::Column(by),
+                    HouseKind::Box if house.grid().is_none() => Because::Box(by),
+                    _ => Because::House {
                         house: self.rules.index(house),
                         by,
                     },

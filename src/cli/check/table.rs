@@ -100,7 +100,10 @@ impl Table {
         self.rows.push(Row {
             first: [
                 display(&record.puzzle).into_owned(),
-                format!("{0}×{0}", record.size),
+                match record.grids {
+                    None => format!("{0}×{0}", record.size),
+                    Some(grids) => format!("{grids} of {0}×{0}", record.size),
+                },
                 record.clues.to_string(),
                 solutions,
             ],

@@ -91,14 +91,12 @@ impl Page {
         let place = self.hardest.partition_point(|hard| hard.steps >= *steps);
         if place < HARDEST {
             let puzzle = &entry.puzzle;
-            let side = puzzle.size().side();
-            let text = |row, col| {
-                let clue = puzzle.clue(Cell::new(row, col));
-                clue.map_or(String::new(), |digit| {
-                    puzzle.symbols().of(digit).to_string()
-                })
+            let size = puzzle.size();
+            let text = |cell: Option<Cell>| match cell.and_then(|cell| puzzle.clue(cell)) {
+                Some(digit) => puzzle.symbols().of(digit).to_string(),
+                None => String::new(),
             };
-            let rows = (0..side).map(|row| (0..side).map(|col| text(row, col)).collect());
+            let rows = (0..size.rows()).map(|row| size.row(row).map(text).collect());
             let hard = Hard {
                 name: record.puzzle.clone(),
                 steps: *steps,
@@ -108,7 +106,7 @@ impl Page {
                     counted_plural(*steps, unit),
                     summary::time(record.seconds())
                 ),
-                boxes: record.order.unwrap_or(side),
+                boxes: record.order.unwrap_or(size.side()),
                 rows: rows.collect(),
             };
             self.hardest.insert(place, hard);

@@ -50,7 +50,7 @@ pub(crate) enum Form {
 struct Object {
     answer: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Vec<Vec<usize>>>,
+    solution: Option<json::Rows<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<Cow<'static, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -63,9 +63,12 @@ impl Reading<'_> {
         if highest > formula - size.side() {
             return Ok(());
         }
-        let side = size.side();
+        let grids = match size.is_one_grid() {
+            true => format!("a {size} grid has"),
+            false => format!("{size} have"),
+        };
         Err(format!(
-            "it ends at variable {highest}, and a {side}×{side} grid has {formula}"
+            "it ends at variable {highest}, and {grids} {formula}"
         ))
     }
 

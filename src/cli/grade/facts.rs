@@ -93,7 +93,7 @@ fn clue(voice: &Voice, lit: Lit) -> String {
 }
 
 /// Returns the numbers in each cell of an assignment, row by row.
-pub(super) fn numbers_by_cell(model: &[Candidate], size: Size) -> Vec<Vec<Vec<usize>>> {
+pub(super) fn numbers_by_cell(model: &[Candidate], size: Size) -> json::Rows<Vec<usize>> {
     json::rows(size, |cell: Cell| {
         let held = model.iter().filter(|candidate| candidate.cell == cell);
         held.map(|candidate| candidate.digit.value()).collect()

@@ -170,14 +170,14 @@ struct Gap {
     family: &'static str,
     clause: Vec<i64>,
     words: String,
-    model: Vec<Vec<Vec<usize>>>,
+    model: json::Rows<Vec<usize>>,
 }
 
 #[derive(Serialize)]
 struct Refusal {
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<usize>,
-    grid: Vec<Vec<usize>>,
+    grid: json::Rows<usize>,
 }
 
 /// Writes one object on a line.

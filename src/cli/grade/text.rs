@@ -283,10 +283,11 @@ fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -
 fn drawing(out: &mut impl Write, model: &[Candidate], size: Size) -> io::Result<()> {
     let width = size.side().to_string().len();
     for row in numbers_by_cell(model, size) {
-        let cells = row.iter().map(|digits| match &digits[..] {
-            [] => format!("{:>width$}", "."),
-            [digit] => format!("{digit:>width$}"),
-            _ => format!("{:>width$}", "*"),
+        let cells = row.iter().map(|digits| match digits.as_deref() {
+            None => " ".repeat(width),
+            Some([]) => format!("{:>width$}", "."),
+            Some([digit]) => format!("{digit:>width$}"),
+            Some(_) => format!("{:>width$}", "*"),
         });
         writeln!(out, "    {}", cells.format(" "))?;
     }

@@ -58,13 +58,13 @@ struct Line<'a> {
     answer: &'a str,
     /// Rows of digits, `None` in cells that differ or are not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    backbone: Option<Vec<Vec<Option<usize>>>>,
+    backbone: Option<json::Rows<Option<usize>>>,
     /// Rows of cells with the digits that solutions have in them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    possible: Option<Vec<Vec<Vec<usize>>>>,
+    possible: Option<json::Rows<Vec<usize>>>,
     /// Rows of cells with the digits that are not decided, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    undecided: Option<Vec<Vec<Vec<usize>>>>,
+    undecided: Option<json::Rows<Vec<usize>>>,
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     gave_up: Option<String>,

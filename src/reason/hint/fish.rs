@@ -16,7 +16,7 @@ use super::marks::bits;
 use super::subsets::unions;
 use super::{Deduction, Marks, Why, locked};
 use crate::check::Premise;
-use crate::sudoku::{Digit, HouseKind};
+use crate::sudoku::{Digit, House, HouseKind};
 
 /// Largest number of lines that may have fins.
 const FIN_LINES: u32 = 2;
@@ -71,10 +71,22 @@ fn search(
     found: &mut impl FnMut(&Fish) -> Option<Deduction>,
 ) -> Option<Deduction> {
     let rules = marks.board().rules();
-    let rows = rules.houses_of_kind(HouseKind::Row);
-    let cols = rules.houses_of_kind(HouseKind::Col);
+    // In one grid each cell is in one row and one column, at the place of the other's number.
+    let lines_of = |kind: HouseKind, grid: Option<usize>| {
+        let lines = rules.houses_of_kind(kind);
+        let is_before = |house: &House| house.grid() < grid;
+        let start = lines.start + rules.houses()[lines.clone()].partition_point(is_before);
+        let of_grid = rules.houses()[start..lines.end].iter();
+        start..start + of_grid.take_while(|house| house.grid() == grid).count()
+    };
+    let size = rules.size();
+    let grids = (0..size.starts().len()).map(|grid| (!size.is_one_grid()).then_some(grid));
+    let grids = grids.map(|grid| [HouseKind::Row, HouseKind::Col].map(|kind| lines_of(kind, grid)));
+    // Grids above each other may have rows in common, which the first one names.
+    let grids: Vec<_> = grids.filter(|lines| lines.iter().all(|of| of.len() == size.side())).collect();
+    let both = grids.iter().flat_map(|[rows, cols]| [(rows, cols), (cols, rows)]);
     for digit in 0..marks.board().side() {
-        for (base, cover) in [(&rows, &cols), (&cols, &rows)] {
+        for (base, cover) in both.clone() {
             // The position in a row is the column, and the other way round.
             let places: Vec<u64> = base
                 .clone()

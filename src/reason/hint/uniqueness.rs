@@ -20,10 +20,10 @@ use super::marks::bits;
 use super::{Deduction, Marks, Why};
 use crate::sudoku::Digit;
 
-/// Finds a unique rectangle of type 1.
+/// Finds a unique rectangle of type 1, in one grid.
 pub(super) fn rectangle(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
-    if !board.has_houses_only() {
+    if !board.has_houses_only() || !board.rules().size().is_one_grid() {
         return None;
     }
     let side = board.side();

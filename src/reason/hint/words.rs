@@ -484,19 +484,21 @@ fn differing(houses: &[House]) -> String {
     }
 }
 
-/// Returns houses in words, those of the same kind together: `rows 1 and 2`.
+/// Returns houses in words, those of the same kind and grid together: `rows 1 and 2`.
 fn houses_in_words(houses: &[House]) -> String {
-    let chunks = houses.chunk_by(|a, b| a.kind() == b.kind());
+    let chunks = houses.chunk_by(|a, b| (a.kind(), a.grid()) == (b.kind(), b.grid()));
     all_of(chunks.map(lines))
 }
 
-/// Returns lines of the same kind in words: `rows 1 and 5`.
+/// Returns lines of the same kind and grid in words: `rows 1 and 5`.
 fn lines(houses: &[House]) -> String {
     let noun = houses.first().map_or("", |house| house.kind().noun());
     let numbers = houses.iter().map(|house| house.number() + 1);
+    let of_grid = houses.first().and_then(|house| house.grid());
+    let of_grid = of_grid.map_or(String::new(), |grid| format!(" of grid {}", grid + 1));
     match houses.len() {
-        1 => format!("{noun} {}", all_of(numbers)),
-        _ if noun.ends_with('x') => format!("{noun}es {}", all_of(numbers)),
-        _ => format!("{noun}s {}", all_of(numbers)),
+        1 => format!("{noun} {}{of_grid}", all_of(numbers)),
+        _ if noun.ends_with('x') => format!("{noun}es {}{of_grid}", all_of(numbers)),
+        _ => format!("{noun}s {}{of_grid}", all_of(numbers)),
     }
 }

@@ -132,9 +132,9 @@ fn swapped(puzzle: &Puzzle) -> impl Iterator<Item = Change> + '_ {
 }
 
 /// Returns the shifts of at least two clues of a row: those of all clues up to the last
-/// one of the row, and the others.
+/// one of the row, and the others. None for several grids.
 fn shifted(puzzle: &Puzzle) -> (Vec<Change>, Vec<Change>) {
-    let side = puzzle.size().side();
+    let side = rows_of_one_grid(puzzle);
     let (mut to_end, mut inside) = (Vec::new(), Vec::new());
     for row in 0..side {
         let is_blank = |col: usize| puzzle.clue(Cell::new(row, col)).is_none();
@@ -160,13 +160,19 @@ fn shifted(puzzle: &Puzzle) -> (Vec<Change>, Vec<Change>) {
     (to_end, inside)
 }
 
-/// Returns the swaps of two rows.
+/// Returns the number of rows; 0 for several grids, whose rows may have gaps.
+fn rows_of_one_grid(puzzle: &Puzzle) -> usize {
+    let size = puzzle.size();
+    if size.is_one_grid() { size.side() } else { 0 }
+}
+
+/// Returns the swaps of two rows. None for several grids.
 fn rows(puzzle: &Puzzle) -> impl Iterator<Item = Change> + '_ {
     let row = |row: usize| {
         let cells = (0..puzzle.size().side()).map(move |col| Cell::new(row, col));
         cells.map(|cell| puzzle.clue(cell)).collect_vec()
     };
-    let pairs = (0..puzzle.size().side()).array_combinations();
+    let pairs = (0..rows_of_one_grid(puzzle)).array_combinations();
     pairs.filter_map(move |[a, b]| (row(a) != row(b)).then_some(Change::Rows([a, b])))
 }
 

@@ -206,7 +206,11 @@ fn values(digits: &[Digit]) -> Vec<usize> {
     digits.iter().map(|digit| digit.value()).collect()
 }
 
-fn rows(grid: &Grid) -> Vec<Vec<usize>> {
-    let rows = grid.digits().chunks(grid.size().side());
-    rows.map(values).collect()
+/// Returns the digits of a grid in rows, `null` where several grids leave a gap.
+fn rows(grid: &Grid) -> Vec<Vec<Option<usize>>> {
+    let size = grid.size();
+    let value = |cell: Option<_>| Some(grid.digit(cell?).value());
+    (0..size.rows())
+        .map(|row| size.row(row).map(value).collect())
+        .collect()
 }

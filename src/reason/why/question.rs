@@ -68,17 +68,20 @@ impl Asked {
     pub fn about(&self, puzzle: &Puzzle) -> Result<Question, NoQuestion> {
         let size = puzzle.size();
         let side = size.side();
-        let index = |text: &String| -> Option<usize> {
-            let number: usize = text.parse().ok()?;
-            (1..=side).contains(&number).then(|| number - 1)
-        };
+        let index = |text: &String| text.parse::<u16>().ok()?.checked_sub(1).map(usize::from);
         let [row, col] = &self.place;
-        let (Some(row), Some(col)) = (index(row), index(col)) else {
+        let cell = index(row)
+            .zip(index(col))
+            .map(|(row, col)| Cell::new(row, col));
+        let Some(cell) = cell.filter(|&cell| size.has(cell)) else {
+            let expected = match size.is_one_grid() {
+                true => format!("rows and columns are 1 to {side}"),
+                false => "it is in none of the grids".to_owned(),
+            };
             return Err(NoQuestion(format!(
-                "there is no cell r{row}c{col}: rows and columns are 1 to {side}"
+                "there is no cell r{row}c{col}: {expected}"
             )));
         };
-        let cell = Cell::new(row, col);
         let digit = match &self.symbol {
             None => None,
             Some(symbol) => {

@@ -475,7 +475,7 @@ fn many_pairs(rule: RuleId, pairs: &[&Pair]) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the houses of an explanation, those of a kind together.
+/// Returns the houses of an explanation, those of a kind and a grid together.
 fn houses(explanation: &Explanation) -> Vec<String> {
     let houses = explanation
         .statements
@@ -484,16 +484,17 @@ fn houses(explanation: &Explanation) -> Vec<String> {
             Statement::Has(house, _) | Statement::Once(house, _) => Some(*house),
             _ => None,
         });
-    let by_kind = houses.sorted().dedup().chunk_by(|house| house.kind());
+    let by_kind = houses.sorted().dedup().chunk_by(|house| (house.kind(), house.grid()));
     let mut parts = Vec::new();
-    for (kind, houses) in &by_kind {
+    for ((kind, grid), houses) in &by_kind {
         let numbers: Vec<usize> = houses.map(|house| house.number() + 1).collect();
         let noun = match (kind.noun(), numbers.len()) {
             (noun, 1) => noun.to_owned(),
             ("box", _) => "boxes".to_owned(),
             (noun, _) => format!("{noun}s"),
         };
-        parts.push(format!("{noun} {}", all_of(numbers)));
+        let of_grid = grid.map_or(String::new(), |grid| format!(" of grid {}", grid + 1));
+        parts.push(format!("{noun} {}{of_grid}", all_of(numbers)));
     }
     parts
 }

@@ -1,21 +1,28 @@
 //! Rules and puzzles in words, in the format that [`crate::sudoku::text::description`] reads.
 
-use super::{Cells, show, write_cell};
+use super::{Cells, GAP, show, write_rows};
 use crate::sudoku::rules::{Mark, Parity, Regions, Spec};
-use crate::sudoku::{Candidate, Cell, Digit, Symbols};
+use crate::sudoku::{Candidate, Cell, Digit, Size, Symbols};
 use itertools::Itertools as _;
-use std::fmt::{Display, Formatter, Result, Write};
+use std::fmt::{Display, Formatter, Result};
 
 /// Returns the rules of a grid as statements of a line each, all but its size. Regions
 /// that are drawn stand on one line, row by row.
 pub fn statements(spec: &Spec) -> Vec<String> {
-    let mut statements = vec![match &spec.regions {
+    let mut statements: Vec<String> = grids(spec.size).into_iter().collect();
+    statements.push(match &spec.regions {
         Regions::None => "no-boxes".to_owned(),
         Regions::Boxes { rows, cols } => format!("boxes {rows}x{cols}"),
         Regions::Map(_) => format!("regions {}", region_rows(spec).join(" ")),
-    }];
+    });
     statements.extend(others(spec));
     statements
+}
+
+/// Returns the statement about where several grids are; `None` for one.
+fn grids(size: Size) -> Option<String> {
+    let starts = size.starts().iter().join(" ");
+    (!size.is_one_grid()).then(|| format!("grids {starts}"))
 }
 
 /// Returns the rows of the map of regions: a letter or figure a cell, or numbers parted
@@ -83,6 +90,9 @@ pub fn description(cells: &impl Cells) -> impl Display + '_ {
         let (size, spec) = (cells.size(), cells.rules().spec());
         let side = size.side();
         writeln!(f, "size {side}x{side}")?;
+        if let Some(grids) = grids(size) {
+            writeln!(f, "{grids}")?;
+        }
         match &spec.regions {
             Regions::None => writeln!(f, "no-boxes")?,
             Regions::Boxes { rows, cols } => writeln!(f, "boxes {rows}x{cols}")?,
@@ -111,14 +121,7 @@ pub fn description(cells: &impl Cells) -> impl Display + '_ {
             true => "",
             false => " ",
         };
-        for row in 0..side {
-            for col in 0..side {
-                f.write_str(if col > 0 { gap } else { "" })?;
-                write_cell(f, cells, Cell::new(row, col), width)?;
-            }
-            f.write_char('\n')?;
-        }
-        Ok(())
+        write_rows(f, cells, width, gap, GAP)
     })
 }
 

@@ -89,36 +89,51 @@ fn laid_out<'a>(
 ) -> impl Display + 'a {
     show(move |f| {
         let walls = Walls::new(cells);
-        let side = walls.side;
-        for row in 0..side {
+        let [rows, cols] = [walls.rows, walls.cols];
+        for row in 0..rows {
             write_border(f, &walls, lines, row, width)?;
             let is_apart = height > 1 && row > 0 && !walls.has_border_above(row);
             // A blank line has walls too.
             let blank = is_apart.then_some(None);
             for line in blank.into_iter().chain((0..height).map(Some)) {
-                for col in 0..=side {
-                    if walls.columns[col] {
-                        f.write_char(lines.crossing([walls.is_left_of(row, col); 2], [false; 2]))?;
-                        f.write_str(if col < side { " " } else { "" })?;
+                // Blanks are written when something follows them: no line ends with some.
+                let mut blanks = 0;
+                for col in 0..=cols {
+                    let is_wall = walls.is_left_of(row, col);
+                    if walls.columns[col] && (is_wall || col < cols) {
+                        let wall = lines.crossing([is_wall; 2], [false; 2]);
+                        if is_wall {
+                            write!(f, "{:blanks$}", "")?;
+                            f.write_char(wall)?;
+                            blanks = 0;
+                        } else {
+                            blanks += 1;
+                        }
+                        blanks += usize::from(col < cols);
                     }
-                    match line {
-                        Some(line) if col < side => write(f, Cell::new(row, col), line)?,
-                        None if col < side => write!(f, "{:1$}", "", width + 1)?,
+                    match (line, walls.region(row, col)) {
+                        (Some(line), Some(_)) => {
+                            write!(f, "{:blanks$}", "")?;
+                            blanks = 0;
+                            write(f, Cell::new(row, col), line)?;
+                        }
+                        _ if col < cols => blanks += width + 1,
                         _ => {}
                     }
                 }
                 f.write_char('\n')?;
             }
         }
-        write_border(f, &walls, lines, side, width)
+        write_border(f, &walls, lines, rows, width)
     })
 }
 
-/// The walls of a drawing: between cells of different regions, and around the grid.
+/// The walls of a drawing: between cells of different regions, and around the grids.
 struct Walls {
-    side: usize,
-    /// By cell in reading order: its region.
-    regions: Vec<usize>,
+    rows: usize,
+    cols: usize,
+    /// For each place, row by row, the region of its cell; `None` where there is no grid.
+    regions: Vec<Option<usize>>,
     /// For each column, and after the last one: set if any row has a wall to the
     /// left of it. Only these columns have space for a wall.
     columns: Vec<bool>,
@@ -127,36 +142,41 @@ struct Walls {
 impl Walls {
     fn new(cells: &impl Cells) -> Walls {
         let size = cells.size();
-        let region = |cell| cells.rules().region(cell).unwrap_or(0);
+        let regions = cells.rules().regions();
+        let places = (0..size.rows()).flat_map(|row| size.row(row));
+        let region = |cell: Cell| regions[cell.index(size)];
         let mut walls = Walls {
-            side: size.side(),
-            regions: size.cells().map(region).collect(),
+            rows: size.rows(),
+            cols: size.cols(),
+            regions: places.map(|cell| cell.map(region)).collect(),
             columns: Vec::new(),
         };
-        let any = |col| (0..walls.side).any(|row| walls.is_left_of(row, col));
-        walls.columns = (0..=walls.side).map(any).collect();
+        let any = |col| (0..walls.rows).any(|row| walls.is_left_of(row, col));
+        walls.columns = (0..=walls.cols).map(any).collect();
         walls
     }
 
-    fn region(&self, row: usize, col: usize) -> usize {
-        self.regions[row * self.side + col]
+    /// Returns the region of a cell; `None` outside of the grids.
+    fn region(&self, row: usize, col: usize) -> Option<usize> {
+        let is_inside = row < self.rows && col < self.cols;
+        is_inside.then(|| self.regions[row * self.cols + col])?
     }
 
     /// Returns `true` if there is a wall between a cell and the one left of it.
     fn is_left_of(&self, row: usize, col: usize) -> bool {
-        let is_inside = (1..self.side).contains(&col);
-        !is_inside || self.region(row, col - 1) != self.region(row, col)
+        let left = col.checked_sub(1).and_then(|col| self.region(row, col));
+        left != self.region(row, col)
     }
 
     /// Returns `true` if there is a line of walls above a row.
     fn has_border_above(&self, row: usize) -> bool {
-        (0..self.side).any(|col| self.is_above(row, col))
+        (0..self.cols).any(|col| self.is_above(row, col))
     }
 
     /// Returns `true` if there is a wall between a cell and the one above it.
     fn is_above(&self, row: usize, col: usize) -> bool {
-        let is_inside = (1..self.side).contains(&row);
-        !is_inside || self.region(row - 1, col) != self.region(row, col)
+        let above = row.checked_sub(1).and_then(|row| self.region(row, col));
+        above != self.region(row, col)
     }
 }
 
@@ -169,13 +189,13 @@ fn write_border(
     row: usize,
     width: usize,
 ) -> Result {
-    let side = walls.side;
+    let [rows, cols] = [walls.rows, walls.cols];
     if !walls.has_border_above(row) {
         return Ok(());
     }
     let mut line = String::new();
-    for col in 0..=side {
-        let right = col < side && walls.is_above(row, col);
+    for col in 0..=cols {
+        let right = col < cols && walls.is_above(row, col);
         let dash = match (lines, right) {
             (_, false) => ' ',
             (Lines::Ascii, true) => '-',
@@ -184,13 +204,13 @@ fn write_border(
         if walls.columns[col] {
             let left = col > 0 && walls.is_above(row, col - 1);
             let up = row > 0 && walls.is_left_of(row - 1, col);
-            let down = row < side && walls.is_left_of(row, col);
+            let down = row < rows && walls.is_left_of(row, col);
             line.push(lines.crossing([up, down], [left, right]));
-            if col < side {
+            if col < cols {
                 line.push(dash);
             }
         }
-        if col < side {
+        if col < cols {
             line.extend(std::iter::repeat_n(dash, width + 1));
         }
     }

@@ -9,7 +9,7 @@ use std::fmt::{self, Display};
 ///
 /// Plain Sudoku is `{"order":2,"rows":[[1,null,null,null],…]}`, other puzzles are
 /// `{"size":6,"rules":["boxes 2x3","diagonal"],"rows":…}` with the statements of
-/// [`statements`]. Digits are numbers from 1; symbols other than decimal numbers
+/// [`statements`]. Where several grids leave a gap, a row has `null`. Digits are numbers from 1; symbols other than decimal numbers
 /// from 1 are stated as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
 /// Excluded candidates that do not follow from the rules are
 /// `"excluded":[{"cell":"r1c2","digit":3},…]`.
@@ -22,10 +22,9 @@ struct Json<'a, T>(&'a T);
 impl<T: Cells> Serialize for Json<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (cells, size) = (self.0, self.0.size());
-        let value = |cell| cells.digit(cell).map(Digit::value);
-        let row = |row| (0..size.side()).map(move |col| Cell::new(row, col));
-        let rows: Vec<Vec<Option<usize>>> = (0..size.side())
-            .map(|index| row(index).map(value).collect())
+        let value = |cell: Option<Cell>| cells.digit(cell?).map(Digit::value);
+        let rows: Vec<Vec<Option<usize>>> = (0..size.rows())
+            .map(|index| size.row(index).map(value).collect())
             .collect();
         let excluded = super::description::excluded(cells);
         let rules = cells.rules();

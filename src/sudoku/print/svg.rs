@@ -37,12 +37,17 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let (size, spec) = (cells.size(), cells.rules().spec());
         let outside = OUTSIDE * most_outside(spec);
-        let side = size.side() * CELL + 2 * MARGIN + 2 * outside;
+        let extent = |cells: usize| cells * CELL + 2 * MARGIN + 2 * outside;
+        let (width, height) = (extent(size.cols()), extent(size.rows()));
         let first = -(outside as isize);
+        let what = match size.is_one_grid() {
+            true => format!("A grid of {size}"),
+            false => size.to_string(),
+        };
         writeln!(
             f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{first} {first} {side} {side}\" role=\"img\" \
-             aria-label=\"A grid of {size}\" fill=\"none\" stroke=\"currentColor\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{first} {first} {width} {height}\" role=\"img\" \
+             aria-label=\"{what}\" fill=\"none\" stroke=\"currentColor\" \
              font-family=\"sans-serif\" text-anchor=\"middle\">"
         )?;
         shades(f, spec)?;
@@ -256,8 +261,13 @@ fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     if let (true, Regions::Boxes { rows, cols }) = (spec.windows, &spec.regions) {
         // A window begins one cell after a box, and is as large.
         let is_in = |at: usize, by: usize| !at.is_multiple_of(by + 1);
-        let in_window = |cell: &Cell| is_in(cell.row(), *rows) && is_in(cell.col(), *cols);
-        shaded.extend(size.cells().filter(in_window));
+        let places = || 0..size.side();
+        for start in size.starts() {
+            let cells = itertools::iproduct!(places(), places());
+            let in_windows = cells.filter(|&(row, col)| is_in(row, *rows) && is_in(col, *cols));
+            let cell = |(row, col)| Cell::new(start.row() + row, start.col() + col);
+            shaded.extend(in_windows.map(cell));
+        }
     }
     shaded.sort_unstable_by_key(|cell| cell.index(size));
     shaded.dedup();
@@ -286,15 +296,18 @@ fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
 
 /// Draws lines through cells: diagonals, thermometers, palindromes, arrows.
 fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
-    let first = MARGIN;
-    let last = MARGIN + spec.size.side() * CELL;
+    let side = spec.size.side() * CELL;
     let [falling, rising] = spec.diagonals;
-    for (is_stated, y1, y2) in [(falling, first, last), (rising, last, first)] {
-        if is_stated {
-            writeln!(
-                f,
-                "<line x1=\"{first}\" y1=\"{y1}\" x2=\"{last}\" y2=\"{y2}\" stroke=\"#888\" stroke-width=\"1.5\"/>"
-            )?;
+    for &start in spec.size.starts() {
+        let (x1, top) = corner(start);
+        let (x2, bottom) = (x1 + side, top + side);
+        for (is_stated, y1, y2) in [(falling, top, bottom), (rising, bottom, top)] {
+            if is_stated {
+                writeln!(
+                    f,
+                    "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#888\" stroke-width=\"1.5\"/>"
+                )?;
+            }
         }
     }
     for mark in &spec.marks {
@@ -485,19 +498,25 @@ fn tip(f: &mut Formatter<'_>, before: Cell, end: Cell) -> Result {
     )
 }
 
-/// Draws thin lines between cells, and thick ones between regions and around the grid.
+/// Draws thin lines between cells, and thick ones between regions and around each grid.
 fn borders(f: &mut Formatter<'_>, rules: &Rules) -> Result {
     let size = rules.size();
-    let side = size.side();
-    let last = MARGIN + side * CELL;
-    for at in 1..side {
-        let at = MARGIN + at * CELL;
-        writeln!(
-            f,
-            "<path d=\"M{MARGIN} {at}H{last}M{at} {MARGIN}V{last}\" stroke-width=\"0.7\"/>"
-        )?;
+    let width = size.side() * CELL;
+    for &start in size.starts() {
+        let (left, top) = corner(start);
+        let (right, bottom) = (left + width, top + width);
+        for at in 1..size.side() {
+            let (x, y) = (left + at * CELL, top + at * CELL);
+            writeln!(
+                f,
+                "<path d=\"M{left} {y}H{right}M{x} {top}V{bottom}\" stroke-width=\"0.7\"/>"
+            )?;
+        }
     }
-    let region = |cell: Cell| rules.region(cell);
+    let regions = rules.regions();
+    let is_wall = |cell: Cell, other: Cell| {
+        size.has(other) && regions[cell.index(size)] != regions[other.index(size)]
+    };
     write!(
         f,
         "<path stroke-width=\"2.5\" stroke-linecap=\"square\" d=\""
@@ -505,19 +524,21 @@ fn borders(f: &mut Formatter<'_>, rules: &Rules) -> Result {
     for cell in size.cells() {
         let (x, y) = corner(cell);
         let (row, col) = (cell.row(), cell.col());
-        if col + 1 < side && region(cell) != region(Cell::new(row, col + 1)) {
+        if is_wall(cell, Cell::new(row, col + 1)) {
             write!(f, "M{} {y}v{CELL}", x + CELL)?;
         }
-        if row + 1 < side && region(cell) != region(Cell::new(row + 1, col)) {
+        if is_wall(cell, Cell::new(row + 1, col)) {
             write!(f, "M{x} {}h{CELL}", y + CELL)?;
         }
     }
     writeln!(f, "\"/>")?;
-    let width = side * CELL;
-    writeln!(
-        f,
-        "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{width}\" stroke-width=\"3\"/>"
-    )
+    size.starts().iter().try_for_each(|&start| {
+        let (x, y) = corner(start);
+        writeln!(
+            f,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{width}\" stroke-width=\"3\"/>"
+        )
+    })
 }
 
 /// Draws the dashed line around a cage, inside its cells, and its sum.

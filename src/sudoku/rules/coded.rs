@@ -22,6 +22,7 @@ impl Condition for RegionSums {
     }
 
     fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
+        one_grid(spec)?;
         if spec.regions == Regions::None {
             return Err("found a grid without boxes or regions, expected one with them".to_owned());
         }
@@ -49,6 +50,13 @@ impl Condition for RegionSums {
         work.add_machine(&mut compiled, mark.cells.clone(), Arc::new(machine))?;
         Ok(compiled)
     }
+}
+
+/// Refuses several grids, in which a cell may be in two regions.
+fn one_grid(spec: &Spec) -> Result<(), String> {
+    let size = spec.size;
+    let refused = || format!("found {size}, expected one grid");
+    size.is_one_grid().then_some(()).ok_or_else(refused)
 }
 
 /// Returns the region of a cell, if the grid has any.
@@ -99,6 +107,7 @@ impl Condition for Indexer {
     }
 
     fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
+        one_grid(spec)?;
         if *self == Indexer::Box && spec.regions == Regions::None {
             return Err("found a grid without boxes or regions, expected one with them".to_owned());
         }

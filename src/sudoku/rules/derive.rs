@@ -58,8 +58,44 @@ impl Rules {
     }
 }
 
-/// Returns the houses of one kind with their cells in reading order.
+/// Returns the houses of one kind with their cells in reading order: those of each grid, grid by
+/// grid, or those that the setter names by their cells.
 fn houses_of_kind(spec: &Spec, kind: HouseKind) -> Result<Vec<(House, Vec<Cell>)>, RulesError> {
+    let sets = match (kind, &spec.regions) {
+        (HouseKind::Region, Regions::Map(map)) => {
+            let mut regions = vec![Vec::new(); spec.size.side()];
+            for (cell, &region) in spec.size.cells().zip(map) {
+                regions[usize::from(region)].push(cell);
+            }
+            regions
+        }
+        (HouseKind::Extra, _) => spec.extra.clone(),
+        (HouseKind::Cage, _) => {
+            let cages = spec.cages.iter().filter(|cage| !cage.repeats);
+            cages.map(|cage| cage.cells.clone()).collect()
+        }
+        _ => {
+            let sets = sets_of_grid(spec, kind)?;
+            if spec.size.is_one_grid() {
+                return Ok(named(kind, sets));
+            }
+            let grids = spec.size.starts().iter().enumerate();
+            let houses = grids.flat_map(|(grid, start)| {
+                let moved =
+                    |cell: &Cell| Cell::new(start.row() + cell.row(), start.col() + cell.col());
+                let sets = sets.iter().map(|set| set.iter().map(moved).collect());
+                let houses = named(kind, sets.collect()).into_iter();
+                houses.map(move |(house, cells)| (house.of_grid(grid), cells))
+            });
+            // Of grids that share a box, the first names it.
+            return Ok(houses.unique_by(|(_, cells)| cells.clone()).collect());
+        }
+    };
+    Ok(named(kind, sets))
+}
+
+/// Returns the cells of the houses of one kind in a grid that begins in r1c1.
+fn sets_of_grid(spec: &Spec, kind: HouseKind) -> Result<Vec<Vec<Cell>>, RulesError> {
     let side = spec.size.side();
     // One house for each number below N, with the cells at each place below N.
     let lines = |cell: &dyn Fn(usize, usize) -> Cell| -> Vec<Vec<Cell>> {
@@ -73,55 +109,35 @@ fn houses_of_kind(spec: &Spec, kind: HouseKind) -> Result<Vec<(House, Vec<Cell>)
         }
     };
     Ok(match (kind, &spec.regions) {
-        (HouseKind::Row, _) => named(House::Row, lines(&Cell::new)),
-        (HouseKind::Col, _) => named(House::Col, lines(&|col, row| Cell::new(row, col))),
-        (HouseKind::Box, &Regions::Boxes { rows, cols }) => {
-            named(House::Box, lines(&in_boxes(rows, cols)))
-        }
-        (HouseKind::Region, Regions::Map(map)) => {
-            let mut regions = vec![Vec::new(); side];
-            for (cell, &region) in spec.size.cells().zip(map) {
-                regions[usize::from(region)].push(cell);
-            }
-            named(House::Region, regions)
-        }
-        (HouseKind::Box | HouseKind::Region, _) => Vec::new(),
+        (HouseKind::Row, _) => lines(&Cell::new),
+        (HouseKind::Col, _) => lines(&|col, row| Cell::new(row, col)),
+        (HouseKind::Box, &Regions::Boxes { rows, cols }) => lines(&in_boxes(rows, cols)),
         (HouseKind::Diagonal, _) => {
             let falling = (0..side).map(|place| Cell::new(place, place)).collect();
             let rising = (0..side)
                 .map(|place| Cell::new(place, side - 1 - place))
                 .collect();
-            let mut stated = named(House::Diagonal, vec![falling, rising]);
             let mut is_stated = spec.diagonals.into_iter();
-            stated.retain(|_| is_stated.next() == Some(true));
-            // A rising diagonal alone is the first.
-            if let [(only, _)] = &mut stated[..] {
-                *only = House::Diagonal(0);
-            }
+            let mut stated = vec![falling, rising];
+            stated.retain(|_: &Vec<Cell>| is_stated.next() == Some(true));
             stated
         }
-        (HouseKind::Window, _) if !spec.windows => Vec::new(),
-        (HouseKind::Window, _) => named(House::Window, windows(spec)?),
-        (HouseKind::Group, _) if !spec.disjoint_groups => Vec::new(),
-        (HouseKind::Group, &Regions::Boxes { rows, cols }) => {
+        (HouseKind::Window, _) if spec.windows => windows(spec)?,
+        (HouseKind::Group, &Regions::Boxes { rows, cols }) if spec.disjoint_groups => {
             let cell = in_boxes(rows, cols);
-            named(House::Group, lines(&|place, number| cell(number, place)))
+            lines(&|place, number| cell(number, place))
         }
-        (HouseKind::Group, _) => return Err(RulesError::Groups),
-        (HouseKind::Extra, _) => named(House::Extra, spec.extra.clone()),
-        (HouseKind::Cage, _) => {
-            let cages = spec.cages.iter().filter(|cage| !cage.repeats);
-            named(House::Cage, cages.map(|cage| cage.cells.clone()).collect())
-        }
+        (HouseKind::Group, _) if spec.disjoint_groups => return Err(RulesError::Groups),
+        _ => Vec::new(),
     })
 }
 
 /// Returns sets of cells as houses, each in reading order.
-fn named(name: fn(usize) -> House, sets: Vec<Vec<Cell>>) -> Vec<(House, Vec<Cell>)> {
+fn named(kind: HouseKind, sets: Vec<Vec<Cell>>) -> Vec<(House, Vec<Cell>)> {
     let sets = sets.into_iter().enumerate();
     sets.map(|(number, mut cells)| {
         cells.sort_unstable();
-        (name(number), cells)
+        (House::new(kind, number), cells)
     })
     .collect()
 }
@@ -253,6 +269,7 @@ fn check_regions(spec: &Spec) -> Result<(), RulesError> {
                 return Err(RulesError::Boxes { rows, cols, side });
             }
         }
+        Regions::Map(_) if !size.is_one_grid() => return Err(RulesError::Jigsaws),
         Regions::Map(map) => {
             let (found, expected) = (map.len(), size.num_cells());
             if found != expected {
@@ -348,27 +365,31 @@ fn check_mark(size: Size, rule: &str, mark: &Mark) -> Result<(), RulesError> {
     Err(wrong(mark.numbers.len(), "number", expected))
 }
 
-/// Returns `true` if the cells are those of a row or a column, from one end to the other.
+/// Returns `true` if the cells are those of a row or a column of a grid, from one end to the
+/// other.
 fn is_full_line(size: Size, cells: &[Cell]) -> bool {
-    let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
+    let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else {
         return false;
     };
-    let end = size.side() - 1;
-    let mut places = (0..).zip(cells);
-    cells.len() == size.side()
-        && if first.row() == last.row() && size.side() > 1 {
-            let is_back = first.col() > last.col();
-            places.all(|(place, cell)| {
-                let col = if is_back { end - place } else { place };
-                *cell == Cell::new(first.row(), col)
-            })
-        } else {
-            let is_back = first.row() > last.row();
-            places.all(|(place, cell)| {
-                let row = if is_back { end - place } else { place };
-                *cell == Cell::new(row, first.col())
-            })
-        }
+    let start = first.min(last);
+    let is_of_grid = |grid: &Cell| {
+        let (row, col) = (
+            start.row().checked_sub(grid.row()),
+            start.col().checked_sub(grid.col()),
+        );
+        let is_row = col == Some(0) && row.is_some_and(|row| row < size.side());
+        let is_col = row == Some(0) && col.is_some_and(|col| col < size.side());
+        let is_line = |right: usize, down: usize| {
+            let line = (0..size.side()).map(|place| (place * down, place * right));
+            let line = line.map(|(down, right)| Cell::new(start.row() + down, start.col() + right));
+            match start == first {
+                true => line.eq(cells.iter().copied()),
+                false => line.eq(cells.iter().rev().copied()),
+            }
+        };
+        is_row && is_line(1, 0) || is_col && is_line(0, 1)
+    };
+    size.starts().iter().any(is_of_grid)
 }
 
 /// Returns a rule with its number, from 1.

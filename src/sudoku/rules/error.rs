@@ -55,6 +55,9 @@ pub enum RulesError {
         /// Largest number that makes sense.
         most: usize,
     },
+    /// Several grids have boxes, or no regions.
+    #[error("several grids have boxes or no boxes, and no regions of any form")]
+    Jigsaws,
     /// There are windows only between n×n boxes, from 2×2 on.
     #[error("windoku needs boxes of n×n cells, n ≥ 2")]
     Windows,

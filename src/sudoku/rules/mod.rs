@@ -46,6 +46,7 @@ pub use table::{Marked, Table, TableKind};
 pub use work::Work;
 
 use super::{Cell, House, HouseKind, Size};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -53,7 +54,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rules {
     spec: Spec,
-    /// Sorted by kind, in the order of [`HouseKind::ALL`], and then by number.
+    /// Sorted by kind, in the order of [`HouseKind::ALL`], then by grid, and then by number.
     houses: Vec<House>,
     /// For each kind the index of its first house; one entry more than kinds.
     kind_starts: [u32; HouseKind::ALL.len() + 1],
@@ -129,7 +130,11 @@ impl Rules {
     /// The rules must have this house.
     #[inline]
     pub fn index(&self, house: House) -> usize {
-        self.kind_starts[house.kind() as usize] as usize + house.number()
+        let of_kind = self.houses_of_kind(house.kind());
+        match house.grid() {
+            None => of_kind.start + house.number(),
+            Some(_) => of_kind.start + self.houses[of_kind].partition_point(|other| *other < house),
+        }
     }
 
     /// Returns the cells of the house with this index, in reading order.
@@ -156,8 +161,8 @@ impl Rules {
         self.cells.items.len() == self.houses.len() * self.size().side()
     }
 
-    /// Returns the indices of the houses of a cell, ascending: its row and its column
-    /// are the first two.
+    /// Returns the indices of the houses of a cell, ascending: in one grid its row and its
+    /// column are the first two.
     #[inline]
     pub fn houses_of(&self, cell: Cell) -> &[u32] {
         self.houses_of_place(cell.index(self.size()))
@@ -179,7 +184,35 @@ impl Rules {
         &self.tables
     }
 
-    /// Returns the box or region of a cell, from 0, if the grid has any.
+    /// Returns a number for each cell in reading order, the same for cells in the same box or
+    /// region of each grid: where it changes between neighbours, a drawing has a wall.
+    pub fn regions(&self) -> Vec<usize> {
+        let size = self.size();
+        if size.is_one_grid() {
+            let region = |cell| self.region(cell).unwrap_or(0);
+            return size.cells().map(region).collect();
+        }
+        let mut numbers = HashMap::new();
+        let in_grids = |cell: Cell| -> Vec<Option<Cell>> {
+            let box_of = |start: &Cell| {
+                let row = cell.row().checked_sub(start.row())?;
+                let col = cell.col().checked_sub(start.col())?;
+                let is_inside = row.max(col) < size.side();
+                is_inside.then(|| match self.spec.regions {
+                    Regions::Boxes { rows, cols } => Cell::new(row / rows, col / cols),
+                    _ => Cell::new(0, 0),
+                })
+            };
+            size.starts().iter().map(box_of).collect()
+        };
+        let regions = size.cells().map(|cell| {
+            let next = numbers.len();
+            *numbers.entry(in_grids(cell)).or_insert(next)
+        });
+        regions.collect()
+    }
+
+    /// Returns the box or region of a cell of one grid, from 0, if the grid has any.
     pub fn region(&self, cell: Cell) -> Option<usize> {
         match &self.spec.regions {
             Regions::None => None,

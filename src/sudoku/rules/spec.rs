@@ -158,9 +158,10 @@ impl Spec {
         let rows = (1..=side.isqrt())
             .rev()
             .find(|&rows| side.is_multiple_of(rows))?;
-        match rows == 1 && side > 1 {
-            true => None,
-            false => Spec::boxes(rows, side / rows),
-        }
+        let cols = side / rows;
+        (rows > 1 || side == 1).then(|| Spec {
+            regions: Regions::Boxes { rows, cols },
+            ..Spec::latin(size)
+        })
     }
 }

@@ -2,7 +2,7 @@
 //! the symbols mean.
 
 use super::{Stated, chars, messages};
-use crate::sudoku::{Digit, Size, Symbols};
+use crate::sudoku::{Cell, Digit, Size, Symbols};
 use std::collections::BTreeMap;
 
 /// The symbols of a grid and the digits of its cells.
@@ -660,22 +660,32 @@ fn fills(size: Size, places: &[usize]) -> bool {
     let side = size.side();
     let mut columns = vec![false; side];
     side > 1
+        && size.is_one_grid()
         && places.len() == side
         && places.iter().enumerate().all(|(row, place)| {
             place / side == row && !std::mem::replace(&mut columns[place % side], true)
         })
 }
 
-/// Returns `true` if two of these places are in one row or column. The cells may be those of
-/// several grids.
+/// Returns `true` if two of these places are in one row or column of a grid. The cells may be
+/// those of several puzzles.
 fn clash(size: Size, places: &[usize]) -> bool {
-    let (side, cells) = (size.side(), size.num_cells());
-    let meet = |line: &dyn Fn(usize) -> usize| {
-        let mut lines: Vec<usize> = places.iter().map(|&place| line(place)).collect();
+    let num_cells = size.num_cells();
+    let meet = |start: Cell, line: fn(Cell) -> usize, across: fn(Cell) -> usize| {
+        let of_grid = |place: &usize| {
+            let cell = size.cell(place % num_cells);
+            let end = across(start) + size.side();
+            let lines = line(start)..line(start) + size.side();
+            let is_inside =
+                (across(start)..end).contains(&across(cell)) && lines.contains(&line(cell));
+            is_inside.then_some((place / num_cells, line(cell)))
+        };
+        let mut lines: Vec<(usize, usize)> = places.iter().filter_map(of_grid).collect();
         lines.sort_unstable();
         lines.windows(2).any(|pair| pair[0] == pair[1])
     };
-    meet(&|place| place / side) || meet(&|place| place / cells * side + place % side)
+    let mut starts = size.starts().iter();
+    starts.any(|&start| meet(start, Cell::row, Cell::col) || meet(start, Cell::col, Cell::row))
 }
 
 /// Returns the letter at this place of the alphabet.

@@ -30,6 +30,8 @@ pub struct Statements {
     lines: Vec<String>,
     /// The sizes that are stated or follow from maps and boxes.
     sizes: Vec<(Size, Place)>,
+    /// The first cells of several grids.
+    grids: Option<(Vec<Cell>, Place)>,
     regions: Option<(Regions, Place)>,
     /// All rules but the size and the regions.
     others: Spec,
@@ -127,6 +129,7 @@ impl Statements {
     pub(super) fn states_any(&self) -> bool {
         let smallest = Size::new(1).expect("1 is a size");
         !self.sizes.is_empty()
+            || self.grids.is_some()
             || self.regions.is_some()
             || self.candidates_at.is_some()
             || self.others != Spec::latin(smallest)
@@ -159,15 +162,40 @@ impl Statements {
         self.regions.is_some()
     }
 
+    /// Returns the size that is stated: of several grids if their places are.
+    fn size(&self) -> Result<Option<Size>, Fault> {
+        let (Some(&(size, _)), Some((starts, place))) = (self.sizes.first(), &self.grids) else {
+            return Ok(self.sizes.first().map(|(size, _)| *size));
+        };
+        let several = Size::overlapping(size.side(), starts.clone());
+        several
+            .map(Some)
+            .map_err(|error| (*place, error.to_string()))
+    }
+
+    /// Returns the first cells of several grids, if they are stated.
+    pub(super) fn grids(&self) -> Option<&[Cell]> {
+        self.grids.as_ref().map(|(starts, _)| &starts[..])
+    }
+
     /// Checks that no other size is stated.
     fn check_size(&self, size: Size) -> Result<(), Fault> {
-        match self.sizes.iter().find(|(other, _)| *other != size) {
-            None => Ok(()),
-            Some(&(other, place)) => {
-                let message =
-                    format!("found {other}, expected {size} as in the rest of the puzzle");
-                Err((place, message))
+        let others = |found: &dyn std::fmt::Display, place| {
+            let message = format!("found {found}, expected {size} as in the rest of the puzzle");
+            Err((place, message))
+        };
+        if let Some((other, place)) = self
+            .sizes
+            .iter()
+            .find(|(other, _)| other.side() != size.side())
+        {
+            return others(other, *place);
+        }
+        match &self.grids {
+            Some((starts, place)) if Size::overlapping(size.side(), starts.clone()) != Ok(size) => {
+                others(&"other grids", *place)
             }
+            _ => Ok(()),
         }
     }
 
@@ -204,9 +232,9 @@ impl Statements {
     /// which are a puzzle's.
     pub fn alone(&self, default: Size) -> Result<Arc<Rules>, InputError> {
         self.without_candidates()?;
-        match self.sizes.first() {
+        match self.size().map_err(|fault| self.error(fault))? {
             // As in a description, a stated size without boxes is a Latin square.
-            Some(&(size, _)) => self.rules_of(size, Spec::usual(size).or(Some(Spec::latin(size)))),
+            Some(size) => self.rules_of(size, Spec::usual(size).or(Some(Spec::latin(size)))),
             None => self.rules_of(default, None),
         }
     }
@@ -229,7 +257,7 @@ impl Statements {
     /// they have, and nothing against this size.
     pub(super) fn are_for(&self, size: Size) -> bool {
         let is_stated = !self.sizes.is_empty() || self.regions.is_some();
-        is_stated && self.sizes.iter().all(|&(other, _)| other == size)
+        is_stated && self.check_size(size).is_ok()
     }
 
     /// Excludes the candidates that the statements `candidates` leave out.
@@ -244,8 +272,8 @@ impl Statements {
 
     /// Returns the puzzle that is described.
     fn puzzle(&self) -> Result<Puzzle, Fault> {
-        let size = match self.sizes.first() {
-            Some(&(size, _)) => size,
+        let size = match self.size()? {
+            Some(size) => size,
             None => {
                 let message = "found no size, expected one: state 'size 9x9', or give 'clues'";
                 return Err(((0, 1), message.to_owned()));
@@ -291,10 +319,12 @@ impl Statements {
         let size = spec.size;
         self.check_size(size)?;
         if let Some(&(cell, place)) = self.cells.iter().find(|(cell, _)| !size.has(*cell)) {
-            let side = size.side();
-            let message =
-                format!("found the cell {cell}, expected one from r1c1 to r{side}c{side}");
-            return Err((place, message));
+            let (rows, cols) = (size.rows(), size.cols());
+            let expected = match size.is_one_grid() {
+                true => format!("one from r1c1 to r{rows}c{cols}"),
+                false => "one of a grid".to_owned(),
+            };
+            return Err((place, format!("found the cell {cell}, expected {expected}")));
         }
         let others = &self.others;
         spec.diagonals = [0, 1].map(|index| spec.diagonals[index] | others.diagonals[index]);
@@ -338,7 +368,8 @@ impl Statements {
             RulesError::Boxes { .. }
             | RulesError::Map { .. }
             | RulesError::Region { .. }
-            | RulesError::Regions { .. } => self.regions.as_ref().map(|(_, place)| *place),
+            | RulesError::Regions { .. }
+            | RulesError::Jigsaws => self.regions.as_ref().map(|(_, place)| *place),
             RulesError::Windows => stated("windoku", 1),
             RulesError::Groups => stated("disjoint-groups", 1),
             RulesError::Outside { rule, .. }

@@ -222,10 +222,35 @@ fn statement(text: &str) -> String {
     statement
 }
 
+/// Returns the size of several grids if the rules of an object state them.
+fn several(object: &Object) -> Result<Option<Size>, Wrong> {
+    let rules = object.rules.iter().flatten();
+    let is_stated = rules
+        .clone()
+        .any(|rule| rule.trim_start().starts_with("grids"));
+    let Some(side) = object.size.filter(|_| is_stated).and_then(Size::new) else {
+        return Ok(None);
+    };
+    let text = rules.map(String::as_str).collect::<Vec<_>>().join("\n");
+    let Ok(statements) = Statements::read(&text, "rules") else {
+        // The rules are read once more, and refused.
+        return Ok(None);
+    };
+    let several = statements
+        .grids()
+        .map(|starts| Size::overlapping(side.side(), starts.to_vec()));
+    several
+        .transpose()
+        .map_err(|error| (path::field("rules"), error.to_string()))
+}
+
 impl Own {
     fn new(object: Object) -> Result<Own, Wrong> {
         let side = object.rows.len();
         let wrong = |name: &str, message: String| (path::field(name), message);
+        if let Some(size) = several(&object)? {
+            return Own::on_board(size, object);
+        }
         let size = Size::new(side).ok_or_else(|| {
             let most = Size::MAX.side();
             wrong("rows", format!("found {side} rows, expected 1 to {most}"))
@@ -248,6 +273,45 @@ impl Own {
         Ok(Own { size, object })
     }
 
+    /// Takes the rows of several grids, with `null` where there is none.
+    fn on_board(size: Size, object: Object) -> Result<Own, Wrong> {
+        let rows = |message| Err((path::field("rows"), message));
+        if object.rows.len() != size.rows() {
+            let (found, expected) = (object.rows.len(), size.rows());
+            return rows(format!(
+                "found {found} rows, expected {expected} for {size}"
+            ));
+        }
+        for (number, row) in object.rows.iter().enumerate() {
+            let path = [path::field("rows"), vec![Step::Item(number)]].concat();
+            if row.len() != size.cols() {
+                let (found, expected) = (row.len(), size.cols());
+                let message = format!(
+                    "found {found} cells in row {}, expected {expected}",
+                    number + 1
+                );
+                return Err((path, message));
+            }
+            let mut gaps = size.row(number).zip(row).filter(|(cell, _)| cell.is_none());
+            if let Some((_, Some(value))) =
+                gaps.find(|(_, value)| value.is_some_and(|value| value > 0))
+            {
+                return Err((
+                    path,
+                    format!("found {value} outside of the grids, expected null"),
+                ));
+            }
+        }
+        Ok(Own { size, object })
+    }
+
+    /// Returns the cells with their values, in reading order.
+    fn cells(&self) -> impl Iterator<Item = (Cell, Option<u64>)> {
+        let rows = self.object.rows.iter().enumerate();
+        let places = rows.flat_map(|(number, row)| self.size.row(number).zip(row));
+        places.filter_map(|(cell, value)| Some((cell?, *value)))
+    }
+
     /// Returns the cells in the symbols of the object.
     pub(super) fn tokens(&self) -> Vec<String> {
         let symbol = |value: u64| match &self.object.symbols {
@@ -258,11 +322,11 @@ impl Own {
                 .nth(value as usize - 1)
                 .map_or(String::new(), String::from),
         };
-        let text = |value: &Option<u64>| match value {
+        let text = |(_, value)| match value {
             None | Some(0) => "null".to_owned(),
-            Some(value) => symbol(*value),
+            Some(value) => symbol(value),
         };
-        self.object.rows.iter().flatten().map(text).collect()
+        self.cells().map(text).collect()
     }
 
     /// Returns the rules that the object states, if it does.
@@ -321,7 +385,7 @@ impl Own {
         if let Some(symbols) = symbols.map_err(|message| (path::field("symbols"), message))? {
             puzzle = puzzle.with_symbols(symbols);
         }
-        for (cell, &value) in size.cells().zip(object.rows.iter().flatten()) {
+        for (cell, value) in self.cells() {
             let clue = match value {
                 None | Some(0) => None,
                 Some(value) => Some(digit(value, size).ok_or_else(|| {

@@ -96,11 +96,14 @@ impl HousePart {
 /// [`MAX_ORDER`], or [`MAX_LIVE_ORDER`] for a live page.
 ///
 /// # Errors
-/// If the puzzle is too large, or has rules beyond houses.
+/// If the puzzle is too large, has several grids, or rules beyond houses.
 pub fn check_showable(puzzle: &Puzzle, max_order: usize) -> Result<(), String> {
     let (rules, side) = (puzzle.rules(), puzzle.size().side());
     let most = max_order * max_order;
     match rules.order() {
+        _ if !rules.size().is_one_grid() => {
+            Err(format!("a page shows one grid, found {}", rules.size()))
+        }
         Some(n) if n > max_order => Err(format!(
             "a page shows puzzles up to n = {max_order}, found n = {n}"
         )),

@@ -229,17 +229,18 @@ impl Compiler<'_> {
     /// Adds a condition on each 2×2 square.
     fn squares(&mut self, condition: &Expr) -> Result<(), String> {
         let condition = condition.with(&[(Name::Length, 4)]);
-        let side = self.side();
-        if side < 2 {
-            return Ok(());
-        }
+        let size = self.spec.size;
         let square = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(row, col)| Cell::new(row, col));
         // All are as the first.
         let before = std::mem::take(&mut self.compiled);
         self.whole(&condition, &square)?;
         let first = std::mem::replace(&mut self.compiled, before);
-        for (down, right) in itertools::iproduct!(0..side - 1, 0..side - 1) {
-            let moved = |cell: &Cell| Cell::new(cell.row() + down, cell.col() + right);
+        for corner in size.cells() {
+            let moved =
+                |cell: &Cell| Cell::new(cell.row() + corner.row(), cell.col() + corner.col());
+            if !square.iter().all(|cell| size.has(moved(cell))) {
+                continue;
+            }
             for (cells, relation) in &first.pairs {
                 let cells = cells.map(|cell| moved(&cell));
                 self.work.add_pair(&mut self.compiled, cells, *relation)?;

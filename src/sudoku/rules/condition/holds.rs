@@ -191,12 +191,12 @@ fn broken_in_grid(
         clause.condition.is_true(&digits)
     };
     if clause.over == Over::Squares {
-        let end = size.side() - 1;
-        let squares = itertools::iproduct!(0..end, 0..end).map(|(row, col)| {
+        let squares = size.cells().map(|corner| {
+            let (row, col) = (corner.row(), corner.col());
             let steps = [(0, 0), (0, 1), (1, 0), (1, 1)];
             steps.map(|(down, right)| Cell::new(row + down, col + right))
         });
-        let mut squares = squares;
+        let mut squares = squares.filter(|square| square.iter().all(|&cell| size.has(cell)));
         let broken = squares.find(|square| !is_true(&square.map(value), &[]));
         return broken.map(|square| square.to_vec());
     }

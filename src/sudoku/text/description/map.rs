@@ -2,7 +2,9 @@
 
 use super::words::{self, Fault, Place, Word};
 use crate::sudoku::Size;
-use crate::sudoku::text::chars::is_bar;
+use crate::sudoku::print::GAP;
+use crate::sudoku::text::chars::{self, is_bar};
+use crate::sudoku::text::messages;
 use crate::sudoku::text::split::drawn_line;
 
 /// A map: for each cell of the grid, in reading order, its text and where it stands.
@@ -16,7 +18,9 @@ pub(super) struct Map {
 /// that begins.
 pub(super) type Line<'a> = (usize, &'a str, usize);
 
-/// Reads a map of these lines. All of them are its rows, except with
+/// Reads a map of these lines. Of several grids it has a sign or a word for each place of the
+/// board, [`GAP`] or a blank where there is no grid.
+/// All of them are its rows, except with
 /// `has_tail`: then it has as many rows as its first one has cells. Returns the
 /// map and the number of lines that it takes.
 ///
@@ -37,6 +41,10 @@ pub(super) fn read(
     let Some(first) = rows.first() else {
         return Err((keyword, "found no map after this word, expected one".into()));
     };
+    let one = known.filter(|size| !size.is_one_grid());
+    if let Some(size) = one {
+        return of_board(size, &rows, first.place);
+    }
     if rows.len() == 1
         && let Some(cells) = on_one_line(&first.words)
     {
@@ -80,6 +88,49 @@ pub(super) fn read(
         Some(row) if !has_tail => wrong_number(row.place),
         _ => Ok((Map { size, cells }, rows[side - 1].count)),
     }
+}
+
+/// Reads the map of several grids.
+fn of_board(size: Size, rows: &[Row<'_>], place: Place) -> Result<(Map, usize), Fault> {
+    if rows.len() != size.rows() {
+        let (found, expected) = (rows.len(), size.rows());
+        let message = format!("found {found} rows, expected {expected} for {size}");
+        return Err((place, message));
+    }
+    let mut cells = Vec::with_capacity(size.num_cells());
+    for (number, row) in rows.iter().enumerate() {
+        let of_row = row.cells(size.cols());
+        if of_row.len() != size.cols() {
+            let (found, expected) = (of_row.len(), size.cols());
+            let message = format!(
+                "found {found} cells in row {}, expected {expected}",
+                number + 1
+            );
+            return Err((row.place, message));
+        }
+        for (cell, (text, column)) in size.row(number).zip(of_row) {
+            let place = (row.place.0, column);
+            match cell {
+                Some(_) => cells.push((text, place)),
+                None if is_gap(&text) => {}
+                None => {
+                    let found = messages::word(&text);
+                    let message =
+                        format!("found {found} outside of the grids, expected '{GAP}' or a blank");
+                    return Err((place, message));
+                }
+            }
+        }
+    }
+    let taken = rows.last().map_or(0, |row| row.count);
+    Ok((Map { size, cells }, taken))
+}
+
+/// Returns `true` if a text stands where there is no grid.
+fn is_gap(text: &str) -> bool {
+    let mut chars = text.chars();
+    let sign = chars.next();
+    chars.next().is_none() && sign.is_some_and(|c| c == GAP || c == '0' || chars::is_blank(c))
 }
 
 /// A row of a map.

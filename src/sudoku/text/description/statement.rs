@@ -25,6 +25,7 @@ impl Statements {
             first_line,
             lines: text.lines().map(str::to_owned).collect(),
             sizes: Vec::new(),
+            grids: None,
             regions: None,
             others: Spec::latin(smallest),
             places: Vec::new(),
@@ -76,7 +77,12 @@ impl Statements {
                     continue;
                 }
                 let rest = part.trim_start()[keyword.text.len()..].trim_start();
-                let known = self.sizes.first().map(|&(size, _)| size);
+                let known = self.size()?;
+                if known.is_none() && self.grids.is_some() {
+                    let message =
+                        "found a map of several grids, expected their size before, as 'size 9x9'";
+                    return Err((place, message.to_owned()));
+                }
                 let has_tail = keyword.text == "cages";
                 if !rest.is_empty() && !has_tail {
                     let at = words.get(1).map_or(keyword.column, |word| word.column);
@@ -238,7 +244,8 @@ impl Statements {
         let statement = Statement::new(words, line)?;
         let place = statement.place();
         match statement.name {
-            "size" => self.size(&statement)?,
+            "size" => self.stated_size(&statement)?,
+            "grids" => self.stated_grids(&statement)?,
             "boxes" => self.boxes(&statement)?,
             "no-boxes" | "latin" => self.set_regions(Regions::None, place)?,
             "diagonal" => self.diagonal(&statement)?,
@@ -328,7 +335,22 @@ impl Statements {
         Ok(())
     }
 
-    fn size(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+    /// Takes the first cells of several grids, which maps depend on.
+    fn stated_grids(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
+        let starts = self.cells_of(statement, 2)?;
+        let is_map = matches!(self.regions, Some((Regions::Map(_), _)));
+        let place = statement.place();
+        if is_map || self.clues.is_some() || self.places.iter().any(|of| of.0 == "cage") {
+            let message = "found 'grids' after a map or a cage, expected it before";
+            return Err((place, message.to_owned()));
+        }
+        match self.grids.replace((starts, place)) {
+            Some(_) => Err((place, "found 'grids' again, expected it once".to_owned())),
+            None => self.size().map(|_| ()),
+        }
+    }
+
+    fn stated_size(&mut self, statement: &Statement<'_>) -> Result<(), Fault> {
         let word = statement.first()?;
         let side = match words::dimensions(word.text) {
             Some([rows, cols]) => Some(rows).filter(|_| rows == cols),

@@ -19,8 +19,9 @@ pub(super) struct Word<'a> {
 }
 
 /// The words that statements begin with, each with an example.
-pub(super) const KEYWORDS: [(&str, &str); 18] = [
+pub(super) const KEYWORDS: [(&str, &str); 19] = [
     ("size", "size 6x6"),
+    ("grids", "grids r1c1 r7c7"),
     ("boxes", "boxes 2x3"),
     ("no-boxes", "no-boxes"),
     ("latin", "latin"),
@@ -61,7 +62,7 @@ pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
     };
     // Prose may begin with such a word: rules that name cells have figures.
     let needs_figures = [
-        "even", "odd", "less", "house", "sum", "cage", "size", "arrow",
+        "even", "odd", "less", "house", "sum", "cage", "size", "arrow", "grids",
     ];
     let has_figures = line.bytes().any(|byte| byte.is_ascii_digit());
     if begins_statement(line) && (has_figures || !needs_figures.contains(&first)) {

@@ -112,12 +112,14 @@ impl Reader<'_> {
     /// Reads the puzzle that has these cells. Errors show the lines with these numbers.
     pub(super) fn grid(&mut self, found: Found, texts: &[(u64, &str)]) -> Result<(), InputError> {
         let name = self.lines.name().to_owned();
-        let at = |(place, message): CellFault| {
-            let (number, column) = found.places.get(place).copied().unwrap_or((found.line, 1));
+        let (all, line) = (found.places.clone(), found.line);
+        let error = |places: &[(u64, usize)], (place, message): CellFault| {
+            let (number, column) = places.get(place).copied().unwrap_or((line, 1));
             let text = texts.iter().find(|(line, _)| *line == number);
             let text = text.map_or("", |(_, text)| text);
             messages::error_at(&name, number, column, text, message)
         };
+        let at = |fault: CellFault| error(&all, fault);
         let size = Size::new(found.side).ok_or_else(|| {
             let (side, most) = (found.side, Size::MAX.side());
             at((0, format!("found {side} rows, expected 1 to {most}")))
@@ -125,9 +127,23 @@ impl Reader<'_> {
         if self.is_region_map(&found, at)? {
             return Ok(());
         }
-        if let Some(message) = overlap(size, &found.tokens) {
-            return Err(at((0, message)));
-        }
+        let (size, found) = match overlap(size, &found.tokens) {
+            None => (size, found),
+            Some(Ok(board)) => {
+                let on_board = |&place: &usize| board.has(size.cell(place));
+                let places: Vec<usize> = (0..size.num_cells()).filter(on_board).collect();
+                let found = Found {
+                    tokens: places.iter().map(|&place| found.tokens[place]).collect(),
+                    places: places.iter().map(|&place| found.places[place]).collect(),
+                    boxes: None,
+                    ..found
+                };
+                (board, found)
+            }
+            Some(Err(message)) => return Err(at((0, message))),
+        };
+        let cells = found.places.clone();
+        let at = |fault: CellFault| error(&cells, fault);
         let rules = self.rules_beside(size, found.boxes, |message| at((0, message)))?;
         let symbols = self.options.symbols.as_ref();
         let tokens = Tokens::words(found.tokens.iter().copied()).stated(symbols.is_some());
@@ -180,10 +196,10 @@ impl Reader<'_> {
     }
 }
 
-/// Returns why these are overlapping grids of 9×9 in one drawing, as in a Samurai Sudoku, if
-/// they are: no clue is above 9 although there are many, and boxes between the grids are
-/// blank.
-fn overlap(size: Size, tokens: &[&str]) -> Option<String> {
+/// Returns the size of the grids if these are overlapping ones of 9×9 in one drawing: no clue is
+/// above 9 although there are many, and boxes between the grids are blank. Those of a Samurai
+/// Sudoku are known; of others it returns why they can't be read.
+fn overlap(size: Size, tokens: &[&str]) -> Option<Result<Size, String>> {
     let side = size.side();
     if side < 12 || !side.is_multiple_of(3) {
         return None;
@@ -212,18 +228,23 @@ fn overlap(size: Size, tokens: &[&str]) -> Option<String> {
     ];
     let is_samurai = side == 21 && GAPS.iter().all(|&(row, col)| is_empty(row, col));
     let many = if is_samurai { 17 } else { 2 * side };
-    let found = if is_samurai {
-        "a Samurai Sudoku: five"
-    } else {
-        "several"
-    };
-    (is_of_digits && gaps >= 2 && clues().count() >= many).then(|| {
-        format!(
-            "found a grid of {size} with no clue above 9 and blank boxes, which is {found} overlapping grids of \
-             9×9; such puzzles are not read, expected one grid"
-        )
-    })
+    if !is_of_digits || gaps < 2 || clues().count() < many {
+        return None;
+    }
+    if is_samurai {
+        let starts = SAMURAI.map(|(row, col)| Cell::new(row, col));
+        let board = Size::overlapping(9, starts.to_vec());
+        return Some(board.map_err(|error| error.to_string()));
+    }
+    Some(Err(format!(
+        "found a grid of {size} with no clue above 9 and blank boxes, which is several overlapping grids of \
+         9×9; expected 'size 9x9', 'grids' with the first cell of each, as 'grids r1c1 r7c7', and 'clues' \
+         before such rows"
+    )))
 }
+
+/// The first cells of the five grids of a Samurai Sudoku.
+const SAMURAI: [(usize, usize); 5] = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)];
 
 /// Returns the side of the grid whose candidates this may be, each cell drawn as a
 /// square of its candidates: then most digits stand at their places in such squares.
