@@ -103,6 +103,7 @@ mod lessons;
 mod minimize_command;
 mod one_by_one;
 mod other_programs;
+mod overlapping_grids;
 mod own_output;
 mod page;
 mod pipe_command;

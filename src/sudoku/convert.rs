@@ -70,7 +70,7 @@ impl FromStr for Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::Size;
+    use crate::sudoku::{Digit, Size};
 
     #[test]
     fn a_puzzle_is_read_back_as_it_was_printed() {

@@ -225,8 +225,8 @@ impl Search {
 fn conditions_of(spec: &Spec) -> Vec<Condition> {
     let side = spec.size.side();
     let all: Vec<(usize, usize)> = spec.size.cells().map(|c| (c.row(), c.col())).collect();
-    let index = |&(row, col): &(usize, usize)| row * side + col;
-    let index_of = |cell: &Cell| cell.row() * side + cell.col();
+    let index = |&(row, col): &(usize, usize)| Cell::new(row, col).index(spec.size);
+    let index_of = |cell: &Cell| cell.index(spec.size);
     let mut conditions: Vec<Condition> = Vec::new();
     let mut state = |cells: Vec<usize>, holds: Holds| {
         conditions.push(Condition { cells, holds });
@@ -236,28 +236,17 @@ fn conditions_of(spec: &Spec) -> Vec<Condition> {
         for b in &all[place + 1..] {
             let cells = || vec![index(a), index(b)];
             let (down, right) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
-            let same = |of: &dyn Fn(&(usize, usize)) -> usize| of(a) == of(b);
-            let mut differ = down == 0 || right == 0;
-            match &spec.regions {
-                Regions::None => {}
-                Regions::Boxes { rows, cols } => {
-                    differ |= same(&|c| c.0 / rows) && same(&|c| c.1 / cols);
-                    let at_same_place = same(&|c| c.0 % rows) && same(&|c| c.1 % cols);
-                    differ |= spec.disjoint_groups && at_same_place;
-                }
-                Regions::Map(map) => differ |= map[index(a)] == map[index(b)],
-            }
-            let falls = |c: &(usize, usize)| c.0 == c.1;
-            let rises = |c: &(usize, usize)| c.0 + c.1 == side - 1;
-            differ |= spec.diagonals[0] && falls(a) && falls(b);
-            differ |= spec.diagonals[1] && rises(a) && rises(b);
-            if spec.windows {
-                let n = side.isqrt();
-                let window = |c: &(usize, usize)| {
-                    let inside = |x: usize| !x.is_multiple_of(n + 1);
-                    (inside(c.0) && inside(c.1)).then_some((c.0 / (n + 1), c.1 / (n + 1)))
+            let mut differ =
+                matches!(&spec.regions, Regions::Map(map) if map[index(a)] == map[index(b)]);
+            for start in spec.size.starts() {
+                let inside = |c: &(usize, usize)| {
+                    let row = c.0.checked_sub(start.row()).filter(|&row| row < side)?;
+                    let col = c.1.checked_sub(start.col()).filter(|&col| col < side)?;
+                    Some((row, col))
                 };
-                differ |= window(a).is_some() && window(a) == window(b);
+                if let (Some(a), Some(b)) = (inside(a), inside(b)) {
+                    differ |= differ_in_grid(spec, a, b);
+                }
             }
             if differ {
                 state(cells(), Box::new(|v| v[0] != v[1]));
@@ -313,14 +302,45 @@ fn conditions_of(spec: &Spec) -> Vec<Condition> {
     conditions
 }
 
+/// Returns `true` if two cells of a grid, by row and column in it, hold different digits by the
+/// rules for rows, columns, boxes, diagonals, windows and disjoint groups.
+fn differ_in_grid(spec: &Spec, a: (usize, usize), b: (usize, usize)) -> bool {
+    let side = spec.size.side();
+    let same = |of: &dyn Fn((usize, usize)) -> usize| of(a) == of(b);
+    let mut differ = a.0 == b.0 || a.1 == b.1;
+    if let Regions::Boxes { rows, cols } = spec.regions {
+        differ |= same(&|c| c.0 / rows) && same(&|c| c.1 / cols);
+        let at_same_place = same(&|c| c.0 % rows) && same(&|c| c.1 % cols);
+        differ |= spec.disjoint_groups && at_same_place;
+    }
+    let falls = |c: (usize, usize)| c.0 == c.1;
+    let rises = |c: (usize, usize)| c.0 + c.1 == side - 1;
+    differ |= spec.diagonals[0] && falls(a) && falls(b);
+    differ |= spec.diagonals[1] && rises(a) && rises(b);
+    if spec.windows {
+        let n = side.isqrt();
+        let window = |c: (usize, usize)| {
+            let inside = |x: usize| !x.is_multiple_of(n + 1);
+            (inside(c.0) && inside(c.1)).then_some((c.0 / (n + 1), c.1 / (n + 1)))
+        };
+        differ |= window(a).is_some() && window(a) == window(b);
+    }
+    differ
+}
+
 // ------------------------------------------------------------ random rules
 
 /// Rules for the grid as a whole: regions, diagonals, and so on.
 fn random_spec(rng: &mut Rng) -> Spec {
-    let side = rng.usize(4..=6);
-    let size = Size::new(side).expect("a small size");
+    let several = rng.u8(..6) == 0;
+    let side = if several { 4 } else { rng.usize(4..=6) };
+    let size = match several {
+        true => random_board(side, rng),
+        false => Size::new(side).expect("a small size"),
+    };
     let mut spec = Spec::latin(size);
     spec.regions = match (side, rng.u8(..4)) {
+        (_, 1) if several => Regions::None,
         (_, 0) | (5, 1) => Regions::None,
         (_, 1) | (5, _) => Regions::Map(random_map(size, rng)),
         (4, _) => Regions::Boxes { rows: 2, cols: 2 },
@@ -338,6 +358,18 @@ fn random_spec(rng: &mut Rng) -> Spec {
         }
     }
     spec
+}
+
+/// Two or three grids that begin in random places.
+fn random_board(side: usize, rng: &mut Rng) -> Size {
+    loop {
+        let start = |rng: &mut Rng| Cell::new(rng.usize(..side), rng.usize(..side));
+        let others = (0..rng.usize(1..=2)).map(|_| start(rng));
+        let starts = std::iter::once(Cell::new(0, 0)).chain(others).collect();
+        if let Ok(size) = Size::overlapping(side, starts) {
+            return size;
+        }
+    }
 }
 
 /// Connected regions of any form: rows, of which neighbours exchange cells.

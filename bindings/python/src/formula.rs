@@ -179,11 +179,14 @@ impl Formula {
     fn variable(&self, row: Int, column: Int, digit: Int) -> PyResult<i32> {
         let size = self.puzzle.size();
         let side = size.side();
-        let number = |value: &Int| value.size().filter(|value| (1..=side).contains(value));
-        match (number(&row), number(&column), number(&digit)) {
-            (Some(row), Some(column), Some(digit)) => {
-                let cell = Cell::new(row - 1, column - 1);
-                let candidate = Candidate::new(cell, Digit::from_index(digit - 1));
+        let most = side.max(size.rows()).max(size.cols());
+        let number = |value: &Int| value.size().filter(|value| (1..=most).contains(value));
+        let cell = number(&row).zip(number(&column));
+        let cell = cell.map(|(row, column)| Cell::new(row - 1, column - 1));
+        let digit_of = number(&digit).and_then(|value| Digit::from_value(value, size));
+        match (cell.filter(|&cell| size.has(cell)), digit_of) {
+            (Some(cell), Some(digit)) => {
+                let candidate = Candidate::new(cell, digit);
                 Ok(self.layout.numbering.var(candidate, size).to_dimacs())
             }
             _ => Err(PyValueError::new_err(format!(

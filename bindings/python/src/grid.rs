@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use sudosat::sudoku::print::{self, Cells};
-use sudosat::sudoku::{self, Digit};
+use sudosat::sudoku::{self, Cell};
 
 /// A filled grid: a sequence of rows, each a list of digits from 1. `str()` prints it in the
 /// symbols of its puzzle.
@@ -46,12 +46,14 @@ impl Grid {
 
 #[pymethods]
 impl Grid {
-    /// The rows, each a list of digits from 1.
+    /// The rows, each a list of digits from 1, with `None` where several grids leave a gap.
     #[getter]
-    fn rows(&self) -> Vec<Vec<usize>> {
-        let side = self.grid.size().side();
-        let values = |row: &[Digit]| row.iter().map(|digit| digit.value()).collect();
-        self.grid.digits().chunks(side).map(values).collect()
+    fn rows(&self) -> Vec<Vec<Option<usize>>> {
+        let size = self.grid.size();
+        let value = |cell: Option<Cell>| Some(self.grid.digit(cell?).value());
+        (0..size.rows())
+            .map(|row| size.row(row).map(value).collect())
+            .collect()
     }
 
     /// The grid on one line, as lists of puzzles have it.
@@ -61,7 +63,7 @@ impl Grid {
     }
 
     fn __len__(&self) -> usize {
-        self.grid.size().side()
+        self.grid.size().rows()
     }
 
     fn __getitem__<'py>(

@@ -138,7 +138,7 @@ impl Puzzle {
         read.map_err(|fault| fault.exception(py, &path))
     }
 
-    /// The number N of rows, columns and digits.
+    /// The number N of digits, and of rows and columns of a grid.
     #[getter]
     fn size(&self) -> usize {
         self.puzzle.size().side()
@@ -150,17 +150,15 @@ impl Puzzle {
         print::statements(self.puzzle.rules().spec())
     }
 
-    /// The rows, each a list of digits from 1, with `None` for a blank.
+    /// The rows, each a list of digits from 1, with `None` for a blank and where several grids
+    /// leave a gap.
     #[getter]
     fn rows(&self) -> Vec<Vec<Option<usize>>> {
         let size = self.puzzle.size();
-        let clue = |cell| self.puzzle.clue(cell).map(Digit::value);
-        let row = |row| {
-            (0..size.side())
-                .map(|col| clue(Cell::new(row, col)))
-                .collect()
-        };
-        (0..size.side()).map(row).collect()
+        let clue = |cell: Option<Cell>| self.puzzle.clue(cell?).map(Digit::value);
+        (0..size.rows())
+            .map(|row| size.row(row).map(clue).collect())
+            .collect()
     }
 
     /// The number of clues.

@@ -83,8 +83,12 @@ fn search(
     let grids = (0..size.starts().len()).map(|grid| (!size.is_one_grid()).then_some(grid));
     let grids = grids.map(|grid| [HouseKind::Row, HouseKind::Col].map(|kind| lines_of(kind, grid)));
     // Grids above each other may have rows in common, which the first one names.
-    let grids: Vec<_> = grids.filter(|lines| lines.iter().all(|of| of.len() == size.side())).collect();
-    let both = grids.iter().flat_map(|[rows, cols]| [(rows, cols), (cols, rows)]);
+    let grids: Vec<_> = grids
+        .filter(|lines| lines.iter().all(|of| of.len() == size.side()))
+        .collect();
+    let both = grids
+        .iter()
+        .flat_map(|[rows, cols]| [(rows, cols), (cols, rows)]);
     for digit in 0..marks.board().side() {
         for (base, cover) in both.clone() {
             // The position in a row is the column, and the other way round.

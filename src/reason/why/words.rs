@@ -484,7 +484,10 @@ fn houses(explanation: &Explanation) -> Vec<String> {
             Statement::Has(house, _) | Statement::Once(house, _) => Some(*house),
             _ => None,
         });
-    let by_kind = houses.sorted().dedup().chunk_by(|house| (house.kind(), house.grid()));
+    let by_kind = houses
+        .sorted()
+        .dedup()
+        .chunk_by(|house| (house.kind(), house.grid()));
     let mut parts = Vec::new();
     for ((kind, grid), houses) in &by_kind {
         let numbers: Vec<usize> = houses.map(|house| house.number() + 1).collect();

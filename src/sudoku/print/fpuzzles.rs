@@ -21,6 +21,10 @@ pub struct NotInFPuzzles {
 /// # Errors
 /// If there is a rule that f-puzzles can't state.
 pub fn fpuzzles(cells: &impl Cells) -> Result<String, NotInFPuzzles> {
+    if !cells.size().is_one_grid() {
+        let rules = vec!["grids".to_owned()];
+        return Err(NotInFPuzzles { rules });
+    }
     let mut writer = Writer {
         spec: cells.rules().spec(),
         fields: Map::new(),

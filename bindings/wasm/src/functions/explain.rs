@@ -83,7 +83,9 @@ pub(super) fn explain(text: &str, options: Explain) -> Result<Value, Failure> {
             size.fits().map_err(Failure::new)?;
             json::puzzle(&puzzle, &encoding, &[engine], window)
         }
-        (Kind::Cnf, Engine::Cdcl) => json::formula(&dimacs::read(text.as_bytes(), NAME)?, engine, window),
+        (Kind::Cnf, Engine::Cdcl) => {
+            json::formula(&dimacs::read(text.as_bytes(), NAME)?, engine, window)
+        }
         (Kind::Cnf, _) => return Err(Failure::new("a formula takes the engine cdcl")),
         (Kind::Cover, Engine::Cover(engine)) => {
             let (problem, _) = cover::read(text.as_bytes(), NAME, None, |_| {})?;

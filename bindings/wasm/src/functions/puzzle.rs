@@ -15,7 +15,7 @@ use sudosat::formula::dimacs;
 use sudosat::io::InputError;
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Stated};
-use sudosat::sudoku::{Digit, Grid, Puzzle, print};
+use sudosat::sudoku::{Cell, Grid, Puzzle, print};
 
 /// The options for reading a puzzle's text.
 pub(super) struct Reading {
@@ -219,11 +219,13 @@ pub(super) fn solve(text: &str, options: Solve) -> Result<Value, Failure> {
     Ok(answer)
 }
 
-/// Returns the rows of a grid as numbers.
-fn rows(grid: &Grid) -> Vec<Vec<usize>> {
-    let side = grid.size().side();
-    let values = |row: &[Digit]| row.iter().map(|digit| digit.value()).collect();
-    grid.digits().chunks(side).map(values).collect()
+/// Returns the rows of a grid as numbers, `null` where several grids leave a gap.
+fn rows(grid: &Grid) -> Vec<Vec<Option<usize>>> {
+    let size = grid.size();
+    let value = |cell: Option<Cell>| Some(grid.digit(cell?).value());
+    (0..size.rows())
+        .map(|row| size.row(row).map(value).collect())
+        .collect()
 }
 
 /// The solutions that were found, each checked.

@@ -25,6 +25,8 @@ pub(super) enum Subject {
     Parity,
     /// The rules of the table of rules with these names, separated by blanks.
     Marked(&'static str),
+    /// Several grids.
+    Grids,
     /// Rows and columns, of the grid or of its boxes.
     Dimensions(usize, usize),
     /// Rows of a box.
@@ -47,12 +49,15 @@ impl Subject {
         };
         match self {
             Subject::Dimensions(rows, cols) => {
-                let side = spec.size.side();
-                (rows, cols) == (side, side) || boxes_of(spec) == Some((rows, cols))
+                let (size, side) = (spec.size, spec.size.side());
+                (rows, cols) == (side, side)
+                    || (rows, cols) == (size.rows(), size.cols())
+                    || boxes_of(spec) == Some((rows, cols))
             }
             Subject::BoxRows(found) => boxes_of(spec).is_some_and(|(rows, _)| rows == found),
             Subject::BoxCols(found) => boxes_of(spec).is_some_and(|(_, cols)| cols == found),
             Subject::Symbols(first, last) => range_of(puzzle) == Some((first, last)),
+            Subject::Grids => !spec.size.is_one_grid(),
             Subject::Diagonals => spec.diagonals == [true; 2],
             Subject::Windows => spec.windows,
             Subject::Groups => spec.disjoint_groups,
@@ -125,7 +130,7 @@ const DENIALS: &str = "do not apply, don t apply, does not apply, doesn t apply,
     ne s appliquent pas, no se aplican, non si applicano, gelden niet";
 
 /// Words that state a rule wherever they stand.
-const NAMES: [(Subject, &str); 30] = [
+const NAMES: [(Subject, &str); 31] = [
     (
         Subject::Diagonals,
         "
@@ -232,6 +237,10 @@ const NAMES: [(Subject, &str); 30] = [
     (Subject::Marked("sandwich xsum sums"), "sums"),
     (Subject::Marked("numbered-room"), "numbered room*"),
     (
+        Subject::Grids,
+        "*samurai*, gattai*, overlapp*, *uberlapp*, butterfly, twodoku, *multi sudoku*, multisudoku*, multidoku*",
+    ),
+    (
         Subject::Other,
         "
             touchless*, left clue*, right clue*, top clue*, bottom clue*, row clue*, column clue*, side clue*,
@@ -239,17 +248,16 @@ const NAMES: [(Subject, &str); 30] = [
             see diagram*, see drawing*, see photo*, see attach*, see screenshot*, siehe bild*, 0 instead of*,
             zero instead of*, instead of 9, instead of 0, instead of nine, *variant*,
             variation*, *constraint*, *einschrank*, *contraint*, restric*, modulo, toroid*,
-            torus, anti, antidiag*, *samurai*, gattai*, argyle*, asterisk*, girandol*, center dot*, centre dot*,
+            torus, anti, antidiag*, argyle*, asterisk*, girandol*, center dot*, centre dot*,
             centerdot*, offset*, tripod*, battenburg*, nurikabe*, fog, schrodinger*, rossini*, frame*, *outside*, ausserhalb, sujiken*, *tredoku*, hexagon*, hexasudoku,
             mosaic*, wrap*, cylind*, zylind*, mirror*, gespiegelt*, clone*, klon*, extra region*, slingshot*,
-            product, products, multiplication*, tatami*, yin yang, cipher*, overlapp*, *uberlapp*, twin, butterfly,
+            product, products, multiplication*, tatami*, yin yang, cipher*, twin,
             sohei, windmill, flower, triang*, dreieck*, circular*, shogun*, rainbow*, regenbogen*, snake*,
             schlange*, serpent*, magic*, magisch*, galax*, star battle*, nonogram*, slitherlink*, masyu*, creasing*,
             battleship*, minesweeper*, minen*, clock face*, hidato*, position sum*, search nine*,
             descending*, aufsteigend*, absteigend*, croissant*, ascendent*, crecient*, oplopend*,
             equidistan*, no touch*, untouch*, touching*, beruhr*, miracle*, queen*, bishop*, rook, rooks, *laufer,
-            turm*, pawn*, clue* outside, little kill*, ambiguous*, multi, triple*, *multi sudoku*, multisudoku*,
-            multidoku*, repeated digit*, repeated number*, wrogn*, stripes, striped, streifen, extra house*,
+            turm*, pawn*, clue* outside, little kill*, ambiguous*, multi, triple*, repeated digit*, repeated number*, wrogn*, stripes, striped, streifen, extra house*,
             extra group*, extra box*, extra block*, extra constraint*, extra rule*, extra condition*, extra line*,
             additional rule*, additional condition*, additional constraint*, special rule*, zusatzregel*, zusatz*,
             sonderregel*, regle* speciale*, regle* supplementaire*, *supplementaire*, regla* adicional*,

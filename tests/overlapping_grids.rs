@@ -1,0 +1,232 @@
+//! Several grids that share cells, through the program: forms, commands, and what is refused.
+//! That the solutions are right by definition is tested with random boards among the cases of
+//! `rules_common`.
+
+use crate::program::{run, texts};
+use serde_json::Value;
+
+/// A Samurai with one solution, as a description.
+const SAMURAI: &str = "puzzles/samurai.txt";
+/// Two grids of 6×6 with one solution.
+const TWO: &str = "puzzles/variants/two-grids.txt";
+
+/// Runs the program with this standard input; returns its standard output if it ends well.
+fn done(arguments: &[&str], input: &str) -> String {
+    let (code, out, error) = texts(&run(arguments, input));
+    assert_eq!(code, 0, "{arguments:?}: {error}");
+    out
+}
+
+/// Returns the message of a command that refuses its input.
+fn refused(arguments: &[&str], input: &str) -> String {
+    let (code, _, error) = texts(&run(arguments, input));
+    assert_eq!(code, 2, "{arguments:?}: {error}");
+    error
+}
+
+/// The rows of the Samurai's clues, with a sign where there is no grid.
+fn rows(gap: &str) -> String {
+    let text = std::fs::read_to_string(SAMURAI).unwrap();
+    let (_, clues) = text.split_once("clues\n").unwrap();
+    clues.replace('~', gap)
+}
+
+#[test]
+fn a_samurai_is_known_by_its_gaps() {
+    let solution = done(&["solve", "--unique", SAMURAI], "");
+    let lines: Vec<&str> = solution.lines().collect();
+    assert_eq!(lines.len(), 21);
+    assert_eq!(
+        (lines[0].len(), lines[6].len(), lines[9].trim().len()),
+        (21, 21, 9)
+    );
+    for gap in [".", "0", "-"] {
+        let pasted = format!("Samurai Sudoku\n{}", rows(gap).replace('.', gap));
+        assert_eq!(
+            done(&["solve", "--unique", "-"], &pasted),
+            solution,
+            "{gap}"
+        );
+    }
+    let several = rows(".").replacen("\n", "\n.....................\n", 1);
+    let error = refused(&["solve", "-"], &several);
+    assert!(error.contains("after row 21"), "{error}");
+}
+
+#[test]
+fn every_form_that_keeps_the_grids_is_read_again() {
+    for file in [SAMURAI, TWO] {
+        let solution = done(&["solve", "--unique", file], "");
+        for form in ["rules", "json"] {
+            let written = done(&["show", "--to", form, file], "");
+            assert_eq!(
+                done(&["solve", "--unique", "-"], &written),
+                solution,
+                "{form}"
+            );
+            assert_eq!(done(&["show", "--to", form, "-"], &written), written);
+        }
+        for form in ["plain", "unicode", "line", "sdk"] {
+            let (_, _, error) = texts(&run(&["show", "--to", form, file], ""));
+            assert!(
+                error.contains("leaves out its arrangement of grids"),
+                "{form}: {error}"
+            );
+        }
+        let picture = done(&["show", "--to", "svg", file], "");
+        let frames = picture.matches("stroke-width=\"3\"").count();
+        assert_eq!(frames, if file == TWO { 2 } else { 5 });
+    }
+}
+
+#[test]
+fn a_formula_names_its_board() {
+    let solution = done(&["solve", TWO], "");
+    for numbering in ["consecutive", "rcv"] {
+        let formula = done(&["encode", "--numbering", numbering, TWO, "-o", "-"], "");
+        assert!(formula.contains("2 grids of 6x6"), "{formula}");
+        let (_, model, _) = texts(&run(&["sat", "-"], &formula));
+        let path = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(path.path(), &formula).unwrap();
+        let file = path.path().to_str().unwrap();
+        assert_eq!(
+            done(&["decode", file, "-"], &model),
+            solution,
+            "{numbering}"
+        );
+        assert_eq!(
+            done(&["decode", TWO, "-", "--numbering", numbering], &model),
+            solution
+        );
+    }
+}
+
+#[test]
+fn hints_lead_to_the_end_and_name_the_grid() {
+    let hints = done(&["hint", "--all", TWO], "");
+    assert!(hints.contains("of grid 2"), "{hints}");
+    let rated: Value = serde_json::from_str(&done(&["rate", "--json", SAMURAI], "")).unwrap();
+    assert!(rated["score"].as_u64().is_some(), "{rated}");
+}
+
+#[test]
+fn a_clash_is_told_with_its_grid() {
+    let text = "size 4x4\ngrids r1c1 r3c3\nclues\n....~~\n....~~\n......\n......\n~~2..2\n~~....\n";
+    let (_, out, _) = texts(&run(&["why", "-"], text));
+    assert!(
+        out.contains("Two 2s in row 3 of grid 2: r5c3 and r5c6."),
+        "{out}"
+    );
+    let told = done(&["explain", "-"], &text.replace("2..2", "2..1"));
+    assert!(told.contains("2 grids of 4×4 with boxes of 2×2"), "{told}");
+    let error = refused(&["explain", "--json", "-"], text);
+    assert!(
+        error.contains("traces and figures show one grid, found 2 grids of 4×4"),
+        "{error}"
+    );
+}
+
+#[test]
+fn puzzles_are_made_with_the_symmetry_of_the_board() {
+    let rules = "size 4x4; grids r1c1 r3c3";
+    let command = ["generate", "--seed", "7", "--minimal", "--rules", rules];
+    let made = done(&[&command[..], &["--symmetry", "diagonal"]].concat(), "");
+    assert!(made.contains("grids r1c1 r3c3\n"), "{made}");
+    assert_eq!(done(&["check", "-"], &made).matches("agreed").count(), 2);
+    let error = refused(&[&command[..], &["--symmetry", "left-right"]].concat(), "");
+    assert!(
+        error.contains("the grids of these rules have no such symmetry"),
+        "{error}"
+    );
+}
+
+#[test]
+fn grids_that_make_no_sense_are_refused_in_their_place() {
+    let board = "size 4x4\ngrids r1c1 r3c3\n";
+    for (text, place, message) in [
+        (
+            "size 4x4\ngrids r1c1\nclues\n....",
+            ":2:",
+            "found the end of the statement",
+        ),
+        ("size 4x4\ngrids r1c1 r2c1 r1c1\nclues\n....", ":2:", "r1c1"),
+        (
+            "size 4x4\ngrids r2c1 r3c3\nclues\n....",
+            ":2:1",
+            "no grid begins in row 1, expected grids from the border on",
+        ),
+        (
+            "size 4x4\ngrids r1c1 r900c960\nclues\n....",
+            ":2:1",
+            "the board would have 903 rows and 963 columns",
+        ),
+        (
+            "grids r1c1 r3c3\nclues\n....",
+            ":2:1",
+            "expected their size before, as 'size 9x9'",
+        ),
+        (
+            "clues\n....\n....\n....\n....\ngrids r1c1 r3c3",
+            ":6:1",
+            "found 'grids' after a map",
+        ),
+        (
+            &format!("{board}grids r1c1 r3c3"),
+            ":3:1",
+            "found 'grids' again, expected it once",
+        ),
+        (
+            &format!("{board}less r1c5 r1c4"),
+            ":3:6",
+            "found the cell r1c5, expected one of a grid",
+        ),
+        (
+            &format!("{board}regions\nAABB~~\nAABB~~\nCCDDEE\nCCDDEE\n~~FFGG\n~~FFGG"),
+            ":3:",
+            "regions",
+        ),
+        (
+            &format!("{board}clues\n....1~\n....~~\n......\n......\n~~....\n~~...."),
+            ":4:5",
+            "found '1' outside of the grids, expected '~' or a blank",
+        ),
+        (
+            &format!("{board}clues\n....~~\n....~~\n......\n......\n~~...."),
+            ":4:1",
+            "found 5 rows, expected 6 for 2 grids of 4×4",
+        ),
+        (
+            &format!("{board}clues\n....~~\n....~\n......\n......\n~~....\n~~...."),
+            ":5:1",
+            "found 5 cells in row 2, expected 6",
+        ),
+        (
+            &format!("{board}region-sum r1c1 r2c1 r3c1"),
+            ":3:1",
+            "found 2 grids of 4×4, expected one grid",
+        ),
+    ] {
+        let error = refused(&["show", "-"], &format!("{text}\n"));
+        assert!(
+            error.contains(message) && error.contains(place),
+            "{text}\n{error}"
+        );
+    }
+    let json = |rules: &str, row: &str| {
+        format!(
+            "{{\"size\":2,\"rules\":[{rules}],\"rows\":[{row},[1,null,null],[null,null,null]]}}"
+        )
+    };
+    let error = refused(
+        &["show", "-"],
+        &json("\"grids r1c1 r2c2\",\"latin\"", "[null,null,1]"),
+    );
+    assert!(
+        error.contains("found 1 outside of the grids, expected null"),
+        "{error}"
+    );
+    done(
+        &["show", "-"],
+        &json("\"grids r1c1 r2c2\",\"latin\"", "[null,2,null]"),
+    );
+}
