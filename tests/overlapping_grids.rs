@@ -138,6 +138,11 @@ fn puzzles_are_made_with_the_symmetry_of_the_board() {
         error.contains("the grids of these rules have no such symmetry"),
         "{error}"
     );
+    let error = refused(&[&command[..], &["--layout", "cages"]].concat(), "");
+    assert!(
+        error.contains("--layout is for one grid, found 2 grids of 4×4"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -146,8 +151,8 @@ fn grids_that_make_no_sense_are_refused_in_their_place() {
     for (text, place, message) in [
         (
             "size 4x4\ngrids r1c1\nclues\n....",
-            ":2:",
-            "found the end of the statement",
+            ":2:7",
+            "found 1 cell, expected 2 or more",
         ),
         ("size 4x4\ngrids r1c1 r2c1 r1c1\nclues\n....", ":2:", "r1c1"),
         (

@@ -417,6 +417,9 @@ impl Arguments {
         if !self.symmetry.fits(size) {
             anyhow::bail!("--symmetry: the grids of these rules have no such symmetry");
         }
+        if !self.layout.is_empty() && !size.is_one_grid() {
+            anyhow::bail!("--layout is for one grid, found {size}");
+        }
         if self.planted && self.symmetry != Symmetry::None {
             anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");
         }
