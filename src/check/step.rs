@@ -722,7 +722,7 @@ mod tests {
         ];
         let rules = Rules::new(spec).unwrap();
         let all = |_| true;
-        let row = Premise::Sum(House::Row(0));
+        let row = Premise::Sum(House::new(HouseKind::Row, 0));
         let [four, two] = [[1, 4], [2, 4]].map(|[r, c]| Premise::Cell(Cell::new(r - 1, c - 1)));
         let removed = |premises: &[Premise], candidate| {
             step(&rules, &all, premises, None, &[candidate]).map(drop)
@@ -752,7 +752,7 @@ mod tests {
         let mut premises: Vec<Premise> = cells.chain([Premise::Table(0)]).collect();
         let two = [candidate(1, 1, 2)];
         assert!(step(&rules, &|_| true, &premises, None, &two).is_err());
-        premises.push(Premise::House(House::Row(0)));
+        premises.push(Premise::House(House::new(HouseKind::Row, 0)));
         assert!(step(&rules, &|_| true, &premises, None, &two).is_ok());
         let three = [candidate(1, 1, 3)];
         assert!(step(&rules, &|_| true, &premises, None, &three).is_err());
