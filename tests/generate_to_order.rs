@@ -252,7 +252,7 @@ fn planted_puzzles_come_soon_and_what_is_impossible_is_refused() {
         ("--class singles --size 100", "at most 64×64"),
         ("--rules killer", "cage 15 r1c1 r1c2"),
         ("--rules jigsaw", "a map behind 'regions'"),
-        ("--rules bishops", "the rules are size, boxes"),
+        ("--rules bishops", "the rules are size, grids"),
         ("--rules diagonl", "'diagonal'"),
     ] {
         let refused = generate(arguments).assert().code(2).stdout("");

@@ -79,6 +79,15 @@ fn every_form_that_keeps_the_grids_is_read_again() {
     }
 }
 
+/// A cage across two grids, drawn.
+#[test]
+fn cages_are_drawn_on_the_board() {
+    let text =
+        "size 4x4\ngrids r1c1 r3c3\ncages\n....~~\n...a~~\n...a..\n......\n~~....\n~~....\na 3\n";
+    let written = done(&["show", "--to", "rules", "-"], text);
+    assert!(written.contains("cage 3 r2c4 r3c4\n"), "{written}");
+}
+
 #[test]
 fn a_formula_names_its_board() {
     let solution = done(&["solve", TWO], "");
@@ -187,8 +196,8 @@ fn grids_that_make_no_sense_are_refused_in_their_place() {
         ),
         (
             &format!("{board}regions\nAABB~~\nAABB~~\nCCDDEE\nCCDDEE\n~~FFGG\n~~FFGG"),
-            ":3:",
-            "regions",
+            ":3:1",
+            "several grids have boxes or no boxes, and no regions of any form",
         ),
         (
             &format!("{board}clues\n....1~\n....~~\n......\n......\n~~....\n~~...."),
@@ -211,7 +220,13 @@ fn grids_that_make_no_sense_are_refused_in_their_place() {
             "found 2 grids of 4×4, expected one grid",
         ),
     ] {
-        let error = refused(&["show", "-"], &format!("{text}\n"));
+        // Statements without a grid are taken for words beside one.
+        let clues = if text.contains("clues") {
+            ""
+        } else {
+            "clues\n....~~\n....~~\n......\n......\n~~....\n~~....\n"
+        };
+        let error = refused(&["show", "-"], &format!("{text}\n{clues}"));
         assert!(
             error.contains(message) && error.contains(place),
             "{text}\n{error}"

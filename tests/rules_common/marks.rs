@@ -375,11 +375,11 @@ pub(super) fn conditions(mark: &Mark, spec: &Spec) -> Vec<Condition> {
 /// the same one for the same seed. Most have solutions, some have none.
 pub(crate) fn marked_case(rule: RuleId, seed: u64, most: usize) -> Case {
     let mut rng = Rng::with_seed(seed);
-    let mut spec = random_spec(&mut rng);
+    let mut spec = random_spec(&mut rng, false);
     // Most rules leave few grids together with those for all cells.
     spec.marks.clear();
     while needs_regions(rule) && spec.regions == Regions::None {
-        spec = random_spec(&mut rng);
+        spec = random_spec(&mut rng, false);
     }
     if rule.shape == Shape::Grid {
         let mark = random_mark(rule, &spec, &mut rng);

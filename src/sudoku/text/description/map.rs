@@ -1,6 +1,7 @@
 //! Maps: a grid of clues, regions or cages, drawn row by row.
 
 use super::words::{self, Fault, Place, Word};
+use crate::io::counted;
 use crate::sudoku::Size;
 use crate::sudoku::print::GAP;
 use crate::sudoku::text::chars::{self, is_bar};
@@ -43,7 +44,13 @@ pub(super) fn read(
     };
     let one = known.filter(|size| !size.is_one_grid());
     if let Some(size) = one {
-        return of_board(size, &rows, first.place);
+        let is_tail = has_tail && rows.len() > size.rows();
+        let rows = if is_tail {
+            &rows[..size.rows()]
+        } else {
+            &rows[..]
+        };
+        return of_board(size, rows, first.place);
     }
     if rows.len() == 1
         && let Some(cells) = on_one_line(&first.words)
@@ -93,8 +100,8 @@ pub(super) fn read(
 /// Reads the map of several grids.
 fn of_board(size: Size, rows: &[Row<'_>], place: Place) -> Result<(Map, usize), Fault> {
     if rows.len() != size.rows() {
-        let (found, expected) = (rows.len(), size.rows());
-        let message = format!("found {found} rows, expected {expected} for {size}");
+        let (found, expected) = (counted(rows.len(), "row"), size.rows());
+        let message = format!("found {found}, expected {expected} for {size}");
         return Err((place, message));
     }
     let mut cells = Vec::with_capacity(size.num_cells());

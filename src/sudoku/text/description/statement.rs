@@ -6,7 +6,7 @@ use super::words::{self, CLUES, Fault, KEYWORDS, Place, RULE, Word};
 use crate::io::{InputError, counted};
 use crate::sudoku::rules::condition;
 use crate::sudoku::rules::{
-    Arrow, Cage, Mark, Numbers, Parity, Regions, RuleId, SIGNS, Shape, Spec,
+    Arrow, Cage, Mark, Numbers, Parity, Regions, RuleId, RulesError, SIGNS, Shape, Spec,
 };
 use crate::sudoku::text::{chars, messages};
 use crate::sudoku::{Cell, Size, Symbols};
@@ -119,6 +119,9 @@ impl Statements {
                 )),
                 None => Ok(()),
             };
+        }
+        if !map.size.is_one_grid() {
+            return Err((place, RulesError::Jigsaws.to_string()));
         }
         let mut signs: Vec<&str> = Vec::new();
         let mut regions = Vec::with_capacity(map.cells.len());
