@@ -53,7 +53,7 @@ impl Size {
     /// If there is no grid of this size.
     pub fn overlapping(side: usize, starts: Vec<Cell>) -> Result<Size, BoardError> {
         let size = Size::new(side).expect("a size of 1 to 961");
-        let board = Some(Board::new(side, starts)?);
+        let board = Some(Board::of(side, starts)?);
         Ok(Size { board, ..size })
     }
 

@@ -65,7 +65,7 @@ pub enum BoardError {
 
 impl Board {
     /// Makes the board of N×N grids that begin in these cells, or finds it.
-    pub(super) fn new(side: usize, mut starts: Vec<Cell>) -> Result<BoardId, BoardError> {
+    pub(super) fn of(side: usize, mut starts: Vec<Cell>) -> Result<BoardId, BoardError> {
         starts.sort_unstable();
         if !(2..=MOST_GRIDS).contains(&starts.len()) {
             return Err(BoardError::Number(starts.len()));
