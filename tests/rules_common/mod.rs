@@ -333,7 +333,7 @@ fn differ_in_grid(spec: &Spec, a: (usize, usize), b: (usize, usize)) -> bool {
 /// grids.
 fn random_spec(rng: &mut Rng, may_overlap: bool) -> Spec {
     // Without a draw, so that the other seeds' puzzles do not depend on it.
-    let several = may_overlap && rng.clone().u64(..) % 6 == 0;
+    let several = may_overlap && rng.clone().u64(..).is_multiple_of(6);
     let side = if several { 4 } else { rng.usize(4..=6) };
     let size = match several {
         true => random_board(side, rng),
