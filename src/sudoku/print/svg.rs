@@ -53,7 +53,7 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
         shades(f, spec)?;
         lines(f, spec)?;
         borders(f, cells.rules())?;
-        for cage in spec.cages.iter().filter(|cage| is_connected(cage)) {
+        for cage in &spec.cages {
             draw_cage(f, size, cage)?;
         }
         numbers_of_marks(f, spec)?;
@@ -67,10 +67,7 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
 pub fn is_drawn(spec: &Spec) -> bool {
     let is_plain = !matches!(spec.regions, Regions::None);
     let is_mark_drawn = |mark: &Mark| mark.rule.drawing != Drawing::Nothing;
-    is_plain
-        && !spec.disjoint_groups
-        && spec.cages.iter().all(is_connected)
-        && spec.marks.iter().all(is_mark_drawn)
+    is_plain && !spec.disjoint_groups && spec.marks.iter().all(is_mark_drawn)
 }
 
 /// Returns the rules of a grid beyond those of its rows, columns and boxes, a sentence
@@ -182,7 +179,7 @@ fn is_connected(cage: &Cage) -> bool {
     reached.len() == cage.cells.len()
 }
 
-/// Returns a cage that is not drawn, in words.
+/// Returns a cage whose cells are not joined, in words: lines through cells may cross.
 fn apart(cage: &Cage) -> String {
     let cells: Vec<String> = cage.cells.iter().map(Cell::to_string).collect();
     let cells = cells.join(", ");
@@ -243,11 +240,16 @@ fn middle(cell: Cell) -> (usize, usize) {
 /// odd cells.
 fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     let size = spec.size;
-    let ground = |f: &mut Formatter<'_>, cell: Cell, color: &str| {
+    // A second ground of a cell is a smaller square on the first.
+    let mut grounds = vec![0; size.num_cells()];
+    let mut ground = |f: &mut Formatter<'_>, cell: Cell, color: &str| {
         let (x, y) = corner(cell);
+        let inset = (grounds[cell.index(size)] * CELL / 6).min(CELL / 3);
+        grounds[cell.index(size)] += 1;
+        let (x, y, width) = (x + inset, y + inset, CELL - 2 * inset);
         writeln!(
             f,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{color}\" stroke=\"none\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{width}\" fill=\"{color}\" stroke=\"none\"/>"
         )
     };
     for mark in &spec.marks {
@@ -541,16 +543,22 @@ fn borders(f: &mut Formatter<'_>, rules: &Rules) -> Result {
     })
 }
 
-/// Draws the dashed line around a cage, inside its cells, and its sum.
+/// Draws the dashed line around a cage, inside its cells, and its sum; a dotted line through the
+/// cells if their sides do not join them, as on a diagonal.
 fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
     let first = cage.cells.iter().min_by_key(|cell| cell.index(size));
     let sum = first.copied().zip(cage.sum);
-    write!(f, "<path stroke-width=\"1\" stroke-dasharray=\"3 2\" d=\"")?;
-    for &cell in &cage.cells {
-        let sum = sum.filter(|(first, _)| *first == cell);
-        cage_line(f, size, cage, cell, sum.map(|(_, sum)| sum))?;
+    if is_connected(cage) {
+        write!(f, "<path stroke-width=\"1\" stroke-dasharray=\"3 2\" d=\"")?;
+        for &cell in &cage.cells {
+            let sum = sum.filter(|(first, _)| *first == cell);
+            cage_line(f, size, cage, cell, sum.map(|(_, sum)| sum))?;
+        }
+        writeln!(f, "\"/>")?;
+    } else {
+        let style = "stroke=\"#888\" stroke-width=\"1.5\" stroke-dasharray=\"1 4\"";
+        path(f, &cage.cells, style)?;
     }
-    writeln!(f, "\"/>")?;
     let Some((first, sum)) = sum else {
         return Ok(());
     };
