@@ -272,7 +272,8 @@ impl Compiler<'_> {
         let names = Name::OF_GRID_PAIR;
         let parts = condition.num_parts();
         let beyond = Flag::default();
-        let mut before: Option<([i64; 4], Relation)> = None;
+        // The relations of the last steps: a knight has two, row by row and column by column.
+        let mut last: Vec<([i64; 4], Relation)> = Vec::new();
         for one in self.spec.size.cells() {
             for other in others(one) {
                 let pair = [one, other];
@@ -291,12 +292,13 @@ impl Compiler<'_> {
                         beyond: &beyond,
                     })
                 };
-                match before.filter(|(of, _)| *of == numbers) {
-                    Some((_, relation)) => self.add_relation(pair, relation)?,
+                match last.iter().find(|(of, _)| *of == numbers) {
+                    Some(&(_, relation)) => self.add_relation(pair, relation)?,
                     None => {
                         self.pair(pair, numbers.to_vec(), parts, is_true)?;
                         let known = self.relations.get(&numbers[..]);
-                        before = known.map(|&relation| (numbers, relation));
+                        last.truncate(3);
+                        last.extend(known.map(|&relation| (numbers, relation)));
                     }
                 }
             }
