@@ -10,6 +10,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// Largest number of different boards of a process.
 const MOST_BOARDS: usize = 4_096;
 
+/// Largest number of places of all boards of a process, which are kept: 256 megabytes at most.
+const MOST_PLACES: usize = 1 << 25;
+
 /// Largest number of grids of a board.
 const MOST_GRIDS: usize = 1_000;
 
@@ -58,8 +61,8 @@ pub enum BoardError {
         /// Columns of the board.
         cols: usize,
     },
-    /// There are already as many arrangements of grids as can be told apart.
-    #[error("there are more than {MOST_BOARDS} different arrangements of grids")]
+    /// There are already as many arrangements of grids as are kept, or they are too large.
+    #[error("there are too many different arrangements of grids, or too large ones")]
     Many,
 }
 
@@ -91,6 +94,10 @@ impl Board {
         let known = BOARDS.iter().map_while(OnceLock::get);
         let is_known = |board: &Board| board.side == side && board.starts == starts;
         let place = known.clone().position(is_known);
+        let places: usize = known.clone().map(|board| board.places.len()).sum();
+        if place.is_none() && places + rows * cols > MOST_PLACES {
+            return Err(BoardError::Many);
+        }
         let number = place.unwrap_or_else(|| known.count());
         let board = BOARDS.get(number).ok_or(BoardError::Many)?;
         board.get_or_init(|| Board::laid_out(side, starts, rows, cols));

@@ -199,9 +199,10 @@ fn clash(rules: &Rules, parts: &[&Part]) -> Option<Vec<House>> {
 
 /// Returns what a rule could state instead.
 fn instead(rules: &Rules, part: &Part, houses: &[House]) -> Option<Instead> {
-    let is_possible = |changed: &Spec| -> bool {
+    // `None` if that is too much to try.
+    let is_possible = |changed: &Spec| -> Option<bool> {
         let Ok(only) = Rules::new(changed.clone()) else {
-            return false;
+            return Some(false);
         };
         let cells = cells_of(&only);
         let mut joint = Joint::new(&cells, rules.size().side());
@@ -214,7 +215,7 @@ fn instead(rules: &Rules, part: &Part, houses: &[House]) -> Option<Instead> {
         houses
             .iter()
             .for_each(|&house| joint.add_house(rules.cells_of(house)));
-        joint.is_empty() == Some(false)
+        joint.is_empty().map(|is_empty| !is_empty)
     };
     let side = rules.size().side();
     let numbers = match (&part.only.cages[..], &part.only.marks[..]) {
@@ -235,16 +236,25 @@ fn instead(rules: &Rules, part: &Part, houses: &[House]) -> Option<Instead> {
                 .for_each(|mark| mark.numbers = vec![number]);
             changed
         };
-        let all = least as u32..=(most as u32).min(least as u32 + MOST_NUMBERS);
-        let possible = all.filter(|&number| is_possible(&with(number)));
+        // All that are possible are named, or none.
+        let is_short = most - least <= MOST_NUMBERS as usize;
+        let all = (least as u32..=most as u32).take_while(|_| is_short);
         let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
-        for number in possible {
-            match ranges.last_mut() {
-                Some(last) if *last.end() + 1 == number => *last = *last.start()..=number,
-                _ => ranges.push(number..=number),
+        let mut is_complete = true;
+        for number in all {
+            match (is_possible(&with(number)), ranges.last_mut()) {
+                (None, _) => {
+                    is_complete = false;
+                    break;
+                }
+                (Some(false), _) => {}
+                (Some(true), Some(last)) if *last.end() + 1 == number => {
+                    *last = *last.start()..=number;
+                }
+                (Some(true), _) => ranges.push(number..=number),
             }
         }
-        if !ranges.is_empty() {
+        if is_complete && !ranges.is_empty() {
             return Some(Instead::Numbers(ranges));
         }
     }
@@ -259,7 +269,7 @@ fn instead(rules: &Rules, part: &Part, houses: &[House]) -> Option<Instead> {
             }
             _ => return None,
         }
-        if is_possible(&shorter) {
+        if is_possible(&shorter) == Some(true) {
             let cells = match (&shorter.marks[..], &shorter.arrows[..]) {
                 ([mark], _) => mark.cells.len(),
                 (_, [arrow]) => arrow.bulb.len() + arrow.shaft.len(),

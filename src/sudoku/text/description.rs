@@ -191,11 +191,13 @@ impl Statements {
         {
             return others(other, *place);
         }
-        match &self.grids {
-            Some((starts, place)) if Size::overlapping(size.side(), starts.clone()) != Ok(size) => {
-                others(&"other grids", *place)
-            }
-            _ => Ok(()),
+        let Some((starts, place)) = &self.grids else {
+            return Ok(());
+        };
+        match Size::overlapping(size.side(), starts.clone()) {
+            Ok(same) if same == size => Ok(()),
+            Ok(_) => others(&"other grids", *place),
+            Err(error) => Err((*place, error.to_string())),
         }
     }
 

@@ -49,10 +49,16 @@ impl Definition {
             relations: HashMap::new(),
             compiled: Compiled::default(),
         };
-        let number = mark.numbers.first().map_or(0, |&number| number.into());
+        // A condition may depend on all numbers of a mark.
+        let numbers = mark.numbers.iter().map(|&number| i64::from(number));
+        let numbers: Vec<i64> = [mark.numbers.len() as i64]
+            .into_iter()
+            .chain(numbers)
+            .collect();
         for (index, clause) in self.clauses.iter().enumerate() {
             compiler.relations.clear();
-            compiler.part.1 = vec![index as i64, number, mark.cells.len() as i64];
+            compiler.part.1 = vec![index as i64, mark.cells.len() as i64];
+            compiler.part.1.extend(&numbers);
             match self.shape {
                 Shape::Grid => compiler.grid_clause(clause, mark)?,
                 _ => compiler.clause(clause, mark)?,

@@ -289,7 +289,7 @@ impl Board {
                 step if step == self.width + 1 && style == DIAGONAL => {
                     diagonals[0].insert(one);
                 }
-                step if step + 1 == self.width && style == DIAGONAL => {
+                step if step == self.width - 1 && style == DIAGONAL => {
                     diagonals[1].insert(one);
                 }
                 _ => {

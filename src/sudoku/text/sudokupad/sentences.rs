@@ -21,7 +21,7 @@ const EQUAL: &str = "repeat repeats same identical equal";
 
 /// Further words of the sentences about cages.
 const CAGES: &str = "killer cage cages sum sums add adds up total totals given indicated shown written stated small \
-    top left corner clue clues if provided when their different differ";
+    top left corner clue clues if provided when their";
 
 /// Further words of the sentences about regions of other forms than boxes.
 const REGIONS: &str =
@@ -105,12 +105,22 @@ impl Sentences {
 /// written there, which is what is read.
 fn is_of_cages(words: &[String], spec: &Spec) -> bool {
     let are_read = !spec.cages.is_empty() && spec.cages.iter().all(|cage| !cage.repeats);
-    // That they do not repeat, or that they have a sum.
+    // That digits do not repeat, or that they have a sum; not that sums differ, nor which digits
+    // are in a cage.
     let is_not = has(words, NOT);
+    let has_sum = has(words, "sum sums add adds total totals");
+    let is_about_digits = has(words, "digit digits number numbers value values");
+    let is_about_sums = has_sum && has(words, "same identical equal");
     are_read
         && has(words, "killer cage cages")
         && are_all(words, &[COMMON, CAGES])
         && is_not == has(words, EQUAL)
+        && if is_not {
+            is_about_digits && !is_about_sums
+        } else {
+            !has(words, "contain contains have has every")
+                || has_sum && is_about_digits && !has(words, "contain contains every")
+        }
 }
 
 /// Returns `true` if the words say that the regions have other forms than boxes, as those that
