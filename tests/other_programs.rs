@@ -37,7 +37,7 @@ fn statements(puzzle: &Puzzle) -> Vec<String> {
 }
 
 /// Rules of the folder of variants that f-puzzles has no field for, by the name of the file.
-const REFUSED: [(&str, &str); 10] = [
+const REFUSED: [(&str, &str); 11] = [
     ("anti-camel", "anti-camel"),
     ("ascending", "ascending"),
     ("counting-circles", "counting-circles"),
@@ -47,6 +47,7 @@ const REFUSED: [(&str, &str); 10] = [
     ("self-taxicab", "self-taxicab"),
     ("sums", "sums"),
     ("taxicab", "taxicab"),
+    ("two-grids", "grids"),
     ("xv", "sum 8"),
 ];
 

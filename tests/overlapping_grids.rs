@@ -53,6 +53,23 @@ fn a_samurai_is_known_by_its_gaps() {
     assert!(error.contains("after row 21"), "{error}");
 }
 
+/// Blanks that are words, as programs print them.
+#[test]
+fn a_samurai_of_a_program_is_known_too() {
+    let solution = done(&["solve", "--unique", SAMURAI], "");
+    let cell = |sign: char| {
+        if sign == '.' {
+            "null".to_owned()
+        } else {
+            sign.to_string()
+        }
+    };
+    let row = |row: &str| format!("[{}]", row.chars().map(cell).collect::<Vec<_>>().join(","));
+    let list: Vec<String> = rows(".").lines().map(row).collect();
+    let text = format!("[{}]", list.join(","));
+    assert_eq!(done(&["solve", "--unique", "-"], &text), solution);
+}
+
 #[test]
 fn every_form_that_keeps_the_grids_is_read_again() {
     for file in [SAMURAI, TWO] {

@@ -7,9 +7,10 @@ use crate::budget::{Budget, Stop};
 use crate::reason::hint::MAX_SIDE;
 use crate::reason::joint::{Joint, houses_among};
 use crate::reason::statements::Statement;
-use crate::sudoku::rules::{Numbers, Shape, Spec};
+use crate::sudoku::rules::{Numbers, Pair, Shape, Spec, Table};
 use crate::sudoku::{Cell, House, Rules};
 use itertools::Itertools as _;
+use rustc_hash::FxHashSet;
 use std::ops::RangeInclusive;
 
 /// Largest number of cells of one rule, or of two.
@@ -106,14 +107,8 @@ fn direct(rules: &Rules, parts: &[&Part], houses: Vec<House>, instead: Option<In
         houses.filter_map(|&house| same_house(own, house, rules))
     });
     let of_cages = cages.flat_map(|house| digits().map(move |d| Statement::Once(house, d)));
-    let pairs = own.iter().flat_map(|own| own.pairs());
-    let pairs = pairs.filter_map(|pair| rules.pairs().iter().position(|one| one == pair));
-    let tables = own.iter().flat_map(|own| own.tables());
-    let tables = tables.filter_map(|table| {
-        rules.tables().iter().position(|one| {
-            (one.kind, &one.cells, &one.marked) == (table.kind, &table.cells, &table.marked)
-        })
-    });
+    let pairs = own.iter().flat_map(|own| pairs_of(own, rules));
+    let tables = own.iter().flat_map(|own| tables_of(own, rules));
     let statements = once
         .chain(has)
         .chain(of_cages)
@@ -133,6 +128,27 @@ fn direct(rules: &Rules, parts: &[&Part], houses: Vec<House>, instead: Option<In
 fn is_stated(house: &House) -> bool {
     use crate::sudoku::HouseKind::{Box, Col, Region, Row};
     !matches!(house.kind(), Row | Col | Box | Region)
+}
+
+/// Returns the places of a rule's pairs among those of all rules, where they may say more, as
+/// beside dots, or are left out because a house says the same.
+fn pairs_of(own: &Rules, rules: &Rules) -> Vec<usize> {
+    let key = |pair: &Pair| (pair.rule, pair.number, pair.cells);
+    let own: FxHashSet<_> = own.pairs().iter().map(key).collect();
+    let all = rules.pairs().iter().enumerate();
+    all.filter(|(_, pair)| own.contains(&key(pair)))
+        .map(|(place, _)| place)
+        .collect()
+}
+
+/// Returns the places of a rule's tables among those of all rules.
+fn tables_of(own: &Rules, rules: &Rules) -> Vec<usize> {
+    let place = |table: &Table| {
+        rules.tables().iter().position(|one| {
+            (one.kind, &one.cells, &one.marked) == (table.kind, &table.cells, &table.marked)
+        })
+    };
+    own.tables().iter().filter_map(place).collect()
 }
 
 /// Returns the house of other rules with the same cells.
@@ -164,8 +180,10 @@ fn clash(rules: &Rules, parts: &[&Part]) -> Option<Vec<House>> {
     let mut own = Joint::new(&cells, rules.size().side());
     for part in parts {
         let only = Rules::new(part.only.clone()).ok()?;
-        only.tables().iter().for_each(|table| own.add_table(table));
-        only.pairs().iter().for_each(|pair| own.add_pair(pair));
+        let tables = tables_of(&only, rules).into_iter();
+        tables.for_each(|place| own.add_table(&rules.tables()[place]));
+        let pairs = pairs_of(&only, rules).into_iter();
+        pairs.for_each(|place| own.add_pair(&rules.pairs()[place]));
         let stated = only.houses().iter().filter(|house| is_stated(house));
         stated.for_each(|&house| own.add_house(only.cells_of(house)));
     }
@@ -220,7 +238,20 @@ fn instead(rules: &Rules, part: &Part, houses: &[House]) -> Option<Instead> {
     let side = rules.size().side();
     let numbers = match (&part.only.cages[..], &part.only.marks[..]) {
         ([cage], []) => Some([1, cage.cells.len() * side]),
-        ([], [mark]) if matches!(mark.rule.numbers, Numbers::One(_)) => Some(mark.rule.range(side)),
+        // A rule for the whole grid may depend on other marks.
+        ([], [mark])
+            if matches!(mark.rule.numbers, Numbers::One(_)) && mark.rule.shape != Shape::Grid =>
+        {
+            let [least, most] = mark.rule.range(side);
+            // The sums and counts of the table are of the mark's own digits.
+            let of_digits = mark.cells.len() * side;
+            let most = if mark.rule.is_own {
+                most
+            } else {
+                most.min(of_digits)
+            };
+            Some([least, most])
+        }
         _ => None,
     };
     if let Some([least, most]) = numbers {

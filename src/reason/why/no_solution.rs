@@ -210,13 +210,20 @@ pub(super) fn explain(
         false => Vec::new(),
     };
     let explained_by = bare.as_ref().unwrap_or(statements);
-    let explanation = match direct.first() {
-        Some(first) => explained_within(explained_by, &first.statements, budget)?,
-        None => explained(explained_by, Goal::Clash, options, budget)?,
+    // A sentence is told if what it names is refuted.
+    let (mut explanation, mut told) = (None, Vec::new());
+    for one in direct {
+        if let Some(found) = explained_within(explained_by, &one.statements, budget)? {
+            explanation.get_or_insert(found);
+            told.push(one);
+        }
+    }
+    let explanation = match explanation {
+        Some(explanation) => explanation,
+        None => explained(explained_by, Goal::Clash, options, budget)?.ok_or(Wrong::NotRefuted)?,
     };
-    let explanation = explanation.ok_or(Wrong::NotRefuted)?;
     let mut answer = NoSolution::new(explanation, blamed);
-    answer.direct = direct;
+    answer.direct = told;
     answer.repair(statements, solutions, options, budget)?;
     Ok(answer)
 }

@@ -663,6 +663,20 @@ fn equal_marks_share_their_machine() {
     assert_ne!(machines[2], machines[3]);
 }
 
+/// Marks whose numbers differ behind the first have relations of their own.
+#[test]
+fn relations_depend_on_all_numbers_of_a_mark() {
+    let text = "rule apart(line, numbers): some number |first - last| = n";
+    let rule = RuleId::of(rule(text).unwrap()).unwrap();
+    let rules = rules_of(6, &[(rule, 2, &[1, 2]), (rule, 2, &[1, 3])]).unwrap();
+    let allowed = |place: usize| {
+        (1..6)
+            .filter(|by| rules.pairs()[place].allows(1, 1 + by))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!([allowed(0), allowed(1)], [[1, 2], [1, 3]]);
+}
+
 #[test]
 fn numbers_beyond_the_largest_are_refused() {
     for (text, length) in [

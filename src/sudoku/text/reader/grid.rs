@@ -206,7 +206,11 @@ fn overlap(size: Size, tokens: &[&str]) -> Option<Result<Size, String>> {
     }
     let is_clue = |token: &str| token.parse().is_ok_and(|clue: usize| clue > 0);
     let clues = || tokens.iter().filter(|token| is_clue(token));
-    let is_blank = |token: &str| !is_clue(token) && !token.contains(char::is_alphabetic);
+    let is_blank = |token: &str| {
+        let is_word = token.contains(char::is_alphabetic);
+        !is_clue(token)
+            && (!is_word || alphabet::is_blank_word(token) || token.eq_ignore_ascii_case("x"))
+    };
     let is_of_digits = tokens
         .iter()
         .all(|token| is_blank(token) || token.parse().is_ok_and(|clue: usize| clue <= 9));
