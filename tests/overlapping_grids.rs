@@ -48,6 +48,11 @@ fn a_samurai_is_known_by_its_gaps() {
             "{gap}"
         );
     }
+    let error = refused(&["solve", "-"], &rows(".").replace('\n', ""));
+    assert!(
+        error.contains("found a Samurai Sudoku on one line, expected its 21 rows"),
+        "{error}"
+    );
     let several = rows(".").replacen("\n", "\n.....................\n", 1);
     let error = refused(&["solve", "-"], &several);
     assert!(error.contains("after row 21"), "{error}");

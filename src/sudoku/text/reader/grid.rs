@@ -199,7 +199,7 @@ impl Reader<'_> {
 /// Returns the size of the grids if these are overlapping ones of 9×9 in one drawing: no clue is
 /// above 9 although there are many, and boxes between the grids are blank. Those of a Samurai
 /// Sudoku are known; of others it returns why they can't be read.
-fn overlap(size: Size, tokens: &[&str]) -> Option<Result<Size, String>> {
+pub(super) fn overlap(size: Size, tokens: &[&str]) -> Option<Result<Size, String>> {
     let side = size.side();
     if side < 12 || !side.is_multiple_of(3) {
         return None;

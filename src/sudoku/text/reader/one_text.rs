@@ -1,7 +1,9 @@
 //! Puzzles whose cells are one text: on a line, or in a list, an object or a tag.
 
+use super::grid;
 use super::state::Reader;
 use crate::io::InputError;
+use crate::sudoku::Puzzle;
 use crate::sudoku::text::annotations::Label;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::split::Body;
@@ -15,6 +17,22 @@ pub(super) struct Source<'a> {
     pub first: &'a Line,
     /// The byte of `text` where the cells start.
     pub start: usize,
+}
+
+/// Returns why a puzzle on a line is no grid of its size, if it is several overlapping grids.
+fn several_grids(puzzle: &Puzzle) -> Option<String> {
+    // Smaller ones are read by the million.
+    if puzzle.size().side() < 12 {
+        return None;
+    }
+    let clues = puzzle.clues_of_cells().iter();
+    let texts: Vec<String> = clues
+        .map(|clue| clue.map_or(".".to_owned(), |digit| digit.to_string()))
+        .collect();
+    let tokens: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let found = grid::overlap(puzzle.size(), &tokens)?;
+    let samurai = |_| "found a Samurai Sudoku on one line, expected its 21 rows".to_owned();
+    Some(found.map_or_else(|message| message, samurai))
 }
 
 impl Reader<'_> {
@@ -43,6 +61,15 @@ impl Reader<'_> {
         })?;
         let read = found.read(rules, &self.options);
         let (puzzle, tokens, expected) = read.map_err(|fault| self.fault(line, fault))?;
+        if let Some(message) = several_grids(&puzzle) {
+            return Err(messages::error_at(
+                &name,
+                line.number,
+                1,
+                &line.text,
+                message,
+            ));
+        }
         self.hand_out(puzzle, tokens, form, line.number, expected);
         Ok(())
     }
