@@ -203,8 +203,9 @@ struct Combined<'a> {
     of: Condition,
 }
 
-/// What the digits of some cells fulfil as a whole.
+/// A condition on the digits of several cells together.
 enum Combination<'a> {
+    /// The table allows the digits of its cells.
     Table(&'a Table),
     /// The digits, each times the cell's factor, have this sum.
     Sum(Vec<i64>, i64),

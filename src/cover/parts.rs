@@ -53,7 +53,7 @@ pub(super) struct Parts {
     solution: Vec<OptionId>,
 }
 
-/// How the search of a part begins.
+/// The method, the choice of items and the limits with which each part is searched.
 #[derive(Clone, Copy)]
 struct Start {
     method: Method,
@@ -82,7 +82,8 @@ impl Part {
             if let Some(kept) = &mut self.kept {
                 kept.push(self.search.solution().into());
                 self.place = kept.len() - 1;
-                if kept[0].len() * kept.len() > KEPT {
+                // A solution may have no options.
+                if (kept[0].len() + 1) * kept.len() > KEPT {
                     self.kept = None;
                 }
             }

@@ -41,20 +41,15 @@ impl Size {
             .then(|| Size::new(n * n))?
     }
 
-    /// Returns the size of several N×N grids, for N from 1 to [`Size::MAX`], whose first cells
-    /// are these: a Samurai is five grids of 9×9 that begin in r1c1, r1c13, r7c7, r13c1 and
+    /// Returns the size of several N×N grids whose first cells are these: a Samurai is five grids of 9×9 that begin in r1c1, r1c13, r7c7, r13c1 and
     /// r13c13.
     ///
     /// # Errors
     /// If there are fewer than two grids, two in the same place, none at the border, or if the
     /// board is larger than [`Size::MAX`].
-    ///
-    /// # Panics
-    /// If there is no grid of this size.
-    pub fn overlapping(side: usize, starts: Vec<Cell>) -> Result<Size, BoardError> {
-        let size = Size::new(side).expect("a size of 1 to 961");
-        let board = Some(Board::of(side, starts)?);
-        Ok(Size { board, ..size })
+    pub fn overlapping(self, starts: Vec<Cell>) -> Result<Size, BoardError> {
+        let board = Some(Board::of(self.side(), starts)?);
+        Ok(Size { board, ..self })
     }
 
     /// Returns the order n of a plain Sudoku of this size, if it is one grid, and N a square n².

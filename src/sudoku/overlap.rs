@@ -61,7 +61,8 @@ pub enum BoardError {
         /// Columns of the board.
         cols: usize,
     },
-    /// There are already as many arrangements of grids as are kept, or they are too large.
+    /// Boards are kept as long as the process lives: there are as many as there may be, or their
+    /// cells are too many together.
     #[error("there are too many different arrangements of grids, or too large ones")]
     Many,
 }
@@ -154,8 +155,12 @@ impl BoardId {
 mod tests {
     use super::*;
 
+    fn four() -> Size {
+        Size::new(4).unwrap()
+    }
+
     fn two(at: Cell) -> Result<Size, BoardError> {
-        Size::overlapping(4, vec![Cell::new(0, 0), at])
+        four().overlapping(vec![Cell::new(0, 0), at])
     }
 
     #[test]
@@ -183,7 +188,7 @@ mod tests {
     fn the_same_grids_are_the_same_size() {
         assert_eq!(two(Cell::new(2, 2)), two(Cell::new(2, 2)));
         assert_ne!(two(Cell::new(2, 2)), two(Cell::new(2, 3)));
-        let swapped = Size::overlapping(4, vec![Cell::new(2, 2), Cell::new(0, 0)]);
+        let swapped = four().overlapping(vec![Cell::new(2, 2), Cell::new(0, 0)]);
         assert_eq!(two(Cell::new(2, 2)), swapped);
     }
 
@@ -191,7 +196,7 @@ mod tests {
     fn grids_that_are_no_board_are_refused() {
         let refused = |starts: &[[usize; 2]]| {
             let starts = starts.iter().map(|&[row, col]| Cell::new(row, col));
-            Size::overlapping(4, starts.collect()).unwrap_err()
+            four().overlapping(starts.collect()).unwrap_err()
         };
         assert_eq!(refused(&[[0, 0]]), BoardError::Number(1));
         assert_eq!(

@@ -367,7 +367,8 @@ fn random_board(side: usize, rng: &mut Rng) -> Size {
         let start = |rng: &mut Rng| Cell::new(rng.usize(..side), rng.usize(..side));
         let others = (0..rng.usize(1..=2)).map(|_| start(rng));
         let starts = std::iter::once(Cell::new(0, 0)).chain(others).collect();
-        if let Ok(size) = Size::overlapping(side, starts) {
+        let size = Size::new(side).expect("a small size");
+        if let Ok(size) = size.overlapping(starts) {
             return size;
         }
     }

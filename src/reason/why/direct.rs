@@ -28,13 +28,14 @@ pub struct Direct {
     pub houses: Vec<House>,
     /// The number of cells of the rules.
     pub num_cells: usize,
-    /// What would be possible instead, for one rule.
+    /// Numbers or a length with which the rule could be obeyed; `None` for two rules, and where
+    /// they are not known.
     pub instead: Option<Instead>,
     /// The statements that can't hold together.
     pub(super) statements: Vec<Statement>,
 }
 
-/// What a rule could state instead.
+/// A change of a rule that no digits obey, after which some digits do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instead {
     /// Another number within these bounds, ascending; they are empty if there is none.

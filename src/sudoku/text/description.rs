@@ -167,7 +167,7 @@ impl Statements {
         let (Some(&(size, _)), Some((starts, place))) = (self.sizes.first(), &self.grids) else {
             return Ok(self.sizes.first().map(|(size, _)| *size));
         };
-        let several = Size::overlapping(size.side(), starts.clone());
+        let several = size.overlapping(starts.clone());
         several
             .map(Some)
             .map_err(|error| (*place, error.to_string()))
@@ -194,7 +194,7 @@ impl Statements {
         let Some((starts, place)) = &self.grids else {
             return Ok(());
         };
-        match Size::overlapping(size.side(), starts.clone()) {
+        match size.overlapping(starts.clone()) {
             Ok(same) if same == size => Ok(()),
             Ok(_) => others(&"other grids", *place),
             Err(error) => Err((*place, error.to_string())),

@@ -238,7 +238,7 @@ fn several(object: &Object) -> Result<Option<Size>, Wrong> {
     };
     let several = statements
         .grids()
-        .map(|starts| Size::overlapping(side.side(), starts.to_vec()));
+        .map(|starts| side.overlapping(starts.to_vec()));
     several
         .transpose()
         .map_err(|error| (path::field("rules"), error.to_string()))

@@ -112,13 +112,18 @@ pub(super) fn data(link: &str) -> Result<(Kind, String), String> {
         return Ok((kind, data.to_owned()));
     }
     let data = data.split(['&', '#', '?']).next().unwrap_or_default();
-    // What browsers write for + / and =; a + may have become a blank.
+    Ok((kind, base64(data).trim_start_matches('/').to_owned()))
+}
+
+/// Returns the base64 of a link's data: with + / and = for what browsers write for them, and for
+/// the blank that a + may have become.
+pub(super) fn base64(data: &str) -> String {
     let mut plain = data.replace(' ', "+");
     for (escaped, c) in [("%2B", "+"), ("%2F", "/"), ("%3D", "="), ("%20", "+")] {
         plain = plain.replace(escaped, c);
         plain = plain.replace(&escaped.to_lowercase(), c);
     }
-    Ok((kind, plain.trim_start_matches('/').to_owned()))
+    plain
 }
 
 /// Returns the message for a link without a puzzle that is read.

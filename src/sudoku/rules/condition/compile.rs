@@ -483,7 +483,7 @@ impl Compiler<'_> {
 }
 
 /// Returns the steps, down and to the right, from a cell to the later ones in reading order that
-/// are some rows and columns away, or as many columns and rows.
+/// are `rows` rows and `columns` columns away, or `columns` rows and `rows` columns.
 fn steps(rows: usize, columns: usize) -> Vec<(usize, isize)> {
     let ways = [(rows, columns), (columns, rows)];
     let both = ways.into_iter().flat_map(|(down, right)| {

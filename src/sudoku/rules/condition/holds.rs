@@ -228,8 +228,8 @@ fn broken_in_grid(
     broken.map(|pair| pair.to_vec())
 }
 
-/// Returns the cells below a cell, or right of it in its row, that are some rows and columns away
-/// from it, or as many columns and rows; in the grid or not.
+/// Returns the cells that are `rows` rows and `columns` columns away from a cell, or `columns`
+/// rows and `rows` columns: those that come later in reading order, in the grid or not.
 fn apart(cell: Cell, rows: usize, columns: usize) -> impl Iterator<Item = Cell> {
     let [short, long] = [rows.min(columns), rows.max(columns)];
     let turned = [(short, long), (long, short)].into_iter();

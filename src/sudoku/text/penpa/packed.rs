@@ -1,6 +1,7 @@
 //! The text in a field of a link.
 
 use crate::sudoku::lz_string::sextet;
+use crate::sudoku::text::link;
 use flate2::read::DeflateDecoder;
 use std::io::Read as _;
 
@@ -67,12 +68,7 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Returns the bytes of base64, `None` if it is damaged. The padding may be missing.
 fn bytes(data: &str) -> Option<Vec<u8>> {
-    // What browsers write for + / and =; a + may have become a blank.
-    let mut plain = data.replace(' ', "+");
-    for (escaped, c) in [("%2B", "+"), ("%2F", "/"), ("%3D", "="), ("%20", "+")] {
-        plain = plain.replace(escaped, c);
-        plain = plain.replace(&escaped.to_lowercase(), c);
-    }
+    let plain = link::base64(data);
     let (mut bits, mut filled) = (0u32, 0);
     let mut bytes = Vec::with_capacity(plain.len() / 4 * 3);
     for sign in plain.trim_end_matches('=').bytes() {

@@ -237,7 +237,7 @@ pub(super) fn overlap(size: Size, tokens: &[&str]) -> Option<Result<Size, String
     }
     if is_samurai {
         let starts = SAMURAI.map(|(row, col)| Cell::new(row, col));
-        let board = Size::overlapping(9, starts.to_vec());
+        let board = Size::new(9)?.overlapping(starts.to_vec());
         return Some(board.map_err(|error| error.to_string()));
     }
     Some(Err(format!(
