@@ -147,7 +147,9 @@ fn techniques_find_what_the_published_positions_say() {
         "combinations and houses",
         "locked by a rule",
         "rule of 45",
+        "rule with a house or cell",
         "two rules together",
+        "several rules together",
         "common peers",
         "contradiction",
         "forcing chains",
@@ -308,6 +310,27 @@ fn two_rules_are_taken_together() {
     let [bulb, shaft] = [&both[..2], &both[7..10]];
     assert_eq!(bulb, ["r1c1=1", "r1c1=4"]);
     assert_eq!(shaft, ["r4c4=1", "r4c4=2", "r4c4=3"]);
+}
+
+/// The line has 1 and 4, so the cage has 2 and 3, by row 1 as a whole.
+#[test]
+fn a_rule_is_taken_together_with_a_house() {
+    let name = "rule with a house or cell";
+    let with_line = removed(name, "cage 5 r1c1 r1c2; whispers 3 r1c3 r1c4");
+    for gone in ["r1c1=1", "r1c1=4", "r1c2=1", "r1c2=4"] {
+        assert!(with_line.contains(&gone.to_owned()), "{with_line:?}");
+    }
+    assert!(removed(name, "cage 5 r1c1 r1c2").is_empty());
+}
+
+/// 2 and 3 of the first cage exclude those of the second, whose cells are 1 and 4; so the third has
+/// 2 and 3.
+#[test]
+fn three_rules_are_taken_together() {
+    let name = "several rules together";
+    let cages = "cage 5 r1c1 r2c1; cage 5 r1c4 r2c4; cage 3 r4c4 r4c3";
+    let three = removed(name, cages);
+    assert!(!three.is_empty(), "{three:?}");
 }
 
 /// In row 1, 1 is left in r1c1 and r1c3, so it is not elsewhere in box 1. By the

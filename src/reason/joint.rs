@@ -5,6 +5,10 @@
 //! the states that can be reached. A state is what each sum or machine has read so far, and the
 //! digits that are left in the cells that follow.
 
+mod search;
+
+pub(super) use search::Need;
+
 use crate::sudoku::rules::{Machine, Pair, Table, TableKind};
 use crate::sudoku::{Cell, Rules};
 use rustc_hash::FxHashSet;
@@ -28,10 +32,12 @@ pub(super) struct Joint {
 enum Reading {
     /// The digits, each times the factor of its cell, have this sum.
     Sum { factors: Vec<i64>, total: i64 },
-    /// The digits of the cells with a place are accepted by the machine.
+    /// The digits of the cells at these places, in this order, are accepted by the machine.
     Machine {
         machine: Arc<Machine>,
-        places: Vec<Option<usize>>,
+        places: Vec<usize>,
+        /// Set if the places are ascending.
+        is_in_order: bool,
     },
 }
 
@@ -91,8 +97,7 @@ impl Joint {
         self.readings.push(Reading::Sum { factors, total });
     }
 
-    /// Adds a table, if all its cells are among the joint's, and those of a machine in the order
-    /// in which it reads them.
+    /// Adds a table, if all its cells are among the joint's.
     pub(super) fn add_table(&mut self, table: &Table) {
         let places: Option<Vec<usize>> = { table.cells.iter() }
             .map(|&cell| self.place(cell))
@@ -118,21 +123,17 @@ impl Joint {
                     .for_each(|(&place, unit)| factors[place] = unit);
                 self.add_sum(factors, 0);
             }
-            TableKind::Marked(_) if places.is_sorted() => {
-                let mut of_machine = vec![None; self.cells.len()];
-                let own = places.iter().enumerate();
-                own.for_each(|(at, &place)| of_machine[place] = Some(at));
-                self.readings.push(Reading::Machine {
-                    machine: Arc::clone(table.machine()),
-                    places: of_machine,
-                });
-            }
-            TableKind::Marked(_) => {}
+            TableKind::Marked(_) => self.readings.push(Reading::Machine {
+                machine: Arc::clone(table.machine()),
+                is_in_order: places.is_sorted(),
+                places,
+            }),
         }
     }
 
     /// Returns the digits of each cell that the constraints allow with these digits left; all
-    /// sets are empty if they can't all hold. `None` if there are too many combinations.
+    /// sets are empty if they can't all hold. Machines that read the cells in another order are
+    /// left out. `None` if there are too many combinations.
     pub(super) fn possible(&self, left: &[u64]) -> Option<Vec<u64>> {
         let readings = self.readings.len();
         let start = std::iter::repeat_n(0, readings).chain(left.iter().copied());
@@ -208,8 +209,12 @@ impl Joint {
                     }
                     next[at] = sum as u64;
                 }
-                Reading::Machine { machine, places } => {
-                    if let Some(own) = places[place] {
+                Reading::Machine {
+                    machine,
+                    places,
+                    is_in_order,
+                } => {
+                    if *is_in_order && let Ok(own) = places.binary_search(&place) {
                         let after = machine.next(own, state[at] as u32, digit + 1)?;
                         next[at] = u64::from(after);
                     }
@@ -315,7 +320,11 @@ mod tests {
                 joint.add_sum(factors.clone(), *total);
             }
 
-            let mut expected = vec![0; 4];
+            let need = Need {
+                digit: random.usize(0..4),
+                places: random.u64(1..16),
+            };
+            let (mut expected, mut with_need) = (vec![0; 4], vec![0; 4]);
             for row in (0..4).map(|_| 1..=side).multi_cartesian_product() {
                 let of = |cell: &Cell| row[cell.col()];
                 let own = |cells: &[Cell]| cells.iter().map(of).collect::<Vec<usize>>();
@@ -336,10 +345,15 @@ mod tests {
                             .sum::<i64>()
                             == *total
                     });
-                if holds {
-                    row.iter()
-                        .zip(&mut expected)
-                        .for_each(|(value, set)| *set |= 1 << (value - 1));
+                let has_needed =
+                    super::super::hint::bits(need.places).any(|at| row[at] == need.digit + 1);
+                let sets = [
+                    (holds, &mut expected),
+                    (holds && has_needed, &mut with_need),
+                ];
+                for (_, sets) in sets.into_iter().filter(|(holds, _)| *holds) {
+                    let both = row.iter().zip(sets);
+                    both.for_each(|(value, set)| *set |= 1 << (value - 1));
                 }
             }
             assert_eq!(
@@ -347,6 +361,11 @@ mod tests {
                 Some(expected),
                 "{rules:?} {house:?} {sum:?}"
             );
+            let (needs, steps) = ([need], &mut 10_000);
+            assert_eq!(joint.supported(&left, &needs, steps), with_need);
+            let has_none = joint.has_none(&left, &needs, steps);
+            assert_eq!(has_none, Some(with_need.contains(&0)));
+            assert_eq!(joint.has_none(&left, &needs, &mut 0), None);
         }
     }
 }

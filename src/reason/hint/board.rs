@@ -3,6 +3,7 @@
 //! Cells are numbered in reading order, digits from 0, houses as in
 //! [`Rules::houses`].
 
+use super::arrangements::Searched;
 use super::units::{Known, Unit};
 use crate::check::Premise;
 use crate::sudoku::rules::Pair;
@@ -28,6 +29,9 @@ pub struct Board {
     /// The cages, arrows and marks with the rules among their cells.
     units: Vec<Unit>,
     known: Known,
+    /// The pairs of units of which cells are the same or see each other, by their indices.
+    linked: Vec<[usize; 2]>,
+    searched: Searched,
 }
 
 /// A rule for two cells, seen from one of them.
@@ -102,7 +106,9 @@ impl Board {
         for (cell, seen) in sees.iter_mut().enumerate() {
             seen.remove(cell);
         }
+        let units = Unit::all(rules);
         Board {
+            linked: Unit::linked(&units, &sees),
             rules: Arc::clone(rules),
             side,
             peers: sees.iter().map(|seen| seen.ones().collect()).collect(),
@@ -110,8 +116,9 @@ impl Board {
             of_cell,
             sees,
             relations,
-            units: Unit::all(rules),
+            units,
             known: Known::default(),
+            searched: Searched::default(),
         }
     }
 
@@ -123,6 +130,16 @@ impl Board {
     /// Returns what is known of the units, by their indices.
     pub(super) fn known(&self) -> &Known {
         &self.known
+    }
+
+    /// Returns the pairs of units of which cells are the same or see each other, by their indices.
+    pub(super) fn linked(&self) -> &[[usize; 2]] {
+        &self.linked
+    }
+
+    /// Returns what searches over several units have found.
+    pub(super) fn searched(&self) -> &Searched {
+        &self.searched
     }
 
     /// Returns the rules that the board lays out.

@@ -39,12 +39,14 @@ pub enum Why {
     },
     /// The table with this index.
     Table(usize),
-    /// A cage, an arrow or a mark, or two of them, with the houses of the cells.
+    /// Cages, arrows or marks, with the houses of the cells.
     Joint {
         /// The rules.
         by: Vec<By>,
         /// The houses whose cells among them differ.
         houses: Vec<House>,
+        /// The houses that have each digit once.
+        full: Vec<House>,
     },
     /// A cage, an arrow or a mark of which each combination has the digit.
     LockedByRule {

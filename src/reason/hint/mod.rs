@@ -16,6 +16,7 @@
 //! The names are those of Sudopedia and of HoDoKu's pages on techniques; each
 //! file says what its techniques are.
 
+mod arrangements;
 mod assumptions;
 mod board;
 mod chains;

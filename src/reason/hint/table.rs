@@ -1,8 +1,8 @@
 //! The techniques: one table for the ladder, `--help`, ratings and the documents.
 
 use super::{
-    Deduction, Marks, assumptions, chains, colouring, combinations, fish, links, locked, relations,
-    singles, subsets, sums, uniqueness, units, wings,
+    Deduction, Marks, arrangements, assumptions, chains, colouring, combinations, fish, links,
+    locked, relations, singles, subsets, sums, uniqueness, units, wings,
 };
 
 /// A technique that people solve puzzles with.
@@ -36,7 +36,7 @@ const fn unique(technique: Technique) -> Technique {
 }
 
 /// The techniques, the easiest first.
-pub static TECHNIQUES: [Technique; 41] = [
+pub static TECHNIQUES: [Technique; 43] = [
     row("full house", 4, singles::full_house),
     row("hidden single", 14, singles::hidden_single),
     row("naked single", 20, singles::naked_single),
@@ -52,7 +52,8 @@ pub static TECHNIQUES: [Technique; 41] = [
     row("hidden pair", 70, |marks| subsets::hidden(marks, 2)),
     row("naked triple", 80, |marks| subsets::naked(marks, 3)),
     row("hidden triple", 100, |marks| subsets::hidden(marks, 3)),
-    row("two rules together", 110, units::together),
+    row("rule with a house or cell", 105, arrangements::beside),
+    row("two rules together", 110, arrangements::two),
     row("X-wing", 120, |marks| fish::basic(marks, 2)),
     row("naked quad", 130, |marks| subsets::naked(marks, 4)),
     row("skyscraper", 132, links::skyscraper),
@@ -76,6 +77,7 @@ pub static TECHNIQUES: [Technique; 41] = [
     row("X-chain", 260, chains::x),
     row("XY-chain", 270, chains::xy),
     row("AIC", 300, chains::alternating),
+    row("several rules together", 320, arrangements::several),
     row("contradiction", 500, assumptions::contradiction),
     row("forcing chains", 800, assumptions::forcing),
 ];

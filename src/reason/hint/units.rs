@@ -2,8 +2,6 @@
 //!
 //! - *Combinations and houses*: a digit that no combination of the cells has, if cells of a common
 //!   house differ and the rules for two of the cells hold.
-//! - *Two rules together*: the same for the cells of two rules, some of which see each other or
-//!   are the same.
 //! - *Locked by a rule*: every combination has a digit, so a cell that sees all of its cells does
 //!   not hold it.
 
@@ -13,15 +11,13 @@ use crate::check::{self, Premise};
 use crate::reason::joint::{Joint, houses_among};
 use crate::sudoku::rules::{Mark, Table};
 use crate::sudoku::{Cell, Digit, House, Rules};
+use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 use rustc_hash::FxHashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Largest number of cells of a unit.
 const MOST_CELLS: usize = 20;
-
-/// Largest number of cells of two rules together.
-const MOST_TOGETHER: usize = 8;
 
 /// Largest number of results that are kept for the steps that follow.
 const MOST_KNOWN: usize = 20_000;
@@ -29,16 +25,22 @@ const MOST_KNOWN: usize = 20_000;
 /// The cells of a cage, an arrow or a mark, with all rules among them.
 #[derive(Debug)]
 pub(super) struct Unit {
-    /// One rule, or two.
-    pub(super) by: Vec<By>,
+    pub(super) by: By,
     pub(super) cells: Vec<usize>,
+    /// The constraints, laid out when they are first needed.
+    laid: OnceLock<Laid>,
+}
+
+/// The constraints of a unit.
+#[derive(Debug)]
+struct Laid {
     /// The table, or the pairs of the mark; then the houses and further pairs among the cells.
     premises: Vec<Premise>,
     joint: Joint,
 }
 
 /// The rule of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum By {
     /// The table with this index.
     Table(usize),
@@ -50,7 +52,7 @@ pub enum By {
 pub(super) type Known = Mutex<FxHashMap<(usize, Vec<u64>), Option<Vec<u64>>>>;
 
 impl Unit {
-    /// Returns the units of the rules, and those of two rules together.
+    /// Returns the units of the rules.
     pub(super) fn all(rules: &Rules) -> Vec<Unit> {
         let tables = rules.tables().iter().enumerate();
         let tables = tables.map(|(index, table)| (By::Table(index), table.cells.clone()));
@@ -69,59 +71,58 @@ impl Unit {
                 (By::Mark(index), cells)
             });
         let few = |(_, cells): &(By, Vec<Cell>)| (2..=MOST_CELLS).contains(&cells.len());
-        let units = tables.chain(marks).filter(few);
-        let single: Vec<(By, Vec<Cell>)> = units.collect();
-        let pairs = single.iter().array_combinations();
-        let together = pairs.filter_map(|[(one, cells), (other, more)]| {
-            let more = more.iter().filter(|cell| !cells.contains(cell));
-            let all: Vec<Cell> = cells.iter().chain(more).copied().collect();
-            (all.len() <= MOST_TOGETHER).then(|| Unit::new(rules, vec![*one, *other], &all))
-        });
-        let together: Vec<Unit> = together.filter(|unit| unit.are_linked(rules)).collect();
-        let single = single.iter();
-        let single = single.map(|(by, cells)| Unit::new(rules, vec![*by], cells));
-        single.chain(together).collect()
-    }
-
-    /// Returns `true` if cells of the two rules are the same, or see each other.
-    fn are_linked(&self, rules: &Rules) -> bool {
-        let cells = |by: &By| match *by {
-            By::Table(index) => &rules.tables()[index].cells,
-            By::Mark(index) => &rules.spec().marks[index].cells,
-        };
-        let [first, second] = &self.by[..] else {
-            return false;
-        };
-        let (first, second) = (cells(first), cells(second));
-        let is_across = |own: &[Cell]| {
-            own.iter().any(|cell| first.contains(cell)) && own.iter().any(|c| second.contains(c))
-        };
-        first.iter().any(|cell| second.contains(cell))
-            || self.premises.iter().any(|premise| match *premise {
-                Premise::House(house) => is_across(rules.cells_of(house)),
-                Premise::Pair(index) => is_across(&rules.pairs()[index].cells),
-                _ => false,
-            })
-    }
-
-    fn new(rules: &Rules, by: Vec<By>, cells: &[Cell]) -> Unit {
-        let tables = by.iter().filter_map(|by| match *by {
-            By::Table(index) => Some(Premise::Table(index)),
-            By::Mark(_) => None,
-        });
-        let mut premises: Vec<Premise> = tables.collect();
-        let pairs = rules.pairs().iter().enumerate();
-        let pairs = pairs.filter(|(_, pair)| pair.cells.iter().all(|cell| cells.contains(cell)));
-        premises.extend(pairs.map(|(index, _)| Premise::Pair(index)));
-        let houses = houses_among(rules, cells).into_iter();
-        premises.extend(houses.map(|house| Premise::House(rules.houses()[house])));
-        Unit {
+        let size = rules.size();
+        let units = tables.chain(marks).filter(few).map(|(by, cells)| Unit {
             by,
-            cells: cells.iter().map(|cell| cell.index(rules.size())).collect(),
-            joint: joint(rules, cells, &premises),
-            premises,
-        }
+            cells: cells.iter().map(|cell| cell.index(size)).collect(),
+            laid: OnceLock::new(),
+        });
+        units.collect()
     }
+
+    /// Returns the pairs of units, by their indices, of which cells are the same or see each other.
+    pub(super) fn linked(units: &[Unit], sees: &[FixedBitSet]) -> Vec<[usize; 2]> {
+        let own = |unit: &Unit| -> FixedBitSet { unit.cells.iter().copied().collect() };
+        let seen = |unit: &Unit| {
+            let mut seen = FixedBitSet::with_capacity(sees.len());
+            unit.cells
+                .iter()
+                .for_each(|&cell| seen.union_with(&sees[cell]));
+            seen
+        };
+        let own: Vec<FixedBitSet> = units.iter().map(own).collect();
+        let seen: Vec<FixedBitSet> = units.iter().map(seen).collect();
+        let is_linked =
+            |&[a, b]: &[usize; 2]| !(own[a].is_disjoint(&own[b]) && seen[a].is_disjoint(&own[b]));
+        let pairs = (0..units.len()).array_combinations();
+        pairs.filter(is_linked).collect()
+    }
+
+    fn laid(&self, board: &Board) -> &Laid {
+        self.laid.get_or_init(|| {
+            let cells = board.named(&self.cells);
+            let premises = premises(board.rules(), &[self.by], &cells);
+            Laid {
+                joint: joint(board.rules(), &cells, &premises),
+                premises,
+            }
+        })
+    }
+}
+
+/// Returns the constraints among some cells: the tables of the rules, and all pairs and houses.
+pub(super) fn premises(rules: &Rules, by: &[By], cells: &[Cell]) -> Vec<Premise> {
+    let tables = by.iter().filter_map(|by| match *by {
+        By::Table(index) => Some(Premise::Table(index)),
+        By::Mark(_) => None,
+    });
+    let mut premises: Vec<Premise> = tables.collect();
+    let pairs = rules.pairs().iter().enumerate();
+    let pairs = pairs.filter(|(_, pair)| pair.cells.iter().all(|cell| cells.contains(cell)));
+    premises.extend(pairs.map(|(index, _)| Premise::Pair(index)));
+    let houses = houses_among(rules, cells).into_iter();
+    premises.extend(houses.map(|house| Premise::House(rules.houses()[house])));
+    premises
 }
 
 /// Returns the joint of some cells with these constraints.
@@ -148,27 +149,15 @@ fn possible(board: &Board, index: usize, left: &[u64]) -> Option<Vec<u64>> {
     if known.len() >= MOST_KNOWN {
         known.clear();
     }
-    let found = board.units()[index].joint.possible(left);
+    let found = board.units()[index].laid(board).joint.possible(left);
     known.insert(key, found.clone());
     found
 }
 
 /// Finds a digit that no combination of a cage, arrow or mark has with the rules among its cells.
 pub(super) fn combinations(marks: &Marks) -> Option<Deduction> {
-    without_combination(marks, 1)
-}
-
-/// Finds a digit that no combination of two cages, arrows or marks has with the rules among their
-/// cells.
-pub(super) fn together(marks: &Marks) -> Option<Deduction> {
-    without_combination(marks, 2)
-}
-
-/// Finds a digit that no combination of the units of `count` rules has.
-fn without_combination(marks: &Marks, count: usize) -> Option<Deduction> {
     let board = marks.board();
-    let units = board.units().iter().enumerate();
-    for (index, unit) in units.filter(|(_, unit)| unit.by.len() == count) {
+    for (index, unit) in board.units().iter().enumerate() {
         if unit.cells.iter().all(|&cell| marks.is_placed(cell)) {
             continue;
         }
@@ -180,10 +169,12 @@ fn without_combination(marks: &Marks, count: usize) -> Option<Deduction> {
         if removed.is_empty() {
             continue;
         }
-        let premises = needed(board, &unit.cells, &unit.premises, &left, &possible);
+        let laid = unit.laid(board);
+        let premises = needed(board, &unit.cells, &laid.premises, &left, &possible);
         let why = Why::Joint {
-            by: unit.by.clone(),
+            by: vec![unit.by],
             houses: houses(&premises),
+            full: Vec::new(),
         };
         if let Some(found) = checked(marks, &unit.cells, premises, removed, why) {
             return Some(found);
@@ -196,8 +187,7 @@ fn without_combination(marks: &Marks, count: usize) -> Option<Deduction> {
 /// sees.
 pub(super) fn locked(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
-    let units = board.units().iter().enumerate();
-    for (index, unit) in units.filter(|(_, unit)| unit.by.len() == 1) {
+    for (index, unit) in board.units().iter().enumerate() {
         for digit in 0..board.side() {
             let own = unit.cells.iter().copied();
             let holders: Vec<usize> = own.filter(|&cell| marks.has(cell, digit)).collect();
@@ -219,9 +209,15 @@ pub(super) fn locked(marks: &Marks) -> Option<Deduction> {
             if possible.iter().any(|&digits| digits != 0) {
                 continue;
             }
-            let mut premises = needed(board, &unit.cells, &unit.premises, &left, &possible);
+            let mut premises = needed(
+                board,
+                &unit.cells,
+                &unit.laid(board).premises,
+                &left,
+                &possible,
+            );
             let why = Why::LockedByRule {
-                by: unit.by.clone(),
+                by: vec![unit.by],
                 houses: houses(&premises),
                 digit: Digit::from_index(digit),
                 holders: board.named(&holders),
@@ -266,7 +262,7 @@ fn needed(
     kept
 }
 
-fn houses(premises: &[Premise]) -> Vec<House> {
+pub(super) fn houses(premises: &[Premise]) -> Vec<House> {
     let houses = premises.iter().filter_map(|premise| match premise {
         Premise::House(house) => Some(*house),
         _ => None,

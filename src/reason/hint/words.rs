@@ -149,11 +149,17 @@ impl Speaker<'_> {
                 let table = &self.rules.tables()[*table];
                 format!("by {table}, no combination of the digits left has these: {so}.")
             }
-            Why::Joint { by, houses } => format!(
-                "by {}{}, no combination of the digits left has these: {so}.",
-                self.by(by),
-                differing(houses)
-            ),
+            Why::Joint { by, houses, full } => {
+                let by = (!by.is_empty()).then(|| format!("by {}", self.by(by)));
+                let because = [differing(houses), complete(full)].into_iter().flatten();
+                let parts = by
+                    .into_iter()
+                    .chain(because.map(|why| format!("because {why}")));
+                format!(
+                    "{}, no combination of the digits left has these: {so}.",
+                    parts.collect::<Vec<_>>().join(", and ")
+                )
+            }
             Why::LockedByRule {
                 by,
                 houses,
@@ -162,7 +168,7 @@ impl Speaker<'_> {
             } => format!(
                 "by {}{}, {} is in {}. Elsewhere, where these cells exclude it, {so}.",
                 self.by(by),
-                differing(houses),
+                and_because(differing(houses)),
                 self.digit(*digit),
                 one_of(holders)
             ),
@@ -345,7 +351,7 @@ impl Speaker<'_> {
         let houses = houses_in_words(houses);
         format!(
             "{houses} {has} the sum {whole}, and {cages}. So {signed} = {rest}{}: {so}.",
-            differing(differ)
+            and_because(differing(differ))
         )
     }
 
@@ -475,12 +481,26 @@ fn reason(reason: Reason) -> String {
     }
 }
 
-/// Returns that no digit is twice in these houses, after a rule; nothing without houses.
-fn differing(houses: &[House]) -> String {
+/// Returns a further reason behind a rule, if there is one.
+fn and_because(why: Option<String>) -> String {
+    why.map_or(String::new(), |why| format!(", and because {why}"))
+}
+
+/// Returns that no digit is twice in these houses, if there are any.
+fn differing(houses: &[House]) -> Option<String> {
     match houses {
-        [] => String::new(),
-        [house] => format!(", and because {house} has no digit twice"),
-        _ => format!(", and because none of {} has a digit twice", all_of(houses)),
+        [] => None,
+        [house] => Some(format!("{house} has no digit twice")),
+        _ => Some(format!("none of {} has a digit twice", all_of(houses))),
+    }
+}
+
+/// Returns that each digit is once in these houses, if there are any.
+fn complete(houses: &[House]) -> Option<String> {
+    match houses {
+        [] => None,
+        [house] => Some(format!("{house} has each digit once")),
+        _ => Some(format!("{} have each digit once", all_of(houses))),
     }
 }
 
