@@ -19,7 +19,7 @@ const fn with_ends(color: &'static str, ends: Ends) -> Drawing {
 
 /// A drawing of a grey line of this width.
 const fn grey(width: u8, ends: Ends) -> Drawing {
-    let color = "#bbb";
+    let color = "#888";
     Drawing::Line { color, width, ends }
 }
 
@@ -112,7 +112,7 @@ const ROWS: [Row; 36] = [
         "rule between(line): each inner cell min(first, last) < x < max(first, last)",
         "The digits on a line between two circles are between those in the circles.",
         "",
-        with_ends("#bbbbbb", Ends::Circles),
+        with_ends("#888888", Ends::Circles),
     ),
     (
         "rule lockout(line, n = 4): |first - last| >= n; \
@@ -150,9 +150,9 @@ const ROWS: [Row; 36] = [
     ),
     (
         "rule ascending(line, n = 1): each pair of neighbours a + n <= b",
-        "From the bulb on, each digit is larger by at least {n} than the one before.",
+        "From the bulb of a fast thermometer on, each digit is larger by at least {n} than the one before.",
         "",
-        with_ends("#bbbbbb", Ends::Bulb),
+        with_ends("#c98b4a", Ends::Bulb),
     ),
     (
         "rule slow-thermo(line): each pair of neighbours a <= b",
@@ -162,9 +162,9 @@ const ROWS: [Row; 36] = [
     ),
     (
         "rule double-arrow(line): length < 3 or sum = 2 * (first + last)",
-        "The digits on a line between two circles have the same sum as those in the circles.",
+        "The digits on a thin line between two circles have the same sum as those in the circles.",
         "",
-        with_ends("#999999", Ends::Circles),
+        grey(3, Ends::Circles),
     ),
     (
         "rule quadruple(cells, numbers): each number count(x = n) >= times",
@@ -176,7 +176,7 @@ const ROWS: [Row; 36] = [
         "rule sums(cells, numbers): each pair a != b; some number sum = n",
         "The digits of a cage differ, and their sum is one of {n}.",
         "",
-        Drawing::Ground("#dddddd"),
+        Drawing::Cage,
     ),
     (
         "rule counting-circles(cells): each digit count(x = d) = 0 or count(x = d) = d",
@@ -307,20 +307,20 @@ pub(super) fn rows() -> Vec<Rule> {
         drawing,
     };
     let indexers = [
-        (Indexer::Row, "row-indexer", "row", "column", "#c9e3f5"),
+        (Indexer::Row, "row-indexer", "row", "column", "#4da3dc"),
         (
             Indexer::Column,
             "column-indexer",
             "column",
             "row",
-            "#f5d3d3",
+            "#e06c6c",
         ),
         (
             Indexer::Box,
             "box-indexer",
             "place in the box",
             "box",
-            "#d9f0cf",
+            "#6fbf4b",
         ),
     ];
     let indexers = indexers.map(|(indexer, name, place, among, color)| {

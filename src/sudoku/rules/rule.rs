@@ -117,6 +117,8 @@ pub enum Drawing {
     },
     /// A colour of the cells.
     Ground(&'static str),
+    /// A dashed line around the cells, with the numbers.
+    Cage,
     /// A circle in each cell.
     Circles,
     /// The numbers, in a circle at the corner that the cells have in common.

@@ -64,11 +64,11 @@ pub(crate) fn rule(text: &str) -> Result<Rule, Fault> {
     let definition = definition.join(" ");
     let drawing = match parsed.shape {
         Shape::Line => Drawing::Line {
-            color: "#bbbbbb",
+            color: "#888888",
             width: 8,
             ends: Ends::Plain,
         },
-        Shape::Cells => Drawing::Ground("#eeeeee"),
+        Shape::Cells => Drawing::Cage,
         Shape::Pair => Drawing::Border(&[]),
         Shape::Outside => Drawing::Outside,
         Shape::Grid => Drawing::Nothing,
