@@ -1,7 +1,7 @@
 //! The rules for several cells as a whole ([`Table`]), in clauses.
 //!
-//! A cage without repeats is written by the sets of digits that have its sum, if there are few (see
-//! the module `digit_sets`). Any other table is read by an automaton, cell after cell. Its state
+//! A cage without repeats, and a row or column seen from outside, are written by the sets of digits that have
+//! the sum, if there are few (see the module `digit_sets`). Any other table is read by an automaton, cell after cell. Its state
 //! is what matters of the digits read: the running number of a cage or an arrow (see the module
 //! `running`); for a mark, the state of its machine. Only states from which the rule can still be obeyed are kept. Each state after a cell other than
 //! the last has an auxiliary variable. Of the states s before a cell and t after
@@ -22,8 +22,9 @@ use super::digit_sets::DigitSets;
 use super::running::Layer;
 use super::states::States;
 use crate::formula::{ClauseSink, Lit, Var};
-use crate::sudoku::rules::{Table, TableKind};
+use crate::sudoku::rules::{Marked, Shape, Table, TableKind};
 use itertools::{Either, Itertools as _};
+use std::sync::Arc;
 
 /// A digit's value that a cell may have, with its literal; `None` if it is
 /// certain, as in a cell with a clue.
@@ -32,15 +33,15 @@ pub(super) type Choice = (usize, Option<Lit>);
 /// A table in clauses.
 #[derive(Clone, Debug)]
 pub(super) enum TableClauses {
-    /// The sets of digits of a cage without repeats.
+    /// The sets of digits of a cage without repeats, or of a row or column seen from outside.
     Sets(DigitSets),
     /// An automaton that reads the cells.
     Automaton(Automaton),
 }
 
 impl TableClauses {
-    /// Returns the clauses of a table in a grid with `side` digits. `values` returns
-    /// the digits that the cell at a place of the table may hold.
+    /// Returns the clauses of a table in a grid with `side` digits, whose rows and columns are
+    /// houses. `values` returns the digits that the cell at a place of the table may hold.
     ///
     /// `watch` is called at least once for each cell of an automaton, with the number of ranges of
     /// states that are about to be made.
@@ -53,11 +54,27 @@ impl TableClauses {
         values: impl Fn(usize) -> Layer,
         watch: &mut dyn FnMut(u64) -> Result<(), E>,
     ) -> Result<TableClauses, E> {
+        let is_seen = |marked: &&Arc<Marked>| marked.mark.rule.shape == Shape::Outside;
+        if let Some(marked) = table.marked.as_ref().filter(is_seen)
+            && let Some(sets) = DigitSets::of_line(&marked.machine, side, &values)
+        {
+            return Ok(TableClauses::Sets(sets));
+        }
+        TableClauses::alone(table, side, values, watch)
+    }
+
+    /// As [`TableClauses::new`], for clauses that do not depend on other rules.
+    pub(super) fn alone<E>(
+        table: &Table,
+        side: usize,
+        values: impl Fn(usize) -> Layer,
+        watch: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<TableClauses, E> {
         if let TableKind::Cage {
             sum,
             distinct: true,
         } = table.kind
-            && let Some(sets) = DigitSets::new(table.cells.len(), sum.into(), side, &values)
+            && let Some(sets) = DigitSets::of_cage(table.cells.len(), sum.into(), side, &values)
         {
             return Ok(TableClauses::Sets(sets));
         }

@@ -280,7 +280,7 @@ pub(super) fn automaton(table: &Table, rules: &Rules) -> TableClauses {
     automaton
 }
 
-/// Writes the clauses of the automaton of a table whose cells may hold any digit.
+/// Writes the clauses of a table whose cells may hold any digit, which do not depend on other rules.
 /// Candidates have the variables of [`super::var`]. `new_vars` returns the index of
 /// the first of a number of new auxiliary variables.
 ///
@@ -292,7 +292,8 @@ pub(crate) fn table<S: ClauseSink>(
     sink: &mut S,
     new_vars: impl FnOnce(&mut S, usize) -> usize,
 ) -> Result<(), S::Error> {
-    let automaton = automaton(table, rules);
+    let watch = &mut |_| Ok::<(), Infallible>(());
+    let Ok(automaton) = TableClauses::alone(table, rules.size().side(), all_values(rules), watch);
     let choices = |place| choices(table.cells[place], rules, Numbering::Consecutive);
     let aux = new_vars(sink, automaton.num_aux() as usize);
     automaton.write(choices, aux, sink)

@@ -29,8 +29,8 @@ mod constraint;
 mod cover_axioms;
 mod cover_cnf;
 mod decode;
-mod description;
 #[cfg(feature = "json")]
+mod description;
 mod digit_sets;
 mod encoding;
 mod family;

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// Largest number of steps (states before a cell times digits) of a machine that is being
 /// built: 64 megabytes.
@@ -26,6 +27,18 @@ pub struct Machine {
     steps: Vec<Vec<u32>>,
     /// The number of states after the last cell: 0 if no digits are accepted.
     ends: usize,
+    selection: Option<Arc<Selection>>,
+}
+
+/// A sum of some of the digits that a machine reads: it accepts those of which the selected ones
+/// have this sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Selection {
+    /// Reads a digit d as d + N if it is selected, and as d if it is not. Accepts for each row of
+    /// digits one selection.
+    pub machine: Machine,
+    /// The sum.
+    pub sum: u32,
 }
 
 /// A machine would have too many states.
@@ -137,7 +150,25 @@ impl Machine {
         if !steps.is_empty() {
             ends = before.len();
         }
-        Machine { side, steps, ends }
+        Machine {
+            side,
+            steps,
+            ends,
+            selection: None,
+        }
+    }
+
+    /// Returns the machine with the sum that it states.
+    pub(crate) fn of_selection(self, selection: Selection) -> Machine {
+        Machine {
+            selection: Some(Arc::new(selection)),
+            ..self
+        }
+    }
+
+    /// Returns the selection whose sum the machine states, if that is known.
+    pub(crate) fn selection(&self) -> Option<&Selection> {
+        self.selection.as_deref()
     }
 
     /// Returns the number of cells.

@@ -34,7 +34,7 @@ mod table;
 mod work;
 
 pub use error::RulesError;
-pub use machine::{Machine, TooLarge};
+pub use machine::{Machine, Selection, TooLarge};
 pub use pair::Pair;
 pub use relation::{Relation, TooManyRelations};
 pub(crate) use rule::SIGNS;

@@ -5,7 +5,7 @@ use super::fold::Fold;
 use super::tree::{Clause, Expr, MARKED, Name, Over, Scope, Value, Whole};
 use crate::sudoku::Cell;
 use crate::sudoku::rules::{
-    Compiled, Machine, Mark, Relation, RuleId, Shape, Spec, TooLarge, Work,
+    Compiled, Machine, Mark, Relation, RuleId, Selection, Shape, Spec, TooLarge, Work,
 };
 use itertools::Itertools as _;
 use std::collections::{HashMap, HashSet};
@@ -343,7 +343,16 @@ impl Compiler<'_> {
                 if fold.beyond.get() {
                     return Err(BEYOND.to_owned());
                 }
-                let (order, machine) = most.check(machine)?;
+                let (order, mut machine) = most.check(machine)?;
+                if let Some((selecting, sum)) = fold.selection(cells.len())
+                    && let Ok((_, selects)) =
+                        selecting.machine(cells.len(), side, most.states, &mut steps)
+                {
+                    machine = machine.of_selection(Selection {
+                        machine: selects,
+                        sum,
+                    });
+                }
                 self.work.evaluate(steps.saturating_mul(parts))?;
                 let made = (order, Arc::new(machine));
                 self.work.keep(key, parts, made.clone());

@@ -1,6 +1,8 @@
 //! Conditions on many cells, read one by one: running values, and a condition on them.
 
-use super::tree::{Expr, Name, Operation, Scope, Value, Whole, WholeKind, integer, operate};
+use super::tree::{
+    Comparison, Expr, Name, Operation, Scope, Value, Whole, WholeKind, integer, operate,
+};
 use crate::sudoku::rules::{Machine, TooLarge};
 use std::cell::Cell;
 use std::ops::Range;
@@ -13,6 +15,8 @@ pub(super) struct Fold {
     condition: Expr,
     /// The places of the cells for each of which it holds; `None` if it holds after the last.
     pub each: Option<Range<usize>>,
+    /// Set if a digit d is read as d + N where the condition holds, and as d elsewhere.
+    selects: bool,
     /// The running values.
     wholes: Vec<Whole>,
     /// The digits that are read before the others: the name of each.
@@ -104,10 +108,34 @@ impl Fold {
             stated,
             condition,
             each,
+            selects: false,
             wholes,
             pins,
             beyond: Cell::new(false),
         }
+    }
+
+    /// Returns the fold that tells which digits are added, and their sum, if the condition is about a
+    /// sum of some of the digits.
+    pub(super) fn selection(&self, cells: usize) -> Option<(Fold, u32)> {
+        let Expr::Compare(comparisons, of) = &self.stated else {
+            return None;
+        };
+        let ([Comparison::Equal], [Expr::Whole(whole), Expr::Number(sum)]) =
+            (&comparisons[..], &of[..])
+        else {
+            return None;
+        };
+        let filter = whole.filter.as_ref()?;
+        let is_of_digits = whole.kind == WholeKind::Sum && whole.of == Expr::Name(Name::X);
+        let fold = Fold {
+            selects: true,
+            ..Fold::each(filter, 0..cells)
+        };
+        // A later cell that is read first is selected or not when its turn comes.
+        let is_read_in_order = fold.pins.iter().all(|&pin| pin == Name::First);
+        let sum = u32::try_from(*sum).ok()?;
+        (is_of_digits && is_read_in_order && self.each.is_none()).then_some((fold, sum))
     }
 
     /// Returns the size of a state in bytes, about.
@@ -165,8 +193,14 @@ impl Fold {
             pins: Vec::new(),
             running: self.wholes.iter().map(|_| Running::Nothing).collect(),
         };
+        let largest = if self.selects { 2 * side } else { side };
         let step = |at: usize, state: &State, value: usize| {
             count.set(count.get() + 1);
+            let (holds, value) = match self.selects {
+                true => (value > side, (value - 1) % side + 1),
+                false => (true, value),
+            };
+            let cell = |value: usize, place: usize| (value, place, holds);
             let mut state = state.clone();
             if at < heads {
                 // Until all are read, in the order of reading.
@@ -176,13 +210,13 @@ impl Fold {
                 }
                 state.pins = pinned.iter().map(|&pin| state.pins[pin]).collect();
             } else {
-                self.read(&mut state, order[at], value, side)?;
+                self.read(&mut state, cell(value, order[at]), side)?;
             }
             // Then those that were read before.
             let mut next = if at < heads { 0 } else { order[at] + 1 };
             while let Some(pin) = pinned.iter().position(|&pin| order[pin] == next) {
                 let value = state.pins[pin];
-                self.read(&mut state, next, value, side)?;
+                self.read(&mut state, cell(value, next), side)?;
                 next += 1;
             }
             Some(state)
@@ -196,13 +230,18 @@ impl Fold {
             };
             self.each.is_some() || self.condition.is_true(&at)
         };
-        let machine = Machine::build(cells, side, start, step, accepts, most_states);
+        let machine = Machine::build(cells, largest, start, step, accepts, most_states);
         *steps += count.get();
         Ok((order, machine?))
     }
 
-    /// Goes on with the cell at a place; `None` if its condition does not hold.
-    fn read(&self, state: &mut State, place: usize, value: usize, side: usize) -> Option<()> {
+    /// Goes on with the digit in the cell at a place; `None` if its condition is not as stated.
+    fn read(
+        &self,
+        state: &mut State,
+        (value, place, holds): (usize, usize, bool),
+        side: usize,
+    ) -> Option<()> {
         let cell = [value as i64, place as i64 + 1];
         let at = At {
             fold: self,
@@ -211,7 +250,7 @@ impl Fold {
             cell,
         };
         let is_meant = self.each.as_ref().is_some_and(|each| each.contains(&place));
-        if is_meant && !self.condition.is_true(&at) {
+        if is_meant && self.condition.is_true(&at) != holds {
             return None;
         }
         let wholes = self.wholes.iter().zip(&state.running);
