@@ -284,10 +284,8 @@ impl DigitSets {
                 clause(sink, [!x, !added, present])?;
                 clause(sink, [!x, added, !present])?;
             }
-            if held().next().is_some() {
-                let cells = held().filter(|(_, added)| !matches!(added, Term::Known(false)));
-                clause(sink, cells.map(|(x, _)| x).chain([!present]))?;
-            }
+            let cells = held().filter(|(_, added)| !matches!(added, Term::Known(false)));
+            clause(sink, cells.map(|(x, _)| x).chain([!present]))?;
         }
         Ok(())
     }

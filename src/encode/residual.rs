@@ -22,7 +22,7 @@
 //! the candidates.
 
 use super::automaton::{Choice, TableClauses};
-use super::clauses::forbidden;
+use super::clauses::{all_values, forbidden};
 use super::running::Layer;
 use super::{Constraint, Encoding, FormulaSize};
 use crate::formula::{ClauseSink, Lit, Model, Var};
@@ -58,7 +58,7 @@ impl Residual {
     /// formula has an empty clause. The formula of a puzzle with sums may be too
     /// large to be written: see [`Residual::within`].
     pub fn new(puzzle: &Puzzle) -> Residual {
-        let Ok(residual) = Residual::within(puzzle, &mut |_| Ok::<(), Infallible>(()));
+        let Ok(residual) = Residual::within(puzzle, false, &mut |_| Ok::<(), Infallible>(()));
         residual
     }
 
@@ -67,10 +67,15 @@ impl Residual {
     /// clauses and literals of the automata of cages and arrows, which may be too many for
     /// solvers ([`FormulaSize::fits`]) or for the memory.
     ///
+    /// With `for_proof`, unit propagation derives the clauses from those of the whole formula, for
+    /// an encoding that states the at-most-ones of houses: the
+    /// states of automata are those of cells that may hold any digit, more than the clues leave.
+    ///
     /// # Errors
     /// Those of `watch`.
     pub fn within<E>(
         puzzle: &Puzzle,
+        for_proof: bool,
         watch: &mut dyn FnMut(FormulaSize) -> Result<(), E>,
     ) -> Result<Residual, E> {
         let (size, rules) = (puzzle.size(), puzzle.rules());
@@ -122,21 +127,25 @@ impl Residual {
             vars,
             tables: Vec::new(),
         };
-        residual.make_automata(watch)?;
+        residual.make_automata(for_proof, watch)?;
         Ok(residual)
     }
 
     /// Makes the automata of the tables.
     fn make_automata<E>(
         &mut self,
+        for_proof: bool,
         watch: &mut dyn FnMut(FormulaSize) -> Result<(), E>,
     ) -> Result<(), E> {
         let rules = Arc::clone(&self.rules);
         let mut size = FormulaSize::of_vars(self.candidates.len());
         for table in rules.tables() {
-            let values = |place: usize| {
-                let choices = self.choices(table.cells[place]);
-                Layer::of(choices.iter().map(|&(value, _)| value as u64))
+            let values = |place: usize| match for_proof {
+                true => all_values(&rules)(place),
+                false => {
+                    let choices = self.choices(table.cells[place]);
+                    Layer::of(choices.iter().map(|&(value, _)| value as u64))
+                }
             };
             // Each range of states has a variable at least.
             let mut ranges = 0_u64;
@@ -194,6 +203,15 @@ impl Residual {
     pub fn candidate(&self, var: Var) -> Option<Candidate> {
         let index = *self.candidates.get(var.index())?;
         Some(self.rules.size().candidate(index as usize))
+    }
+
+    /// Returns for each variable that of the whole formula, in an encoding whose at-most-ones need no
+    /// variables, if the clauses were made for a proof.
+    pub fn names(&self) -> impl Iterator<Item = Var> + '_ {
+        let num_candidates = self.rules.size().num_candidates();
+        let names = self.candidates.iter().map(|&index| index as usize);
+        let states = num_candidates..num_candidates + self.num_vars() - self.candidates.len();
+        names.chain(states).map(Var::new)
     }
 
     /// Writes the formula into `sink`: for each constraint that no clue
@@ -419,7 +437,7 @@ mod tests {
         });
         let puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
         let mut told = None;
-        let residual = Residual::within(&puzzle, &mut |size| {
+        let residual = Residual::within(&puzzle, false, &mut |size| {
             told = Some(size);
             Ok::<(), Infallible>(())
         });
@@ -428,7 +446,7 @@ mod tests {
         assert_eq!(told.vars, residual.num_vars() as u64);
         // Each of 100 digits leads from most of some million states to another.
         assert!(told.vars > 2_000_000 && told.clauses > 100 * told.vars);
-        let stopped = Residual::within(&puzzle, &mut |size| match size.vars > 1_000_100 {
+        let stopped = Residual::within(&puzzle, false, &mut |size| match size.vars > 1_000_100 {
             true => Err("too large"),
             false => Ok(()),
         });

@@ -38,8 +38,17 @@ pub(super) fn whole_within(
 /// Returns what the clues leave of a puzzle's formula, unless its cages and arrows
 /// have clauses that do not fit into memory, or the budget ends before.
 pub(crate) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residual, Stop> {
+    residual(puzzle, false, budget)
+}
+
+/// As [`residual_within`]; with `for_proof` as [`Residual::within`] makes it for a proof.
+pub(super) fn residual(
+    puzzle: &Puzzle,
+    for_proof: bool,
+    budget: &Budget,
+) -> Result<Residual, Stop> {
     let limit = memory::total() / COPIES;
-    Residual::within(puzzle, &mut |size| {
+    Residual::within(puzzle, for_proof, &mut |size| {
         if size.fits().is_err() || size.memory() > limit {
             return Err(Stop::Memory);
         }

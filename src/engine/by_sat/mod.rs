@@ -120,7 +120,7 @@ impl Engine for BySat {
         if !fits(puzzle, &encoding) {
             return Ok(None);
         }
-        if has_premises(rules, &encoding, format) {
+        if has_premises(&encoding, format) {
             let task = Task::Open {
                 encoding,
                 proof: Some(format),

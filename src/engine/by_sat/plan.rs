@@ -99,7 +99,7 @@ impl<'a> Plan<'a> {
     fn proves_whole(&self) -> bool {
         let format = self.request.proof_format;
         self.request.proof >= Proof::Required
-            && has_premises(self.puzzle.rules(), &self.of_proof, format)
+            && has_premises(&self.of_proof, format)
             && fits(self.puzzle, &self.of_proof)
     }
 }
@@ -123,10 +123,8 @@ pub(super) fn encoding_for_proof(request: &Request, rules: &Rules) -> Encoding {
 }
 
 /// Returns `true` if a search of the open cells can prove something of the whole
-/// formula in this format. With cages or arrows it can't: their automata depend on the
-/// cells that are given. DRAT can't state at-most-ones that follow only by counting.
-pub(super) fn has_premises(rules: &Rules, encoding: &Encoding, format: ProofFormat) -> bool {
-    rules.tables().is_empty()
-        && encoding.at_most_one == AtMostOne::Pairwise
+/// formula in this format. DRAT can't state at-most-ones that follow only by counting.
+pub(super) fn has_premises(encoding: &Encoding, format: ProofFormat) -> bool {
+    encoding.at_most_one == AtMostOne::Pairwise
         && (encoding.house_at_most_one || format == ProofFormat::Pbp)
 }

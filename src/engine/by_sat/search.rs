@@ -7,13 +7,13 @@ use super::{Before, Solutions, blocking_clause, found_again, premises};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::encode::{self, Encoding, Layout, Residual};
-use crate::engine::formulas::{Watched, residual_within, whole_within};
+use crate::engine::formulas::{Watched, residual, whole_within};
 use crate::engine::limited_text::LimitedText;
 use crate::engine::{
     Embedding, End, EngineError, Evidence, ProofFormat, Refutation, SatEngine, SatResult,
     SatSolver, SearchReport, memory,
 };
-use crate::formula::{Cnf, Lit, Var};
+use crate::formula::{Cnf, Lit};
 use crate::proof::pbp;
 use crate::sudoku::{Candidates, Grid, Puzzle};
 use std::ops::ControlFlow;
@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
             }
             Task::Open { encoding, proof } => {
                 refuse_too_large(puzzle)?;
-                let residual = residual_within(puzzle, budget)?;
+                let residual = residual(puzzle, proof.is_some(), budget)?;
                 let solver = start_open(engine, puzzle, &residual, encoding, *proof, budget)?;
                 (encoding, Formula::Open(residual), solver)
             }
@@ -229,10 +229,8 @@ fn embedding(
     budget: &Budget,
 ) -> Result<Embedding, Stop> {
     let whole = encode::size(puzzle, encoding, Layout::default());
-    let candidates = (0..residual.num_vars()).filter_map(|var| residual.candidate(Var::new(var)));
-    let names = candidates.map(|candidate| encode::var(candidate, puzzle.size()));
     let mut embedding = Embedding {
-        names: names.collect(),
+        names: residual.names().collect(),
         num_vars: whole.vars as usize,
         premises: None,
     };
