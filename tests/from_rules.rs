@@ -57,8 +57,9 @@ fn proofs_from_the_rules_are_accepted_for_all_rules_without_sums() {
         accepted += 1;
     }
     refused.sort();
-    let with_tables = "arrows between counting-circles double-arrow global-entropy killer little-killer lockout \
-        numbered-room quadruple region-sum renban sandwich skyscraper sums xsum zipper";
+    let with_tables = "arrows between counting-circles double-arrow equal-sums global-entropy killer \
+        little-killer lockout look-and-say numbered-room quadruple region-sum renban sandwich skyscraper sums \
+        ten-line xsum zipper";
     let with_tables: Vec<String> = with_tables
         .split(' ')
         .map(|name| format!("{name}.txt"))

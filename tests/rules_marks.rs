@@ -1,93 +1,116 @@
-//! Marks of each rule of the table of rules, on random small puzzles: the formula by each
-//! encoding, exact cover, backtracking and the check of grids agree with a brute force by
-//! the rule's meaning as it stands in `rules_common::marks`.
+//! Marks of each rule of the table of rules, and of rules of one's own, on random small puzzles:
+//! the formula by each encoding, exact cover, backtracking and the check of grids agree with a
+//! brute force by the rule's meaning as it stands in `rules_common::marks`.
+//!
+//! `SUDOSAT_ROUNDS=1000 cargo test --test all rules_marks:: -- --nocapture` plays 10 000 puzzles
+//! of each rule and tells for each how many there were.
 
 use crate::fuzzing::pace::rounds;
-use crate::rules_common::marks::marked_case;
+use crate::rules_common::marks::{marked_case, own_rules};
 use crate::rules_common::{Case, check_grids_of};
 use crate::rules_cover::{by_cover, by_engine};
-use crate::rules_sat::{has_formulas_of_the_size_told, has_models_that_are_the_solutions};
+use crate::rules_sat::{has_formulas_of_the_size_told, has_models_by};
+use std::time::Instant;
 use sudosat::cover::Method;
+use sudosat::encode::{ENCODINGS, Encoding};
 use sudosat::sudoku::print;
-use sudosat::sudoku::rules::RuleId;
+use sudosat::sudoku::rules::{RuleId, Shape};
 use sudosat::sudoku::text;
 
 /// Number of puzzles of each rule, in a usual run.
-const CASES: u64 = 6;
+const CASES: u64 = 10;
 
 /// Largest number of solutions of a puzzle.
-const MOST: usize = 60;
+const MOST: usize = 30;
 
-/// Calls `each` with random puzzles of each rule, and checks that some have no solution, some one,
-/// and some more.
-fn for_each_case(cases: u64, mut each: impl FnMut(u64, &Case)) {
-    let mut counts = [0; 3];
-    for (number, &rule) in (0..).zip(RuleId::all()) {
-        let mut solved = 0;
-        for round in 0..rounds(cases) {
-            let seed = number << 32 | round;
+/// Plays the puzzles of some rules, and tells how many had no solution, one, and more.
+fn play(rules: impl Iterator<Item = RuleId>) {
+    let mut all = [0; 3];
+    let mut wrong_grids = 0;
+    for rule in rules {
+        let start = Instant::now();
+        let mut counts = [0; 3];
+        // By the name, so that another rule in the table does not change the puzzles.
+        let hash = |hash: u64, byte| (31 * hash + u64::from(byte)) % (1 << 31);
+        let of_rule = rule.name.bytes().fold(0, hash);
+        for round in 0..rounds(CASES) {
+            let seed = of_rule << 32 | round;
             let case = marked_case(rule, seed, MOST);
             counts[case.solutions.len().min(2)] += 1;
-            solved += usize::from(!case.solutions.is_empty());
-            each(seed, &case);
-        }
-        let is_solved = solved > 0 || cases < CASES;
-        assert!(is_solved, "no puzzle of {} has a solution", rule.name);
-    }
-    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
-}
-
-#[test]
-fn formulas_have_the_solutions_and_the_size_told() {
-    for_each_case(CASES, |seed, case| {
-        has_models_that_are_the_solutions(seed, case);
-        if seed % 4 == 0 {
-            has_formulas_of_the_size_told(seed, &case.puzzle);
-        }
-    });
-}
-
-#[test]
-fn exact_cover_finds_what_the_rules_allow() {
-    for_each_case(CASES, |seed, case| {
-        for method in [Method::Dlx, Method::Sparse, Method::Bits, Method::Matrix] {
-            if let Some(found) = by_cover(&case.puzzle, method) {
-                let spec = case.puzzle.rules().spec();
-                assert_eq!(found, case.solutions, "{method} seed {seed}: {spec:?}");
+            wrong_grids += agree(round, seed, &case);
+            if round % 10 == 0 {
+                has_formulas_of_the_size_told(seed, &case.puzzle);
+                is_read_again(seed, &case);
             }
         }
-    });
+        let [none, one, more] = counts;
+        let (name, seconds) = (&rule.name, start.elapsed().as_secs_f64());
+        eprintln!(
+            "{name}: {none} without a solution, {one} with one, {more} with more, {seconds:.1} s"
+        );
+        assert!(one + more > 0, "no puzzle of {name} has a solution");
+        all = [0, 1, 2].map(|kind| all[kind] + counts[kind]);
+    }
+    assert!(all.iter().all(|&count| count > 0), "{all:?}");
+    assert!(wrong_grids > 20, "{wrong_grids}");
+}
+
+/// Asserts that a formula, an exact cover, backtracking and `cdcl` find the solutions of a puzzle:
+/// in turn each encoding, and each method of the others. Returns the number of other grids that the
+/// check refused.
+fn agree(round: u64, seed: u64, case: &Case) -> usize {
+    let Case { puzzle, solutions } = case;
+    let spec = puzzle.rules().spec();
+    let round = round as usize;
+    let fit = ENCODINGS
+        .into_iter()
+        .filter(|encoding| encoding.expresses(puzzle.rules()).is_ok());
+    let fit: Vec<Encoding> = fit.collect();
+    has_models_by(fit[round % fit.len()], seed, case);
+    let method = [Method::Dlx, Method::Sparse, Method::Bits, Method::Matrix][round % 4];
+    // Algorithm X on a dense matrix has no colours.
+    let found = by_cover(puzzle, method).or_else(|| by_cover(puzzle, Method::Dlx));
+    let found = found.expect("dlx takes colours");
+    assert_eq!(&found, solutions, "{method} seed {seed}: {spec:?}");
+    for engine in ["cdcl", ["backtrack", "backtrack-fewest"][round / 4 % 2]] {
+        let found = by_engine(puzzle, engine);
+        assert_eq!(&found, solutions, "{engine} seed {seed}: {spec:?}");
+    }
+    // Latin squares with the clues of the puzzle.
+    check_grids_of(case, seed, 10)[1]
+}
+
+/// Asserts that the description of a puzzle states the same puzzle.
+fn is_read_again(seed: u64, case: &Case) {
+    let written = print::description(&case.puzzle).to_string();
+    let mut entries = text::read(written.as_bytes(), "written", &text::Options::default());
+    let entry = entries.next().unwrap();
+    let entry = entry.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{written}"));
+    assert_eq!(entry.puzzle, case.puzzle, "seed {seed}: {written}");
+    assert!(entries.next().is_none(), "seed {seed}: {written}");
+}
+
+fn of_shape(shapes: &[Shape]) -> impl Iterator<Item = RuleId> {
+    let all = RuleId::all().iter().copied();
+    all.filter(|rule| shapes.contains(&rule.shape))
 }
 
 #[test]
-fn engines_find_what_the_rules_allow() {
-    for_each_case(CASES, |seed, case| {
-        for engine in ["cdcl", "dlx", "backtrack", "backtrack-fewest"] {
-            let found = by_engine(&case.puzzle, engine);
-            let spec = case.puzzle.rules().spec();
-            assert_eq!(found, case.solutions, "{engine} seed {seed}: {spec:?}");
-        }
-    });
-}
-
-/// Latin squares with the clues of a puzzle: the check accepts its solutions and no other.
-#[test]
-fn the_check_accepts_solutions_alone() {
-    let mut wrong = 0;
-    for_each_case(CASES, |seed, case| {
-        wrong += check_grids_of(case, seed, 20)[1];
-    });
-    assert!(wrong > 100, "{wrong}");
+fn rules_of_lines() {
+    play(of_shape(&[Shape::Line]));
 }
 
 #[test]
-fn descriptions_are_read_again() {
-    for_each_case(2, |seed, case| {
-        let written = print::description(&case.puzzle).to_string();
-        let mut entries = text::read(written.as_bytes(), "written", &text::Options::default());
-        let entry = entries.next().unwrap();
-        let entry = entry.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{written}"));
-        assert_eq!(entry.puzzle, case.puzzle, "seed {seed}: {written}");
-        assert!(entries.next().is_none(), "seed {seed}: {written}");
-    });
+fn rules_of_cells_and_pairs() {
+    play(of_shape(&[Shape::Cells, Shape::Pair]));
+}
+
+#[test]
+fn rules_from_outside_and_of_the_grid() {
+    play(of_shape(&[Shape::Outside, Shape::Grid]));
+}
+
+#[test]
+fn rules_of_ones_own() {
+    play(own_rules());
 }

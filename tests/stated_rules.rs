@@ -33,6 +33,13 @@ fn a_title_may_name_the_rule_of_a_mark() {
         ("X-Sums", "xsum 1 r1c1-r1c4"),
         ("Skyscrapers", "skyscraper 1 r1c1-r1c4"),
         ("Numbered Rooms", "numbered-room 1 r1c1-r1c4"),
+        ("Double Arrow", "double-arrow r1c1 r1c2 r1c3"),
+        ("Region Sum Lines", "region-sum r1c1 r1c2 r1c3"),
+        ("Equal Sums", "equal-sums 1 1 r1c1 r1c2"),
+        ("Ten Lines", "ten-line 10 r1c1 r1c2"),
+        ("Look and Say", "look-and-say 11 r1c1 r1c2"),
+        ("Row indexer", "row-indexer r1c1"),
+        ("Taxicab", "taxicab 3"),
     ] {
         let read = |mark: &str| {
             let text = format!("# {title}\n1...\n....\n....\n....\n\n{mark}\n");

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use sudosat::sudoku::rules::{Mark, Numbers, Regions, RuleId, Shape, Spec};
-use sudosat::sudoku::{Cell, Puzzle, Rules};
+use sudosat::sudoku::{Cell, Puzzle, Rules, Size};
 
 /// The digits of a mark.
 struct Held<'a> {
@@ -18,6 +18,18 @@ struct Held<'a> {
     spec: &'a Spec,
 }
 
+/// Two cells of the grid.
+struct Two {
+    /// The rows and the columns from one to the other.
+    apart: [usize; 2],
+    /// The number of the mark.
+    number: usize,
+    /// Set if there is a mark of a difference or a ratio between them.
+    dot: bool,
+    /// Set if there is a mark of a sum between them.
+    xv: bool,
+}
+
 /// What a rule says.
 #[derive(Clone, Copy)]
 enum Meaning {
@@ -25,9 +37,8 @@ enum Meaning {
     Own(fn(&Held) -> bool),
     /// The digits of the grid do.
     OfGrid(fn(&Held) -> bool),
-    /// Each two cells of the grid do, with the rows and columns from one to the other, and the
-    /// number of the mark.
-    Pairs(fn([usize; 2], usize, usize, usize) -> bool),
+    /// The digits of each two cells of the grid do.
+    Pairs(fn(&Two, usize, usize) -> bool),
     /// The cells of each 2×2 square do, with the number of digits.
     Squares(fn(&[usize], usize) -> bool),
 }
@@ -35,18 +46,18 @@ enum Meaning {
 use Meaning::{OfGrid, Own, Pairs, Squares};
 
 /// What each rule of the table of rules says.
-const RULES: [(&str, Meaning); 40] = [
+const RULES: [(&str, Meaning); 48] = [
     (
         "anti-knight",
-        Pairs(|apart, a, b, _| a != b || ![[1, 2], [2, 1]].contains(&apart)),
+        Pairs(|two, a, b| a != b || ![[1, 2], [2, 1]].contains(&two.apart)),
     ),
     (
         "anti-king",
-        Pairs(|[down, right], a, b, _| a != b || down.max(right) > 1),
+        Pairs(|two, a, b| a != b || two.apart[0].max(two.apart[1]) > 1),
     ),
     (
         "non-consecutive",
-        Pairs(|apart, a, b, _| !is_near(apart) || a.abs_diff(b) != 1),
+        Pairs(|two, a, b| !is_near(two) || a.abs_diff(b) != 1),
     ),
     ("less", Own(|h| h.own[0] < h.own[1])),
     ("thermo", Own(|h| h.own.is_sorted_by(|a, b| a < b))),
@@ -99,9 +110,9 @@ const RULES: [(&str, Meaning); 40] = [
     ),
     (
         "entropic",
-        Own(|h| all_three(h.own, |x| third(x, h.spec.size.side()))),
+        Own(|h| all_three(h, |x| third(x, h.spec.size.side()))),
     ),
-    ("modular", Own(|h| all_three(h.own, |x| x % 3))),
+    ("modular", Own(|h| all_three(h, |x| x % 3))),
     (
         "parity-line",
         Own(|h| h.own.windows(2).all(|two| (two[0] + two[1]) % 2 == 1)),
@@ -127,6 +138,46 @@ const RULES: [(&str, Meaning); 40] = [
         }),
     ),
     (
+        "ten-line",
+        Own(|h| {
+            // From part to part; a part that goes beyond the sum is none.
+            let mut left = h.own;
+            while let Some(end) = (0..=left.len()).find(|&end| sum(&left[..end]) == number(h)) {
+                left = &left[end..];
+            }
+            left.is_empty()
+        }),
+    ),
+    (
+        "minimum",
+        OfGrid(|h| beside(h, |marked, other| marked < other)),
+    ),
+    (
+        "maximum",
+        OfGrid(|h| beside(h, |marked, other| marked > other)),
+    ),
+    (
+        "look-and-say",
+        Own(|h| {
+            h.mark.numbers.iter().all(|said| {
+                let (often, digit) = (said / 10, said % 10);
+                h.own.iter().filter(|&&x| x == digit as usize).count() == often as usize
+            })
+        }),
+    ),
+    (
+        "equal-sums",
+        Own(|h| {
+            let mut left = h.own;
+            let sums = h.mark.numbers.iter().map(|&length| {
+                let group;
+                (group, left) = left.split_at(length as usize);
+                sum(group)
+            });
+            sums.collect::<BTreeSet<usize>>().len() == 1
+        }),
+    ),
+    (
         "quadruple",
         Own(|h| {
             let mut left = h.own.to_vec();
@@ -143,14 +194,7 @@ const RULES: [(&str, Meaning); 40] = [
             set(h.own).len() == h.own.len() && h.mark.numbers.contains(&sum)
         }),
     ),
-    (
-        "counting-circles",
-        Own(|h| {
-            h.own
-                .iter()
-                .all(|x| h.own.iter().filter(|y| *y == x).count() == *x)
-        }),
-    ),
+    ("counting-circles", Own(|h| counts_itself(h.own))),
     (
         "sandwich",
         Own(|h| {
@@ -164,31 +208,31 @@ const RULES: [(&str, Meaning); 40] = [
         "xsum",
         Own(|h| h.own[..h.own[0]].iter().sum::<usize>() == number(h)),
     ),
-    (
-        "skyscraper",
-        Own(|h| {
-            let mut highest = 0;
-            let mut seen = 0;
-            for &x in h.own {
-                if x > highest {
-                    (highest, seen) = (x, seen + 1);
-                }
-            }
-            seen == number(h)
-        }),
-    ),
+    ("skyscraper", Own(|h| seen(h.own) == number(h))),
     ("numbered-room", Own(|h| h.own[h.own[0] - 1] == number(h))),
     (
+        "knightmare",
+        Pairs(|two, a, b| a + b != two.number || ![[1, 2], [2, 1]].contains(&two.apart)),
+    ),
+    (
+        "diagonal-non-consecutive",
+        Pairs(|two, a, b| two.apart != [1, 1] || a.abs_diff(b) != 1),
+    ),
+    (
+        "no-sum",
+        Pairs(|two, a, b| !is_near(two) || two.xv || a + b != two.number),
+    ),
+    (
         "taxicab",
-        Pairs(|[down, right], a, b, n| down + right != n || a != b),
+        Pairs(|two, a, b| steps_apart(two) != two.number || a != b),
     ),
     (
         "self-taxicab",
-        Pairs(|[down, right], a, b, _| a != b || down + right != a),
+        Pairs(|two, a, b| a != b || steps_apart(two) != a),
     ),
     (
         "anti-camel",
-        Pairs(|apart, a, b, _| a != b || ![[1, 3], [3, 1]].contains(&apart)),
+        Pairs(|two, a, b| a != b || ![[1, 3], [3, 1]].contains(&two.apart)),
     ),
     (
         "global-entropy",
@@ -199,15 +243,15 @@ const RULES: [(&str, Meaning); 40] = [
     ),
     (
         "no-difference",
-        Pairs(|apart, a, b, n| !is_near(apart) || a.abs_diff(b) != n),
+        Pairs(|two, a, b| !is_near(two) || two.dot || a.abs_diff(b) != two.number),
     ),
     (
         "no-ratio",
-        Pairs(|apart, a, b, n| !is_near(apart) || a.max(b) != n * a.min(b)),
+        Pairs(|two, a, b| !is_near(two) || two.dot || a.max(b) != two.number * a.min(b)),
     ),
     (
         "no-xv",
-        Pairs(|apart, a, b, _| !is_near(apart) || ![5, 10].contains(&(a + b))),
+        Pairs(|two, a, b| !is_near(two) || two.xv || ![5, 10].contains(&(a + b))),
     ),
     (
         "row-indexer",
@@ -251,8 +295,133 @@ const RULES: [(&str, Meaning); 40] = [
     ),
 ];
 
+/// Rules of one's own, by their definitions: each shape and each kind of part.
+const OWN: [(&str, Meaning); 14] = [
+    (
+        "rule far(line, n = 3): each pair of neighbours |a - b| >= n",
+        Own(|h| steps(h, |a, b, n| a.abs_diff(b) >= n)),
+    ),
+    (
+        "rule apart(line): each pair of neighbours |a - b| > 1; each three neighbours a != c",
+        Own(|h| {
+            let far = h.own.windows(2).all(|two| two[0].abs_diff(two[1]) > 1);
+            far && h.own.windows(3).all(|three| three[0] != three[2])
+        }),
+    ),
+    (
+        "rule arch(line): each pair of mirrored cells a = b; each inner cell x > first",
+        Own(|h| {
+            let is_palindrome = h.own.iter().eq(h.own.iter().rev());
+            is_palindrome && inner(h).iter().all(|&x| x > h.own[0])
+        }),
+    ),
+    (
+        "rule distinct-sums(line): each cell x != sum before",
+        Own(|h| {
+            let sum = |at: usize| h.own[..at].iter().sum::<usize>();
+            (0..h.own.len()).all(|at| h.own[at] != sum(at))
+        }),
+    ),
+    (
+        "rule places(line): each pair (a = j) = (b = i); each cell x <= middle + i",
+        Own(|h| {
+            let end = h.own.len();
+            let middle = if end % 2 == 1 { h.own[end / 2] } else { 0 };
+            (0..end).all(|one| {
+                let mut others = one + 1..end;
+                h.own[one] <= middle + one + 1
+                    && others.all(|two| (h.own[one] == two + 1) == (h.own[two] == one + 1))
+            })
+        }),
+    ),
+    (
+        "rule one-each(cells): each pair a != b; product % 2 = 0 and not has(6)",
+        Own(|h| {
+            let digits = set(h.own);
+            let product: usize = h.own.iter().product();
+            digits.len() == h.own.len() && product.is_multiple_of(2) && !digits.contains(&6)
+        }),
+    ),
+    (
+        "rule counted(cells): each digit count(x = d) = 0 or count(x = d) = d",
+        Own(|h| counts_itself(h.own)),
+    ),
+    (
+        "rule all-of(cells, numbers): each number count(x = n) >= times",
+        Own(|h| {
+            let count = |number: u32| h.own.iter().filter(|&&x| x == number as usize).count();
+            let times = |number| h.mark.numbers.iter().filter(|&&n| n == number).count();
+            h.mark.numbers.iter().all(|&n| count(n) >= times(n))
+        }),
+    ),
+    (
+        "rule one-of(cells, numbers): some number sum = n",
+        Own(|h| {
+            h.mark
+                .numbers
+                .contains(&(h.own.iter().sum::<usize>() as u32))
+        }),
+    ),
+    (
+        "rule half(pair): a = 2 * b",
+        Own(|h| h.own[0] == 2 * h.own[1]),
+    ),
+    (
+        "rule lonely(cells): each cell beside |a - b| > 1",
+        OfGrid(|h| beside(h, |marked, other| marked.abs_diff(other) > 1)),
+    ),
+    (
+        "rule seen(outside, n): count(x > greatest before) = n",
+        Own(|h| seen(h.own) == number(h)),
+    ),
+    (
+        "rule far-knight(grid): each pair at (1, 2) |a - b| != 3",
+        Pairs(|two, a, b| a.abs_diff(b) != 3 || ![[1, 2], [2, 1]].contains(&two.apart)),
+    ),
+    (
+        "rule dotted(grid, n): each pair of neighbours dot or xv or a + b != n",
+        Pairs(|two, a, b| !is_near(two) || two.dot || two.xv || a + b != two.number),
+    ),
+];
+
+/// Returns the rules of one's own that have a meaning here.
+pub(crate) fn own_rules() -> impl Iterator<Item = RuleId> {
+    OWN.iter().map(|(text, _)| {
+        let rule = RuleId::by_definition(text);
+        rule.unwrap_or_else(|error| panic!("{text}: {error}"))
+    })
+}
+
+fn counts_itself(digits: &[usize]) -> bool {
+    let count = |x: &usize| digits.iter().filter(|y| *y == x).count();
+    digits.iter().all(|x| count(x) == *x)
+}
+
+/// Number of digits that are larger than all before them.
+fn seen(digits: &[usize]) -> usize {
+    let is_seen = |at: &usize| digits[..*at].iter().all(|&before| before < digits[*at]);
+    (0..digits.len()).filter(is_seen).count()
+}
+
 fn number(held: &Held) -> usize {
     held.mark.numbers[0] as usize
+}
+
+fn sum(digits: &[usize]) -> usize {
+    digits.iter().sum()
+}
+
+/// Each marked cell agrees with each cell beside it that is not marked.
+fn beside(held: &Held, agree: fn(usize, usize) -> bool) -> bool {
+    let size = held.spec.size;
+    let marked = held.mark.cells.iter().zip(held.own);
+    marked.into_iter().all(|(cell, &digit)| {
+        size.cells().all(|other| {
+            let steps = cell.row().abs_diff(other.row()) + cell.col().abs_diff(other.col());
+            let is_free = steps == 1 && !held.mark.cells.contains(&other);
+            !is_free || agree(digit, held.all[other.index(size)])
+        })
+    })
 }
 
 fn set(digits: &[usize]) -> BTreeSet<usize> {
@@ -282,16 +451,25 @@ fn third(digit: usize, side: usize) -> usize {
     (6 * digit - 3) / (2 * side)
 }
 
-/// Of each three neighbours no two are of the same class.
-fn all_three(digits: &[usize], class: impl Fn(usize) -> usize) -> bool {
+/// Of each three neighbours no two are of the same class, also around a loop.
+fn all_three(held: &Held, class: impl Fn(usize) -> usize) -> bool {
+    let mut digits = held.own.to_vec();
+    if held.mark.cells.first() == held.mark.cells.last() {
+        // The last stands for the first.
+        digits.push(digits[1]);
+    }
     (0..digits.len()).all(|at| {
         let near = &digits[at + 1..digits.len().min(at + 3)];
         near.iter().all(|&x| class(x) != class(digits[at]))
     })
 }
 
-fn is_near(apart: [usize; 2]) -> bool {
-    apart.iter().sum::<usize>() == 1
+fn steps_apart(two: &Two) -> usize {
+    two.apart.iter().sum()
+}
+
+fn is_near(two: &Two) -> bool {
+    steps_apart(two) == 1
 }
 
 fn indexes(held: &Held, agree: impl Fn(Cell, usize) -> bool) -> bool {
@@ -309,8 +487,12 @@ fn region(spec: &Spec, cell: Cell) -> usize {
 
 /// The conditions of a mark, for the brute force.
 pub(super) fn conditions(mark: &Mark, spec: &Spec) -> Vec<Condition> {
-    let name = &mark.rule.rule().name;
-    let known = RULES.iter().find(|(known, _)| known == name);
+    let rule = mark.rule.rule();
+    let (known, name) = match rule.is_own {
+        true => (&OWN[..], &rule.definition),
+        false => (&RULES[..], &rule.name),
+    };
+    let known = known.iter().find(|(known, _)| known == name);
     let &(_, meaning) = known.unwrap_or_else(|| panic!("the rule {name} has no test"));
     let size = spec.size;
     let own: Vec<usize> = mark.cells.iter().map(|cell| cell.index(size)).collect();
@@ -349,10 +531,22 @@ pub(super) fn conditions(mark: &Mark, spec: &Spec) -> Vec<Condition> {
                 .flat_map(|&second| (0..second).map(move |first| [first, second]));
             let of_pair = |pair: [usize; 2]| {
                 let [a, b] = pair.map(|cell| size.cell(cell));
-                let apart = [a.row().abs_diff(b.row()), a.col().abs_diff(b.col())];
+                let is_between = |names: [&str; 2]| {
+                    let mut marks = spec.marks.iter();
+                    marks.any(|mark| {
+                        let is_pair = mark.cells == [a, b] || mark.cells == [b, a];
+                        is_pair && names.contains(&&mark.rule.name[..])
+                    })
+                };
+                let two = Two {
+                    apart: [a.row().abs_diff(b.row()), a.col().abs_diff(b.col())],
+                    number,
+                    dot: is_between(["difference", "ratio"]),
+                    xv: is_between(["sum", "sum"]),
+                };
                 Condition {
                     cells: pair.to_vec(),
-                    holds: Box::new(move |values| holds(apart, values[0], values[1], number)),
+                    holds: Box::new(move |values| holds(&two, values[0], values[1])),
                 }
             };
             pairs.map(of_pair).collect()
@@ -382,6 +576,9 @@ pub(crate) fn marked_case(rule: RuleId, seed: u64, most: usize) -> Case {
         spec = random_spec(&mut rng, false);
     }
     if rule.shape == Shape::Grid {
+        if names_signs(rule) {
+            add_signs(&mut spec, &mut rng);
+        }
         let mark = random_mark(rule, &spec, &mut rng);
         spec.marks.push(mark);
     }
@@ -412,11 +609,70 @@ fn needs_regions(rule: RuleId) -> bool {
     ["box-indexer", "region-sum"].contains(&&rule.name[..])
 }
 
+/// Rules whose lines may be closed.
+const LOOPS: [&str; 7] = [
+    "whispers",
+    "dutch-whispers",
+    "parity-line",
+    "slow-thermo",
+    "entropic",
+    "modular",
+    "far",
+];
+
+/// The cells around two rows of two or three cells each, the first again at the end.
+fn ring(size: Size, rng: &mut Rng) -> Vec<Cell> {
+    let length = rng.usize(2..=3);
+    let (row, col) = (
+        rng.usize(..size.side() - 1),
+        rng.usize(..=size.side() - length),
+    );
+    let there = (0..length).map(|at| Cell::new(row, col + at));
+    let back = (0..length).rev().map(|at| Cell::new(row + 1, col + at));
+    let turned = rng.bool();
+    let cells = there.chain(back).chain([Cell::new(row, col)]);
+    cells
+        .map(|cell| {
+            if turned {
+                Cell::new(cell.col(), cell.row())
+            } else {
+                cell
+            }
+        })
+        .collect()
+}
+
+/// Returns `true` for a rule about cells without a sign between them.
+fn names_signs(rule: RuleId) -> bool {
+    ["dot or", "xv or"]
+        .iter()
+        .any(|words| rule.definition.contains(words))
+}
+
+/// Adds at most two signs between cells, of which most are true in some grids.
+fn add_signs(spec: &mut Spec, rng: &mut Rng) {
+    for _ in 0..rng.usize(..3) {
+        let cells = loop {
+            let cells = walk(spec.size, 2, rng);
+            if cells[0].row() == cells[1].row() || cells[0].col() == cells[1].col() {
+                break cells;
+            }
+        };
+        let (rule, number) = match rng.u8(..4) {
+            0 => ("difference", rng.u32(1..=2)),
+            1 => ("ratio", rng.u32(2..=3)),
+            _ => ("sum", rng.u32(3..=7)),
+        };
+        spec.mark(rule, &[number], &cells);
+    }
+}
+
 /// A mark with random cells and numbers.
 fn random_mark(rule: RuleId, spec: &Spec, rng: &mut Rng) -> Mark {
     let (size, side) = (spec.size, spec.size.side());
     let any = |rng: &mut Rng| size.cell(rng.usize(..size.num_cells()));
     let cells = match rule.shape {
+        Shape::Line if LOOPS.contains(&&rule.name[..]) && rng.u8(..4) == 0 => ring(size, rng),
         Shape::Line => loop {
             let length = rng.usize(2..=side);
             let cells = walk(size, length, rng);
@@ -451,14 +707,30 @@ fn random_mark(rule: RuleId, spec: &Spec, rng: &mut Rng) -> Mark {
         Shape::Grid => Vec::new(),
     };
     let most = match &rule.name[..] {
-        "sums" | "xsum" | "sandwich" => side * (side + 1) / 2,
+        "sums" | "xsum" | "sandwich" | "one-of" => side * (side + 1) / 2,
+        "sum" | "dotted" | "no-sum" | "knightmare" => 2 * side - 1,
         _ => side - 1,
     };
-    let number = |rng: &mut Rng| rng.u32(1..=most as u32);
+    let least = 1 + u32::from(["sum", "no-sum", "knightmare"].contains(&&rule.name[..]));
+    let number = |rng: &mut Rng| rng.u32(least..=most as u32);
     let numbers = match rule.numbers {
         Numbers::None => Vec::new(),
         Numbers::One(_) if rule.name == "sandwich" && rng.u8(..4) == 0 => vec![0],
+        Numbers::One(Some(10)) => vec![rng.u32(2..=10)],
         Numbers::One(_) => vec![number(rng)],
+        Numbers::Many if rule.name == "equal-sums" => {
+            let first = rng.usize(1..cells.len().max(2));
+            let lengths = [first, cells.len() - first];
+            lengths
+                .iter()
+                .filter(|&&length| length > 0)
+                .map(|&length| length as u32)
+                .collect()
+        }
+        Numbers::Many if rule.name == "look-and-say" => {
+            let said = |rng: &mut Rng| 10 * rng.u32(1..=2) + rng.u32(1..=side as u32);
+            (0..rng.usize(1..=2)).map(|_| said(rng)).collect()
+        }
         Numbers::Many => (0..rng.usize(1..=3)).map(|_| number(rng)).collect(),
     };
     Mark {

@@ -175,6 +175,8 @@ struct Search {
     /// For each place in `order` the conditions whose last cell is there.
     conditions: Vec<Vec<Condition>>,
     values: Vec<usize>,
+    /// The values of the cells of a condition, while it is looked at.
+    of_condition: Vec<usize>,
     steps: usize,
 }
 
@@ -191,6 +193,7 @@ impl Search {
         }
         Search {
             values: vec![0; order.len()],
+            of_condition: Vec::new(),
             order,
             choices,
             conditions,
@@ -210,8 +213,10 @@ impl Search {
             self.steps -= 1;
             self.values[self.order[at]] = self.choices[at][choice];
             let holds = self.conditions[at].iter().all(|condition| {
-                let values: Vec<usize> = condition.cells.iter().map(|&c| self.values[c]).collect();
-                (condition.holds)(&values)
+                self.of_condition.clear();
+                let values = condition.cells.iter().map(|&cell| self.values[cell]);
+                self.of_condition.extend(values);
+                (condition.holds)(&self.of_condition)
             });
             if holds && !self.fill(at + 1, found) {
                 return false;

@@ -2,7 +2,10 @@
 
 use super::{Cells, description};
 use crate::sudoku::rules::{Cage, Mark, Parity, RuleId, Shape, Spec};
-use crate::sudoku::text::{FPUZZLES_MARKS, FPUZZLES_OF_GRID, dutch_difference, neighbours};
+use crate::sudoku::text::{
+    FPUZZLES_MARKS, FPUZZLES_NEGATIVES, FPUZZLES_OF_GRID, FPUZZLES_TOGETHER, dutch_difference,
+    negative_numbers, neighbours,
+};
 use crate::sudoku::{Candidate, Cell, Digit, Rules, Size, lz_string};
 use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
@@ -119,7 +122,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes even and odd cells, and cells that are below or above all their neighbours.
+    /// Writes even and odd cells.
     fn marked_cells(&mut self) {
         for &(cell, parity) in &self.spec.parities {
             let field = match parity {
@@ -127,23 +130,6 @@ impl Writer<'_> {
                 Parity::Odd => "odd",
             };
             self.push(field, json!({ "cell": name(cell) }));
-        }
-        let pair = |mark: &Mark| Some([*mark.cells.first()?, *mark.cells.last()?]);
-        let less: Vec<[Cell; 2]> = { self.spec.marks_of(&["less"]).filter_map(pair) }.collect();
-        let minimum = extremes(&less, self.spec.size);
-        let more: Vec<[Cell; 2]> = less.iter().map(|&[one, other]| [other, one]).collect();
-        let maximum = extremes(&more, self.spec.size);
-        let is_stated = |&[one, other]: &[Cell; 2]| {
-            minimum.contains(&one) && !minimum.contains(&other)
-                || maximum.contains(&other) && !maximum.contains(&one)
-        };
-        if !less.iter().all(is_stated) {
-            return self.refuse("less");
-        }
-        for (field, cells) in [("minimum", minimum), ("maximum", maximum)] {
-            for cell in cells {
-                self.push(field, json!({ "cell": name(cell) }));
-            }
         }
     }
 
@@ -172,7 +158,6 @@ impl Writer<'_> {
     }
 
     fn marks(&mut self) {
-        let mut without_ratio = Vec::new();
         let has_dots = self
             .spec
             .marks_of(&["difference", "ratio"])
@@ -181,32 +166,38 @@ impl Writer<'_> {
         for mark in &self.spec.marks {
             match (&mark.rule.name[..], &mark.numbers[..]) {
                 _ if mark.rule.is_own => self.refuse(&mark.rule.name),
-                // Stated by the cells that are below or above their neighbours.
-                ("less", _) => {}
                 // There it holds only where no dot is.
                 ("non-consecutive", _) if has_dots => self.refuse("non-consecutive beside dots"),
                 ("no-difference", [1]) => {
                     self.fields
                         .insert("nonconsecutive".to_owned(), Value::Bool(true));
                 }
-                ("no-ratio", &[by]) => without_ratio.push(by),
-                ("no-xv", _) => self.push("negative", json!("xv")),
+                (rule, _)
+                    if FPUZZLES_NEGATIVES
+                        .iter()
+                        .any(|(_, known, _)| *known == rule) => {}
                 _ => self.mark(mark),
             }
         }
-        let ratios = self.spec.marks_of(&["ratio"]);
-        let ratios = ratios.filter_map(|mark| mark.numbers.first().copied());
-        let mut ratios: Vec<u32> = ratios.sorted_unstable().dedup().collect();
-        if ratios.is_empty() {
-            ratios.push(2);
-        }
-        without_ratio.sort_unstable();
-        without_ratio.dedup();
-        if without_ratio == ratios {
-            self.push("negative", json!("ratio"));
-        } else if !without_ratio.is_empty() {
-            // The field means the ratios that dots have.
-            self.refuse(format!("no-ratio {}", without_ratio.iter().join(", ")));
+        for (kind, rule, signs) in FPUZZLES_NEGATIVES {
+            let rules = [rule];
+            let stated = self.spec.marks_of(&rules).map(|mark| &mark.numbers);
+            let mut stated: Vec<&Vec<u32>> = stated.collect();
+            // Written as another field.
+            stated.retain(|numbers| rule != "no-difference" || **numbers != [1]);
+            stated.sort_unstable();
+            let Some(first) = stated.first() else {
+                continue;
+            };
+            // The field means the numbers that the signs have.
+            match stated
+                .iter()
+                .copied()
+                .eq(&negative_numbers(self.spec, signs))
+            {
+                true => self.push("negative", json!(kind)),
+                false => self.refuse(format!("{rule} {}", first.iter().format(" "))),
+            }
         }
     }
 
@@ -265,6 +256,21 @@ impl Writer<'_> {
                 };
                 let cell = step(first, second);
                 self.push(field, json!({ "cell": cell, "value": number }));
+            }
+            _ if FPUZZLES_TOGETHER.contains(rule) => {
+                let rules = [rule];
+                let others = self.spec.marks_of(&rules).filter(|other| *other != mark);
+                let others: Vec<Cell> = others.flat_map(|mark| mark.cells.clone()).collect();
+                let size = self.spec.size;
+                let is_near =
+                    |&cell: &Cell| neighbours(cell, size).any(|other| others.contains(&other));
+                if mark.cells.iter().any(is_near) {
+                    // There they would be one mark.
+                    return self.refuse(format!("{rule} beside another"));
+                }
+                for &cell in &mark.cells {
+                    self.push(field, json!({ "cell": name(cell) }));
+                }
             }
             _ if mark.numbers.is_empty() => self.push(field, json!({ "cells": cells })),
             _ => self.push(field, json!({ "cells": cells, "values": mark.numbers })),
@@ -356,27 +362,6 @@ fn diagonal(cage: &Cage, size: Size) -> Option<(String, &'static str)> {
     }
     let is_whole = (is_top || first.col() + 1 == side) && (is_bottom || last.col() == 0);
     (steps.all(rises) && is_whole).then(|| (format!("R{}C{}", first.row(), first.col() + 2), "DL"))
-}
-
-/// Returns the cells that are the first of a pair with each neighbour that is no such cell.
-fn extremes(pairs: &[[Cell; 2]], size: Size) -> Vec<Cell> {
-    let mut found: Vec<Cell> = pairs
-        .iter()
-        .map(|&[cell, _]| cell)
-        .sorted()
-        .dedup()
-        .collect();
-    loop {
-        let is_extreme = |&cell: &Cell| {
-            neighbours(cell, size)
-                .all(|other| found.contains(&other) || pairs.contains(&[cell, other]))
-        };
-        let kept: Vec<Cell> = found.iter().copied().filter(is_extreme).collect();
-        if kept.len() == found.len() {
-            return kept;
-        }
-        found = kept;
-    }
 }
 
 #[cfg(test)]
@@ -530,6 +515,8 @@ mod tests {
                 "`non-consecutive beside dots`",
             ),
             ("no-ratio 3", "`no-ratio 3`"),
+            ("no-difference 2", "`no-difference 2`"),
+            ("minimum r1c1\nminimum r1c2", "`minimum beside another`"),
             ("between r1c1 r1c2", "`between of two cells`"),
             ("rule mine(line): sum = 5\nmine r1c1 r1c2", "`mine`"),
             (
@@ -551,11 +538,9 @@ mod tests {
             ("dutch-whispers 1 r1c1 r2c2", "dutch-whispers 1 r1c1 r2c2"),
             ("no-difference\nkropki white r1c1 r1c2", "no-difference 1"),
             ("no-ratio 3\nratio 3 r1c1 r1c2", "no-ratio 3"),
-            ("less r1c1 r1c2\nless r1c1 r2c1", "less r1c1 r2c1"),
-            (
-                "less r2c1 r2c2\nless r1c2 r2c2\nless r3c2 r2c2\nless r2c3 r2c2\nless r1c1 r2c1\nless r1c1 r1c2",
-                "less r1c1 r1c2",
-            ),
+            ("minimum r1c1 r1c2", "minimum r1c1 r1c2"),
+            ("maximum r1c1\nmaximum r3c3", "maximum r1c1 r3c3"),
+            ("no-difference 2\ndifference 2 r1c1 r1c2", "no-difference 2"),
         ] {
             let text = format!("size 4x4\nboxes 2x2\n{rules}\nclues\n1...\n....\n....\n....\n");
             let back = entry(&fpuzzles(&entry(&text).puzzle).unwrap());

@@ -8,31 +8,78 @@ use std::sync::Arc;
 /// Largest number of states of a machine that is being built.
 const MOST_STATES: usize = 200_000;
 
-/// The borders of regions cut a line into parts, whose sums are equal.
+/// The cells of a mark fall into parts, whose sums are equal.
 #[derive(Debug)]
-pub(super) struct RegionSums;
+pub(super) enum EqualSums {
+    /// The borders of regions cut a line.
+    OfRegions,
+    /// The numbers of the mark are those of the cells of the parts, one after another.
+    OfNumbers,
+}
 
-impl Condition for RegionSums {
+impl EqualSums {
+    /// Returns the number of the part of each cell.
+    fn parts(&self, mark: &Mark, spec: &Spec) -> Vec<usize> {
+        match self {
+            EqualSums::OfRegions => {
+                let same = |one: &Cell, other: &Cell| region(spec, *one) == region(spec, *other);
+                let parts = mark.cells.chunk_by(same).enumerate();
+                parts
+                    .flat_map(|(number, part)| vec![number; part.len()])
+                    .collect()
+            }
+            EqualSums::OfNumbers => {
+                let mut left = mark.cells.len();
+                let lengths = mark.numbers.iter().map(|&length| {
+                    let length = left.min(length as usize);
+                    left -= length;
+                    length
+                });
+                let parts = lengths.enumerate();
+                parts
+                    .flat_map(|(number, length)| vec![number; length])
+                    .collect()
+            }
+        }
+    }
+}
+
+impl Condition for EqualSums {
     fn fault(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> Option<Vec<Cell>> {
-        let parts = mark
-            .cells
-            .chunk_by(|&one, &other| region(spec, one) == region(spec, other));
-        let mut sums = parts.map(|part| part.iter().map(|&cell| value(cell)).sum::<usize>());
-        (!sums.all_equal()).then(|| mark.cells.clone())
+        let parts = self.parts(mark, spec);
+        let mut sums = vec![0; parts.last().map_or(0, |last| last + 1)];
+        for (&part, &cell) in parts.iter().zip(&mark.cells) {
+            sums[part] += value(cell);
+        }
+        (!sums.iter().all_equal()).then(|| mark.cells.clone())
     }
 
     fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
-        one_grid(spec)?;
-        if spec.regions == Regions::None {
-            return Err("found a grid without boxes or regions, expected one with them".to_owned());
+        let parts = self.parts(mark, spec);
+        match self {
+            EqualSums::OfRegions => {
+                one_grid(spec)?;
+                if spec.regions == Regions::None {
+                    let message = "found a grid without boxes or regions, expected one with them";
+                    return Err(message.to_owned());
+                }
+            }
+            EqualSums::OfNumbers => {
+                let total: u64 = mark.numbers.iter().map(|&length| u64::from(length)).sum();
+                let found = mark.cells.len();
+                if mark.numbers.contains(&0) || total != found as u64 {
+                    return Err(format!(
+                        "found {found} cells in groups of {}, expected the number of cells of each group",
+                        mark.numbers.iter().format(", ")
+                    ));
+                }
+            }
         }
-        let regions: Vec<Option<usize>> =
-            mark.cells.iter().map(|&cell| region(spec, cell)).collect();
         // The sum of the first part when it is over, and the sum of the part that is read.
         let steps = std::cell::Cell::new(0);
         let step = |place: usize, &(first, sum): &(Option<usize>, usize), value: usize| {
             steps.set(steps.get() + 1);
-            let is_new = place > 0 && regions[place] != regions[place - 1];
+            let is_new = place > 0 && parts[place] != parts[place - 1];
             match (is_new, first) {
                 (true, Some(first)) if sum != first => None,
                 (true, first) => Some((first.or(Some(sum)), value)),

@@ -1,6 +1,6 @@
 //! The table of rules for marked cells: a row each.
 
-use super::coded::{Indexer, RegionSums};
+use super::coded::{EqualSums, Indexer};
 use super::{Condition, Drawing, Ends, Numbers, Rule, Shape, condition};
 
 /// A rule in the language of rules, its sentence, two of its cells in words, and its drawing.
@@ -29,7 +29,7 @@ const fn dot(ground: &'static str, ink: &'static str, usual: u32) -> Drawing {
 }
 
 /// The rules whose condition is written in the language of rules.
-const ROWS: [Row; 36] = [
+const ROWS: [Row; 43] = [
     (
         "rule anti-knight(grid): each pair at (1, 2) a != b",
         "Cells a chess knight's move apart hold different digits.",
@@ -161,10 +161,30 @@ const ROWS: [Row; 36] = [
         with_ends("#9fc5d8", Ends::Bulb),
     ),
     (
-        "rule double-arrow(line): length < 3 or sum = 2 * (first + last)",
+        // One running value: the digits between the circles less those in them.
+        "rule double-arrow(line): length < 3 or sum(x * (1 - 2 * (i = 1 or i = length))) = 0",
         "The digits on a thin line between two circles have the same sum as those in the circles.",
         "",
         grey(3, Ends::Circles),
+    ),
+    (
+        // The line falls into parts if no digit goes beyond a multiple of the sum.
+        "rule ten-line(line, n = 10): each cell sum before % n + x <= n; sum % n = 0",
+        "A grey line falls into parts of neighbouring cells with the sum {n} each.",
+        "",
+        grey(10, Ends::Plain),
+    ),
+    (
+        "rule minimum(cells): each cell beside a < b",
+        "A digit on a light ground is smaller than all those beside it on no such ground.",
+        "{a} < {b} (minimum)",
+        Drawing::Ground("#e6e6e6"),
+    ),
+    (
+        "rule maximum(cells): each cell beside a > b",
+        "A digit on a dark ground is larger than all those beside it on no such ground.",
+        "{a} > {b} (maximum)",
+        Drawing::Ground("#bdbdbd"),
     ),
     (
         "rule quadruple(cells, numbers): each number count(x = n) >= times",
@@ -175,6 +195,12 @@ const ROWS: [Row; 36] = [
     (
         "rule sums(cells, numbers): each pair a != b; some number sum = n",
         "The digits of a cage differ, and their sum is one of {n}.",
+        "",
+        Drawing::Cage,
+    ),
+    (
+        "rule look-and-say(cells, numbers): each number 10 * count(x = n % 10) + n % 10 = n",
+        "Of {n}, the last figure is a digit, and those before it say how often it is in the cage.",
         "",
         Drawing::Cage,
     ),
@@ -207,6 +233,18 @@ const ROWS: [Row; 36] = [
         "The digit {n} is at the place that the first digit states.",
         "",
         Drawing::Outside,
+    ),
+    (
+        "rule knightmare(grid, n): each pair at (1, 2) a + b != n",
+        "Digits a chess knight's move apart do not add up to {n}.",
+        "{a} + {b} ≠ {n} (knightmare)",
+        Drawing::Nothing,
+    ),
+    (
+        "rule diagonal-non-consecutive(grid): each pair at (1, 1) |a - b| != 1",
+        "Cells that touch at a corner do not hold consecutive digits.",
+        "",
+        Drawing::Nothing,
     ),
     (
         "rule taxicab(grid, n): each pair rows + columns != n or a != b",
@@ -246,6 +284,12 @@ const ROWS: [Row; 36] = [
         Drawing::Nothing,
     ),
     (
+        "rule no-sum(grid, n): each pair of neighbours xv or a + b != n",
+        "Cells that share a side without an X, a V or a sum do not have the sum {n}.",
+        "",
+        Drawing::Nothing,
+    ),
+    (
         "rule no-xv(grid): each pair of neighbours xv or (a + b != 5 and a + b != 10)",
         "Cells that share a side without an X or a V have neither the sum 5 nor 10.",
         "",
@@ -267,10 +311,14 @@ impl Rule {
     }
 
     /// Returns `true` if the last cell of a line may be its first again. No digit is less than
-    /// itself.
+    /// itself; the classes of entropic and modular lines come again around a loop.
     pub(super) fn may_close(&self) -> bool {
-        let increases = !self.is_own && ["thermo", "ascending"].contains(&&self.name[..]);
-        self.condition.may_close() && !increases
+        match &self.name[..] {
+            _ if self.is_own => self.condition.may_close(),
+            "thermo" | "ascending" => false,
+            "entropic" | "modular" => true,
+            _ => self.condition.may_close(),
+        }
     }
 
     /// Returns the least and the greatest number that a mark can mean in a grid of this size:
@@ -280,7 +328,9 @@ impl Rule {
             _ if self.is_own => [0, u32::MAX as usize],
             "whispers" | "dutch-whispers" | "difference" => [1, side.max(2) - 1],
             "quadruple" | "numbered-room" | "ratio" => [1, side],
-            "sum" => [2, 2 * side],
+            "sum" | "no-sum" | "knightmare" => [2, 2 * side],
+            "ten-line" => [1, u32::MAX as usize],
+            "look-and-say" => [11, 99],
             _ => [0, u32::MAX as usize],
         }
     }
@@ -332,9 +382,20 @@ pub(super) fn rows() -> Vec<Rule> {
     let region_sums = coded(
         "region-sum",
         Shape::Line,
-        Box::new(RegionSums),
+        Box::new(EqualSums::OfRegions),
         "The borders of regions cut a blue line into parts of the same sum.",
         line("#6ca6e0"),
     );
-    written.chain(indexers).chain([region_sums]).collect()
+    let equal_sums = Rule {
+        numbers: Numbers::Many,
+        ..coded(
+            "equal-sums",
+            Shape::Cells,
+            Box::new(EqualSums::OfNumbers),
+            "Groups of {n} cells have the same sum.",
+            Drawing::Ground("#f2e2bd"),
+        )
+    };
+    let sums = [region_sums, equal_sums];
+    written.chain(indexers).chain(sums).collect()
 }

@@ -13,7 +13,9 @@ use super::foreign::Parsed;
 use super::json::Fault;
 use super::split::is_one_of;
 use object::CELL_FIELDS;
-pub(in crate::sudoku) use rules::{MARKS, OF_GRID, dutch_difference, neighbours};
+pub(in crate::sudoku) use rules::{
+    MARKS, NEGATIVES, OF_GRID, TOGETHER, dutch_difference, negative_numbers, neighbours,
+};
 use serde_json::Value;
 
 /// Returns `true` if a JSON object is one of f-puzzles: it has a size, and all cells of

@@ -70,7 +70,8 @@ mod xml;
 
 #[cfg(feature = "json")]
 pub(super) use fpuzzles::{
-    MARKS as FPUZZLES_MARKS, OF_GRID as FPUZZLES_OF_GRID, dutch_difference, neighbours,
+    MARKS as FPUZZLES_MARKS, NEGATIVES as FPUZZLES_NEGATIVES, OF_GRID as FPUZZLES_OF_GRID,
+    TOGETHER as FPUZZLES_TOGETHER, dutch_difference, negative_numbers, neighbours,
 };
 
 pub use entry::{Entry, Expected, Form, Options};

@@ -2,7 +2,7 @@
 
 use super::Definition;
 use super::fold::Fold;
-use super::tree::{Clause, Expr, MARKED, Name, Over, Scope, Value, Whole};
+use super::tree::{Clause, Closed, Expr, MARKED, Name, Over, Scope, Value, Whole};
 use crate::sudoku::Cell;
 use crate::sudoku::rules::{
     Compiled, Machine, Mark, Relation, RuleId, Selection, Shape, Spec, TooLarge, Work,
@@ -173,6 +173,7 @@ impl Compiler<'_> {
             }),
             Over::Cells => self.each_cell(condition, cells, 0..end),
             Over::Inner => self.each_cell(condition, cells, 1..end.max(2) - 1),
+            Over::Beside => self.beside(condition, cells),
             Over::Digits => (1..=self.side() as i64)
                 .try_for_each(|digit| self.whole(&condition.with(&[(Name::D, digit)]), cells)),
             Over::Numbers => {
@@ -201,6 +202,35 @@ impl Compiler<'_> {
             true => self.fold(Fold::each(condition, places), cells),
             false => places.try_for_each(|place| self.local(condition, cells, &[(Name::X, place)])),
         }
+    }
+
+    /// Adds a condition on each cell and its neighbours that are not among the cells.
+    fn beside(&mut self, condition: &Expr, cells: &[Cell]) -> Result<(), String> {
+        let size = self.spec.size;
+        let marked: HashSet<Cell> = cells.iter().copied().collect();
+        let parts = condition.num_parts();
+        let beyond = Flag::default();
+        for &cell in cells {
+            for (down, right) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
+                let row = cell.row().checked_add_signed(down);
+                let other = row.zip(cell.col().checked_add_signed(right));
+                let other = other.map(|(row, col)| Cell::new(row, col));
+                let is_meant = |other: &Cell| size.has(*other) && !marked.contains(other);
+                let Some(other) = other.filter(is_meant) else {
+                    continue;
+                };
+                let is_true = |values: &[usize]| {
+                    condition.is_true(&Bound {
+                        names: &[Name::A, Name::B],
+                        numbers: &[values[0] as i64, values[1] as i64],
+                        beyond: &beyond,
+                    })
+                };
+                self.pair([cell, other], Vec::new(), parts, is_true)?;
+            }
+        }
+        self.beyond.set(beyond.get());
+        Ok(())
     }
 
     /// Adds the constraints of a clause on the whole grid.
@@ -431,18 +461,7 @@ impl Compiler<'_> {
                 let (_, machine) = match self.work.kept(&key) {
                     Some(kept) => kept,
                     None => {
-                        let step = |_: usize, values: &Vec<usize>, value: usize| {
-                            Some([&values[..], &[value]].concat())
-                        };
-                        let accepts = |values: &Vec<usize>| is_true(values);
-                        let bytes = 16 * (3 + read.len());
-                        let most = Most::new(self.work, side, parts, bytes);
-                        let start = Vec::new();
-                        let machine =
-                            Machine::build(read.len(), side, start, step, accepts, most.states);
-                        let machine = most.check(machine)?;
-                        let evaluated = side.saturating_pow(read.len() as u32);
-                        self.work.evaluate(evaluated.saturating_mul(parts))?;
+                        let machine = self.residuals(&names, &at, &numbers, condition)?;
                         let made = (Vec::new(), Arc::new(machine));
                         self.work.keep(key, parts, made.clone());
                         made
@@ -455,6 +474,52 @@ impl Compiler<'_> {
         match beyond.get() {
             true => Err(BEYOND.to_owned()),
             false => Ok(()),
+        }
+    }
+
+    /// Returns the machine of a condition on a few digits. A state is what is left of the condition
+    /// when the digits that were read stand in it.
+    ///
+    /// `names` are those of digits, each with its place `at` in the order of reading, and then those
+    /// of `numbers`.
+    fn residuals(
+        &mut self,
+        names: &[Name],
+        at: &[usize],
+        numbers: &[i64],
+        condition: &Expr,
+    ) -> Result<Machine, String> {
+        let known = names[at.len()..]
+            .iter()
+            .copied()
+            .zip(numbers.iter().copied());
+        let start = condition.evaluated(&known.collect::<Vec<_>>());
+        let (side, parts) = (self.side(), condition.num_parts());
+        let steps = std::cell::Cell::new(0_usize);
+        let step = |place: usize, rest: &Expr, value: usize| {
+            steps.set(steps.get() + 1);
+            let read = names.iter().zip(at).filter(|(_, at)| **at == place);
+            let read: Vec<(Name, i64)> = read.map(|(&name, _)| (name, value as i64)).collect();
+            let rest = rest.evaluated(&read);
+            (rest != Expr::Number(0)).then_some(rest)
+        };
+        let closed = Closed(Flag::default());
+        let accepts = |rest: &Expr| rest.is_true(&closed);
+        let most = Most::new(self.work, side, parts, 64 * parts);
+        let cells = at.iter().max().map_or(0, |last| last + 1);
+        let machine = most.check(Machine::build(
+            cells,
+            side,
+            start,
+            step,
+            accepts,
+            most.states,
+        ))?;
+        // Each is replaced, searched for names, and evaluated.
+        self.work.evaluate(steps.get().saturating_mul(4 * parts))?;
+        match closed.0.get() {
+            true => Err(BEYOND.to_owned()),
+            false => Ok(machine),
         }
     }
 
@@ -484,10 +549,21 @@ impl Compiler<'_> {
 
     fn add_relation(&mut self, cells: [Cell; 2], relation: Relation) -> Result<(), String> {
         self.work.evaluate(1)?;
-        match relation.is_everything() {
-            true => Ok(()),
-            false => self.work.add_pair(&mut self.compiled, cells, relation),
+        let (side, [one, other]) = (self.side(), cells);
+        if one != other {
+            return match relation.is_everything() {
+                true => Ok(()),
+                false => self.work.add_pair(&mut self.compiled, cells, relation),
+            };
         }
+        // The cell in which a line is closed.
+        let step = |_: usize, (): &(), value: usize| relation.allows(value, value).then_some(());
+        if (1..=side).all(|value| relation.allows(value, value)) {
+            return Ok(());
+        }
+        let machine = Machine::build(1, side, (), step, |()| true, 2);
+        let machine = machine.map_err(|error| error.to_string())?;
+        self.add_machine(vec![one], Arc::new(machine))
     }
 }
 

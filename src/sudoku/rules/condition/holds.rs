@@ -99,6 +99,7 @@ impl Definition {
         let mut clauses = self.clauses.iter();
         clauses.find_map(|clause| match self.shape {
             Shape::Grid => broken_in_grid(clause, mark, spec, value),
+            _ if clause.over == Over::Beside => broken_beside(clause, mark, spec, value),
             _ => {
                 let places = broken_by_cells(clause, mark, spec, value)?;
                 Some(places.iter().map(|&place| mark.cells[place]).collect())
@@ -174,7 +175,44 @@ fn broken_by_cells(
         Over::SomeNumber => whole(numbers.iter().any(with_number)),
         // Of grids alone.
         Over::Apart(..) | Over::Squares => None,
+        Over::Beside => None,
     }
+}
+
+/// Returns a marked cell and one beside the marked cells whose digits break a part of a rule, if
+/// it is broken.
+fn broken_beside(
+    clause: &Clause,
+    mark: &Mark,
+    spec: &Spec,
+    value: &dyn Fn(Cell) -> usize,
+) -> Option<Vec<Cell>> {
+    let beyond = Flag::default();
+    let values: Vec<usize> = mark.cells.iter().map(|&cell| value(cell)).collect();
+    let rows = |cell: Cell| cell.row().saturating_sub(1)..=cell.row() + 1;
+    let cols = |cell: Cell| cell.col().saturating_sub(1)..=cell.col() + 1;
+    let near = |&one: &Cell| {
+        let cells = itertools::iproduct!(rows(one), cols(one));
+        let cells = cells.map(|(row, col)| Cell::new(row, col));
+        let is_near = move |other: &Cell| {
+            one.row().abs_diff(other.row()) + one.col().abs_diff(other.col()) == 1
+        };
+        cells.filter(is_near).map(move |other| [one, other])
+    };
+    let mut pairs = mark.cells.iter().flat_map(near);
+    let broken = pairs.find(|&[one, other]| {
+        let digits_of = || [(Name::A, value(one) as i64), (Name::B, value(other) as i64)];
+        spec.size.has(other)
+            && !mark.cells.contains(&other)
+            && !clause.condition.is_true(&digits(
+                &values,
+                &mark.numbers,
+                spec,
+                &digits_of(),
+                &beyond,
+            ))
+    });
+    broken.map(|pair| pair.to_vec())
 }
 
 /// Returns cells of a grid whose digits break a part of a rule, if it is broken.

@@ -154,7 +154,7 @@ const AT: &str = "each pair at";
 const FARTHEST: i64 = 1_000;
 
 /// The beginnings of clauses in texts, longer ones first, with the shapes of marks.
-const OVERS: [(&str, Over, &[Shape]); 14] = [
+const OVERS: [(&str, Over, &[Shape]); 15] = [
     (
         "each pair of neighbours",
         Over::Neighbours,
@@ -182,6 +182,7 @@ const OVERS: [(&str, Over, &[Shape]); 14] = [
         Over::Inner,
         &[Shape::Line, Shape::Outside],
     ),
+    ("each cell beside", Over::Beside, &[Shape::Cells]),
     (
         "each cell",
         Over::Cells,
@@ -370,7 +371,7 @@ impl<'a> Parser<'a> {
         }
         self.wholes = Wholes::None;
         match over {
-            Over::Both => names.extend([Name::A, Name::B]),
+            Over::Both | Over::Beside => names.extend([Name::A, Name::B]),
             Over::Neighbours | Over::Mirrored => names.extend([Name::A, Name::B, Name::I, Name::J]),
             Over::Three => names.extend([Name::A, Name::B, Name::C, Name::I]),
             Over::Pairs if self.shape == Shape::Grid => {

@@ -45,6 +45,8 @@ pub(super) enum Over {
     Apart(usize, usize),
     /// The cells of each 2×2 square of the grid together.
     Squares,
+    /// Each cell `a` and each cell `b` that shares a side with it and is none of the mark's.
+    Beside,
 }
 
 /// A name that stands for a number.
@@ -206,6 +208,27 @@ pub(super) trait Scope {
     fn beyond(&self) -> &Cell<bool>;
 }
 
+/// The scope of expressions without names, and where a number was beyond 10¹⁵.
+pub(super) struct Closed(pub(super) Cell<bool>);
+
+impl Scope for Closed {
+    fn name(&self, _name: Name) -> i64 {
+        0
+    }
+
+    fn whole(&self, _whole: &Whole) -> Value {
+        None
+    }
+
+    fn slot(&self, _slot: usize) -> Value {
+        None
+    }
+
+    fn beyond(&self) -> &Cell<bool> {
+        &self.0
+    }
+}
+
 impl Fraction {
     /// Returns a quotient, `None` if it has no value; sets `beyond` if it is too large.
     fn new(above: i128, below: i128, beyond: &Cell<bool>) -> Value {
@@ -359,6 +382,22 @@ impl Expr {
             let Expr::Name(name) = part else { return None };
             let known = known.iter().find(|(known, _)| known == name);
             known.map(|&(_, number)| Expr::Number(number))
+        })
+    }
+
+    /// Returns the expression with numbers in place of some names, and in place of parts that
+    /// then have an integer as their value.
+    pub(super) fn evaluated(&self, known: &[(Name, i64)]) -> Expr {
+        let is_open = |part: &Expr| matches!(part, Expr::Name(_) | Expr::Whole(_) | Expr::Slot(_));
+        self.with(known).map(&mut |part| {
+            if matches!(part, Expr::Number(_)) || part.any(&is_open) {
+                return None;
+            }
+            let closed = Closed(Cell::new(false));
+            let value = part.value(&closed).filter(|value| value.below == 1);
+            // Numbers beyond the largest are told where the condition is evaluated as a whole.
+            let value = value.filter(|_| !closed.0.get())?;
+            Some(Expr::Number(value.above))
         })
     }
 

@@ -130,7 +130,7 @@ const DENIALS: &str = "do not apply, don t apply, does not apply, doesn t apply,
     ne s appliquent pas, no se aplican, non si applicano, gelden niet";
 
 /// Words that state a rule wherever they stand.
-const NAMES: [(Subject, &str); 31] = [
+const NAMES: [(Subject, &str); 37] = [
     (
         Subject::Diagonals,
         "
@@ -220,6 +220,18 @@ const NAMES: [(Subject, &str); 31] = [
         "*whisper*, *fluster*",
     ),
     (Subject::Marked("renban"), "renban*"),
+    (Subject::Marked("double-arrow"), "double arrow*"),
+    (
+        Subject::Marked("region-sum equal-sums"),
+        "region sum*, equal sum*",
+    ),
+    (Subject::Marked("ten-line"), "ten line*, 10 line*, tenline*"),
+    (Subject::Marked("look-and-say"), "look and say"),
+    (
+        Subject::Marked("row-indexer column-indexer box-indexer"),
+        "*index*",
+    ),
+    (Subject::Marked("taxicab self-taxicab"), "*taxicab*"),
     (Subject::Marked("nabner"), "nabner*"),
     (Subject::Marked("zipper"), "zipper*"),
     (Subject::Marked("between"), "between line*"),
@@ -265,7 +277,7 @@ const NAMES: [(Subject, &str); 31] = [
             antisymm*, kurve*, *spiral*, orbit*, planet*, domino*, trio, trios, tight fit*, pyramid*, *kreuz*,
             plus sudoku*, *cross sudoku*, borderline*, summe*, sumas, sommes, somme, somma, somas, sommen,
             quersumm*, *wurfel*, dice, braille, *xor*, non standard, nonstandard, non classic*, nonclassic*,
-            sonder*, zoned, zones, equal sum*, product*, alphabetical*, ratio*, doppelt so*, twice as*, double*,
+            sonder*, zoned, zones, product*, alphabetical*, ratio*, doppelt so*, twice as*, double*,
             factor*, divisor*, multiple* of, divisible, prime*, square number*, cube number*, fibonacci*, binary*,
             tricky rule*, *ripple*, strimko*, suguru*, tectonic*, hakyuu*, fillomino*, str8ts*, straights,
             // Names of kinds of Sudoku that say nothing else.
@@ -690,6 +702,17 @@ impl List {
             .map(|(_, subject)| *subject)
     }
 
+    /// Returns the rule of the table whose name of several words these begin with, and their number.
+    fn mark_at_start(&self, words: &[Word]) -> Option<(usize, Subject)> {
+        let first = words.first()?.text.chars().next()?;
+        let mut patterns = self.by_first.get(&first).into_iter().flatten();
+        patterns.find_map(|&(pattern, subject)| {
+            let is_meant = matches!(subject, Subject::Marked(_)) && pattern.contains(' ');
+            let length = begins(words, pattern).filter(|_| is_meant)?;
+            Some((length, subject))
+        })
+    }
+
     /// Returns `true` if a pattern matches the words from the start.
     fn starts(&self, words: &[Word]) -> bool {
         self.at_start(words).next().is_some()
@@ -754,8 +777,16 @@ pub(super) fn has(words: &[Word], patterns: &str) -> bool {
 /// Returns the subjects of the names of rules among the words.
 pub(super) fn subjects(words: &[Word]) -> Vec<Subject> {
     let mut found = Vec::new();
-    for at in 0..words.len() {
-        for subject in LISTS.names.at_start(&words[at..]) {
+    let mut at = 0;
+    while at < words.len() {
+        // A name of several words, as `double arrow`, hides those of its words.
+        let rest = &words[at..];
+        let (length, subjects) = match LISTS.names.mark_at_start(rest) {
+            Some((length, subject)) => (length, vec![subject]),
+            None => (1, LISTS.names.at_start(rest).collect()),
+        };
+        at += length;
+        for subject in subjects {
             if !found.contains(&subject) {
                 found.push(subject);
             }

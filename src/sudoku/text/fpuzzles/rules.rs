@@ -26,15 +26,13 @@ const DRAWN: [(&str, [&str; 2]); 5] = [
 ];
 
 /// Fields with the entries of a rule, and the fields that each entry has.
-const KNOWN: [(&str, &str); 9] = [
+const KNOWN: [(&str, &str); 7] = [
     ("killercage", "cells value"),
     ("littlekillersum", "cell cells direction value"),
     ("extraregion", "cells"),
     ("arrow", "cells lines"),
     ("even", "cell cells"),
     ("odd", "cell cells"),
-    ("minimum", "cell cells"),
-    ("maximum", "cell cells"),
     ("clone", "cells cloneCells"),
 ];
 
@@ -43,7 +41,7 @@ const LOOKS: &str =
     "outlineC baseC fontC lineC color c width height size angle isNewConstraint fromConstraint";
 
 /// Fields of rules of the table of rules: where the cells of a mark are, and the rule's name.
-pub(in crate::sudoku) const MARKS: [(&str, Shape, &str); 25] = [
+pub(in crate::sudoku) const MARKS: [(&str, Shape, &str); 27] = [
     ("betweenline", Shape::Line, "between"),
     ("boxindexer", Shape::Cells, "box-indexer"),
     ("columnindexer", Shape::Cells, "column-indexer"),
@@ -52,6 +50,8 @@ pub(in crate::sudoku) const MARKS: [(&str, Shape, &str); 25] = [
     ("dutchwhispers", Shape::Line, "dutch-whispers"),
     ("entropicline", Shape::Line, "entropic"),
     ("lockout", Shape::Line, "lockout"),
+    ("maximum", Shape::Cells, "maximum"),
+    ("minimum", Shape::Cells, "minimum"),
     ("modularline", Shape::Line, "modular"),
     ("nabner", Shape::Line, "nabner"),
     ("numberedroom", Shape::Outside, "numbered-room"),
@@ -80,8 +80,19 @@ pub(in crate::sudoku) const OF_GRID: [(&str, &str); 3] = [
 
 const NON_CONSECUTIVE: &str = "non-consecutive";
 
-/// Lines of which one that is too short is an error, where it is not left out as unfinished.
-const EXACT: &str = "thermometer palindrome";
+/// Kinds of signs of which all are given: the rule for cells without a sign, and the rule of the
+/// signs whose numbers it is about, with the number that it is about without any.
+pub(in crate::sudoku) type Negative = (&'static str, &'static str, Option<(&'static str, u32)>);
+
+/// The values of the field `negative`.
+pub(in crate::sudoku) const NEGATIVES: [Negative; 3] = [
+    ("difference", "no-difference", Some(("difference", 1))),
+    ("ratio", "no-ratio", Some(("ratio", 2))),
+    ("xv", "no-xv", None),
+];
+
+/// Fields of which all cells together are one mark, each in an entry of its own.
+pub(in crate::sudoku) const TOGETHER: &str = "maximum minimum";
 
 /// The only value that a modular line may have: the divisor of its remainders.
 const MODULUS: u32 = 3;
@@ -138,11 +149,8 @@ pub(super) struct RulesReader {
     places: HashMap<String, Vec<Step>>,
     /// Number of marks of the fields before.
     marks_before: usize,
-    minimum: Vec<Cell>,
-    maximum: Vec<Cell>,
-    /// Set if cells without a dot of a ratio, or an X or V, have none of these relations.
-    all_ratios: bool,
-    all_sums: bool,
+    /// The kinds of signs of which all are given.
+    negatives: Vec<Negative>,
 }
 
 impl RulesReader {
@@ -156,10 +164,7 @@ impl RulesReader {
             drawn: Vec::new(),
             places: HashMap::new(),
             marks_before: 0,
-            minimum: Vec::new(),
-            maximum: Vec::new(),
-            all_ratios: false,
-            all_sums: false,
+            negatives: Vec::new(),
         }
     }
 
@@ -326,13 +331,12 @@ impl RulesReader {
             return;
         };
         for kind in kinds {
-            match kind.as_str() {
-                Some("ratio") => self.all_ratios = true,
-                Some("xv") => self.all_sums = true,
-                kind => {
-                    let kind = kind.unwrap_or("?").escape_debug();
-                    self.unknown.push(format!("negative {kind}"));
-                }
+            let kind = kind.as_str().unwrap_or("?");
+            match NEGATIVES.iter().find(|(known, ..)| *known == kind) {
+                Some(&known) => self.negatives.push(known),
+                None => self
+                    .unknown
+                    .push(format!("negative {}", kind.escape_debug())),
             }
         }
     }
@@ -358,11 +362,7 @@ impl RulesReader {
                 }
             }
             Shape::Line => {
-                let least = match name {
-                    _ if is_one_of(name, EXACT) => 0,
-                    _ if is_one_of(name, LONGER) => 3,
-                    _ => 2,
-                };
+                let least = if is_one_of(name, LONGER) { 3 } else { 2 };
                 let stated = match numbers {
                     Numbers::None => Vec::new(),
                     _ if name == "dutchwhispers" => vec![dutch_difference(size.side())],
@@ -392,7 +392,11 @@ impl RulesReader {
                 }
             }
             _ => {
-                let cells = self::cells(&entry.cells, size)?;
+                let one: Vec<String> = entry.cell.iter().cloned().collect();
+                let cells = [self::cells(&one, size)?, self::cells(&entry.cells, size)?].concat();
+                if is_one_of(name, TOGETHER) {
+                    return self.together(rule, cells);
+                }
                 if cells.is_empty() && !entry.values.is_empty() {
                     return Err("found no cells, expected at least one".to_owned());
                 }
@@ -401,6 +405,18 @@ impl RulesReader {
                     self.spec.mark(rule, &entry.values, &cells);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Adds cells to the only mark of a rule.
+    fn together(&mut self, rule: &str, cells: Vec<Cell>) -> Result<(), String> {
+        if cells.is_empty() {
+            return Err("found no cell, expected one".to_owned());
+        }
+        match self.spec.marks.last_mut() {
+            Some(mark) if mark.rule.name == rule => mark.cells.extend(cells),
+            _ => self.spec.mark(rule, &[], &cells),
         }
         Ok(())
     }
@@ -451,7 +467,7 @@ impl RulesReader {
                     self.spec.arrows.push(Arrow { bulb, shaft });
                 }
             }
-            "even" | "odd" | "minimum" | "maximum" => {
+            "even" | "odd" => {
                 let one: Vec<String> = entry.cell.iter().cloned().collect();
                 let mut marked = [self::cells(&one, size)?, cells].concat();
                 marked.sort_unstable();
@@ -462,9 +478,7 @@ impl RulesReader {
                 let with = |parity| marked.iter().map(move |&cell| (cell, parity));
                 match name {
                     "even" => self.spec.parities.extend(with(Parity::Even)),
-                    "odd" => self.spec.parities.extend(with(Parity::Odd)),
-                    "minimum" => self.minimum.extend(marked),
-                    _ => self.maximum.extend(marked),
+                    _ => self.spec.parities.extend(with(Parity::Odd)),
                 }
             }
             _ => {
@@ -488,19 +502,6 @@ impl RulesReader {
 
     /// Returns what was read.
     pub(super) fn finish(mut self) -> Finished {
-        for (marked, is_minimum) in [(&self.minimum, true), (&self.maximum, false)] {
-            for &cell in marked {
-                let others = neighbours(cell, self.spec.size);
-                // Marked cells side by side are one mark, not a contradiction.
-                for other in others.filter(|other| !marked.contains(other)) {
-                    let cells = match is_minimum {
-                        true => [cell, other],
-                        false => [other, cell],
-                    };
-                    self.spec.mark("less", &[], &cells);
-                }
-            }
-        }
         let has_dots = self
             .spec
             .marks_of(&["difference", "ratio"])
@@ -512,19 +513,15 @@ impl RulesReader {
             self.spec.marks.retain(|mark| !is_meant(mark));
             self.spec.mark("no-difference", &[1], &[]);
         }
-        if self.all_ratios {
-            let ratios = self.spec.marks_of(&["ratio"]);
-            let ratios = ratios.flat_map(|mark| mark.numbers.iter().copied());
-            let mut ratios: Vec<u32> = ratios.sorted_unstable().dedup().collect();
-            if ratios.is_empty() {
-                ratios.push(2);
-            }
-            for by in ratios {
-                self.spec.mark("no-ratio", &[by], &[]);
+        for mark in &mut self.spec.marks {
+            if is_one_of(&mark.rule.name, TOGETHER) {
+                mark.cells = mark.cells.iter().copied().unique().collect();
             }
         }
-        if self.all_sums {
-            self.spec.mark("no-xv", &[], &[]);
+        for &(_, rule, signs) in &self.negatives {
+            for numbers in negative_numbers(&self.spec, signs) {
+                self.spec.mark(rule, &numbers, &[]);
+            }
         }
         let drawings = self.drawings();
         Finished {
@@ -542,6 +539,28 @@ pub(in crate::sudoku) fn dutch_difference(side: usize) -> u32 {
     (side.div_ceil(2) as u32).saturating_sub(1)
 }
 
+/// Returns the numbers of each mark of the rule for cells without a sign: one for each number of the
+/// signs.
+pub(in crate::sudoku) fn negative_numbers(
+    spec: &Spec,
+    signs: Option<(&'static str, u32)>,
+) -> Vec<Vec<u32>> {
+    let Some((rule, usual)) = signs else {
+        return vec![Vec::new()];
+    };
+    let rules = [rule];
+    let marks = spec.marks_of(&rules);
+    let mut numbers: Vec<Vec<u32>> = marks
+        .map(|mark| mark.numbers.clone())
+        .sorted_unstable()
+        .dedup()
+        .collect();
+    if numbers.is_empty() {
+        numbers.push(vec![usual]);
+    }
+    numbers
+}
+
 /// Returns the fields that an entry of a rule of the table of rules has.
 fn fields_of_mark(&(name, shape, _): &(&str, Shape, &str)) -> &'static str {
     match (shape, name) {
@@ -550,6 +569,7 @@ fn fields_of_mark(&(name, shape, _): &(&str, Shape, &str)) -> &'static str {
         (Shape::Outside, _) => "cell value",
         (Shape::Pair, _) => "cells value",
         (_, "quadruple") => "cells values",
+        (_, name) if is_one_of(name, TOGETHER) => "cell cells",
         _ => "cells",
     }
 }

@@ -107,19 +107,9 @@ fn every_field_becomes_its_rule() {
 }
 
 #[test]
-fn marked_cells_are_compared_with_their_neighbours() {
-    let less = spec(r#""minimum":[{"cell":"R1C1"},{"cell":"R1C2"}],"maximum":[{"cell":"R4C4"}],"#);
-    let pairs: Vec<String> = less.marks.iter().map(|mark| mark.to_string()).collect();
-    assert_eq!(
-        pairs,
-        [
-            "less r1c1 r2c1",
-            "less r1c2 r1c3",
-            "less r1c2 r2c2",
-            "less r3c4 r4c4",
-            "less r4c3 r4c4"
-        ]
-    );
+fn extremes_are_a_mark_together() {
+    let text = r#""minimum":[{"cell":"R1C2"},{"cell":"R1C1"}],"maximum":[{"cell":"R4C4"}],"#;
+    assert_eq!(marks(text), ["maximum r4c4", "minimum r1c2 r1c1"]);
 }
 
 #[test]
@@ -223,6 +213,10 @@ fn marks_that_are_not_there_are_a_rule_if_all_are_given() {
     let ratios = r#""ratio":[{"cells":["R1C1","R1C2"],"value":"3"},{"cells":["R2C1","R2C2"]},
         {"cells":["R3C1","R3C2"],"value":3}],"negative":["ratio"],"#;
     assert_eq!(marks(ratios)[3..], ["no-ratio 2", "no-ratio 3"]);
+    assert_eq!(marks(r#""negative":["difference"],"#), ["no-difference 1"]);
+    let difference = r#""difference":[{"cells":["R1C1","R1C2"],"value":"2"}],"#;
+    let difference = format!(r#"{difference}"negative":["difference"],"#);
+    assert_eq!(marks(&difference)[1..], ["no-difference 2"]);
     for dots in ["difference", "ratio"] {
         let text = format!(r#""nonconsecutive":true,"{dots}":[{{"cells":["R1C1","R1C2"]}}],"#);
         assert_eq!(marks(&text)[1..], ["no-difference 1"]);
