@@ -48,6 +48,8 @@ fn a_samurai_is_known_by_its_gaps() {
             "{gap}"
         );
     }
+    let file = done(&["show", "--to", "sdk", SAMURAI], "");
+    assert_eq!(done(&["solve", "--unique", "-"], &file), solution);
     let error = refused(&["solve", "-"], &rows(".").replace('\n', ""));
     assert!(
         error.contains("found a Samurai Sudoku on one line, expected its 21 rows"),

@@ -152,11 +152,16 @@ pub fn line(cells: &impl Cells) -> impl Display + '_ {
 }
 
 /// Returns the `.sdk` form: `[Puzzle]`, then rows of single characters up to 25×25, of
-/// numbers beyond; each row ends its line. Not for several grids.
+/// numbers beyond; each row ends its line. Blank cells stand where several grids leave a gap.
 pub fn sdk(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let size = cells.size();
         writeln!(f, "[Puzzle]")?;
+        if !size.is_one_grid() {
+            let symbols = cells.symbols();
+            let gap = if symbols.are_chars(size) { "" } else { " " };
+            return write_rows(f, cells, symbols.width(size), gap, BLANK);
+        }
         for row in 0..size.rows() {
             row_of(f, cells, size.row(row).flatten())?;
             f.write_char('\n')?;

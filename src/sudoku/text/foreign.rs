@@ -7,6 +7,7 @@ use super::{Form, fpuzzles, messages, penpa, sudokupad};
 use crate::io::first_few;
 use crate::sudoku::rules::{Regions, RulesError, Spec};
 use crate::sudoku::{Cell, Grid, Puzzle, Rules, Size, lz_string};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// A puzzle, its solution if that is stated, and the names of what was dropped.
@@ -39,6 +40,10 @@ pub(super) fn parse(
                     let parsed = sudokupad::parse(&text, ignore_unknown);
                     (Form::SudokuPad, parsed.map_err(placeless)?)
                 }
+                (Kind::Short, data) => {
+                    let parsed = sudokupad::short(&data, ignore_unknown);
+                    (Form::SudokuPad, parsed.map_err(fault)?)
+                }
                 (Kind::Penpa, fields) => {
                     let parsed = penpa::parse(&fields, ignore_unknown);
                     (Form::Penpa, parsed.map_err(fault)?)
@@ -63,6 +68,15 @@ pub(super) fn refused(names: &[String]) -> String {
             "found the rules {}, which are not known; --ignore-unknown-rules drops them",
             first_few(names, 10, ", ")
         ),
+    }
+}
+
+/// Returns the text of a text, a number or another value; an empty text for none.
+pub(super) fn text_of(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.trim().to_owned(),
+        other => other.to_string(),
     }
 }
 

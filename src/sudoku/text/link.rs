@@ -10,12 +10,14 @@ pub(super) enum Kind {
     FPuzzles,
     /// The object of SudokuPad, compressed.
     SudokuPad,
+    /// The short form of SudokuPad.
+    Short,
     /// The fields of a link of Penpa+.
     Penpa,
 }
 
 /// Texts between the site's name and the data of a link; of those at one place the longest first.
-const MARKS: [(&str, Kind); 11] = [
+const MARKS: [(&str, Kind); 13] = [
     ("?load=", Kind::FPuzzles),
     ("&load=", Kind::FPuzzles),
     ("/fpuzzles", Kind::FPuzzles),
@@ -26,19 +28,19 @@ const MARKS: [(&str, Kind); 11] = [
     ("/ctc", Kind::SudokuPad),
     ("puzzleid=scl", Kind::SudokuPad),
     ("puzzleid=ctc", Kind::SudokuPad),
+    ("/scf", Kind::Short),
+    ("puzzleid=scf", Kind::Short),
     ("/penpa-edit/", Kind::Penpa),
 ];
 
 /// Prefixes of a link's data if the site's name is left out.
-const BARE: [(&str, Kind); 4] = [
+const BARE: [(&str, Kind); 5] = [
     ("fpuzzles", Kind::FPuzzles),
     ("fpuz", Kind::FPuzzles),
     ("scl", Kind::SudokuPad),
     ("ctc", Kind::SudokuPad),
+    ("scf", Kind::Short),
 ];
-
-/// Prefix of a form of SudokuPad that is not read.
-const PACKED: &str = "scf";
 
 /// Returns `true` if a line is a link, or the compressed part of one.
 pub(super) fn is_link(line: &str) -> bool {
@@ -50,7 +52,7 @@ pub(super) fn is_link(line: &str) -> bool {
         let data = line.strip_prefix(start);
         data.is_some_and(|data| data.len() > 40)
     };
-    is_site || is_id(PACKED) || BARE.iter().any(|(start, _)| is_id(start))
+    is_site || BARE.iter().any(|(start, _)| is_id(start))
 }
 
 /// Returns the grids that stand in a link as symbols, each with the byte where it starts.
@@ -101,6 +103,8 @@ pub(super) fn data(link: &str) -> Result<(Kind, String), String> {
             Kind::FPuzzles => true,
             // `sclass` may be the name of a page.
             Kind::SudokuPad => link.len() > at + mark.len() + 40,
+            // `/scf?puzzleid=` begins links of all forms.
+            Kind::Short => link[at + mark.len()..].starts_with(|c: char| c.is_ascii_alphanumeric()),
             Kind::Penpa => link.contains("p="),
         })
         .min_by_key(|&(at, ..)| at);
@@ -112,6 +116,9 @@ pub(super) fn data(link: &str) -> Result<(Kind, String), String> {
         return Ok((kind, data.to_owned()));
     }
     let data = data.split(['&', '#', '?']).next().unwrap_or_default();
+    if kind == Kind::Short {
+        return Ok((kind, data.replace("%2A", "*").replace("%20", " ")));
+    }
     Ok((kind, base64(data).trim_start_matches('/').to_owned()))
 }
 
@@ -128,12 +135,6 @@ pub(super) fn base64(data: &str) -> String {
 
 /// Returns the message for a link without a puzzle that is read.
 fn refused(link: &str) -> String {
-    let id = link.rsplit('/').next().unwrap_or_default();
-    if id.starts_with(PACKED) {
-        return "found SudokuPad's packed form (scf…), expected a link that holds the puzzle \
-                as fpuz… or scl…"
-            .to_owned();
-    }
     let found = match unknown(link) {
         Some(field) if field.len() < 16 => {
             format!(

@@ -649,7 +649,9 @@ fn damaged_links_are_told() {
     );
     assert!(link("!!!!").starts_with("found damaged data"));
     assert!(link("").contains("cut off"));
-    assert!(fault("https://sudokupad.app/scf1234").contains("SudokuPad's packed form (scf"));
+    assert!(
+        fault("https://sudokupad.app/scf1234").contains("found 4 cells in SudokuPad's short form")
+    );
     assert!(fault("https://example.org/puzzle").contains("nothing is fetched"));
     for cut in 0..COMPRESSED.len() {
         // Whatever is missing or changed is no panic.

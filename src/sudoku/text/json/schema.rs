@@ -19,6 +19,8 @@ pub(in crate::sudoku::text) enum Schema {
     OrNull(&'static Schema),
     /// A list of values.
     List(&'static Schema),
+    /// An object whose fields are all of this schema.
+    Map(&'static Schema),
     /// An object; the fields that are not named may be anything.
     Object(&'static [(&'static str, Schema)]),
 }
@@ -51,6 +53,14 @@ impl Schema {
                 }
                 Ok(())
             }
+            (Schema::Map(schema), Value::Object(map)) => {
+                for (name, value) in map {
+                    path.push(Step::Field(name.clone()));
+                    schema.check(value, path)?;
+                    path.pop();
+                }
+                Ok(())
+            }
             (Schema::Object(fields), Value::Object(map)) => {
                 for (name, schema) in *fields {
                     if let Some(value) = map.get(*name) {
@@ -79,7 +89,7 @@ impl Schema {
             Schema::TextOrNumber => "a text or a whole number",
             Schema::OrNull(schema) => schema.expected(),
             Schema::List(_) => "a list",
-            Schema::Object(_) => "an object",
+            Schema::Object(_) | Schema::Map(_) => "an object",
         }
     }
 }

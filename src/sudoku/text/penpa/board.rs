@@ -7,8 +7,8 @@
 
 use crate::sudoku::rules::{Arrow, Cage, Regions, Spec};
 use crate::sudoku::text::annotations;
-use crate::sudoku::text::foreign::{self, Drawings, Parsed};
-use crate::sudoku::text::json::schema::says_something;
+use crate::sudoku::text::foreign::{self, Drawings, Parsed, text_of};
+use crate::sudoku::text::json::schema::{Schema, says_something};
 use crate::sudoku::text::json::solution;
 use crate::sudoku::text::messages;
 use crate::sudoku::text::split::is_one_of;
@@ -33,6 +33,21 @@ const GENRES: &str = "classic irregular noconflict puzzlehunt";
 /// Fields that are read, or that hold what can be undone.
 const READ: &str =
     "number numberS lineE killercages cage thermo arrows command_redo command_undo command_replay";
+
+/// What is read: texts and styles by their points, and lists of points.
+const DRAWN: Schema = Schema::Object(&[
+    ("number", TEXTS),
+    ("numberS", TEXTS),
+    ("lineE", STYLES),
+    ("cage", STYLES),
+    ("killercages", LINES),
+    ("thermo", LINES),
+    ("arrows", LINES),
+]);
+
+const TEXTS: Schema = Schema::OrNull(&Schema::Map(&Schema::List(&Schema::Any)));
+const STYLES: Schema = Schema::OrNull(&Schema::Map(&Schema::Number));
+const LINES: Schema = Schema::OrNull(&Schema::List(&Schema::List(&Schema::Any)));
 
 /// Lists and maps of drawings that are not read, with their names as one and as many.
 const DRAWINGS: [(&str, [&str; 2]); 10] = [
@@ -153,6 +168,7 @@ impl Board {
         let problem = lines.get(3).copied().unwrap_or_default();
         let problem: Value = serde_json::from_str(problem)
             .map_err(|error| format!("found damaged JSON in the link: {error}"))?;
+        DRAWN.check(&problem, &mut Vec::new())?;
         let header: Vec<&str> = lines[0].split(',').collect();
         let mut drawn = Drawn {
             spec: Spec::latin(self.size),
@@ -586,7 +602,8 @@ fn points(drawings: &Value) -> Vec<usize> {
             .filter(|(_, value)| **value != 0 && !value.is_null())
             .map(|(key, _)| of_key(key).unwrap_or(usize::MAX))
             .collect(),
-        _ => Vec::new(),
+        Value::Null => Vec::new(),
+        _ => vec![usize::MAX],
     }
 }
 
@@ -601,13 +618,4 @@ fn points_of(list: &Value) -> Vec<usize> {
             .unwrap_or(usize::MAX)
     };
     list.as_array().into_iter().flatten().map(point).collect()
-}
-
-/// Returns the text of a text or a number; an empty text for anything else.
-fn text_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Number(number) => number.to_string(),
-        _ => String::new(),
-    }
 }

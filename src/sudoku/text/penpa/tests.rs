@@ -359,3 +359,24 @@ fn damaged_links_are_refused() {
         }
     }
 }
+
+#[test]
+fn fields_of_another_type_are_told() {
+    for (field, values) in [
+        ("number", ["5", r#"{"18":7}"#]),
+        ("numberS", ["[1]", r#"{"18":"7"}"#]),
+        ("lineE", ["true", r#"{"75,83":"2"}"#]),
+        ("cage", [r#""a""#, r#"{"18,19":[]}"#]),
+        ("killercages", ["{}", "[5]"]),
+        ("thermo", ["7", r#"["18"]"#]),
+        ("arrows", ["false", "[null]"]),
+        ("symbol", ["5", "true"]),
+    ] {
+        for value in values {
+            let borders = if field == "lineE" { "" } else { BOXES };
+            let problem = format!("{borders},\"{field}\":{value}");
+            let message = read(HEADER, problem.trim_start_matches(','), "[]").unwrap_err();
+            assert!(message.contains(field), "{field} {value}: {message}");
+        }
+    }
+}

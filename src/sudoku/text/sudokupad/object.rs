@@ -2,7 +2,7 @@
 
 use super::Sentences;
 use crate::sudoku::rules::{Cage, Regions, Spec};
-use crate::sudoku::text::foreign::{self, Drawings, Parsed};
+use crate::sudoku::text::foreign::{self, Drawings, Parsed, text_of};
 use crate::sudoku::text::json::path::{self, Step, Wrong};
 use crate::sudoku::text::json::schema::{self, Schema, says_something};
 use crate::sudoku::text::json::{self, Fault};
@@ -100,7 +100,13 @@ const SCHEMA: Schema = Schema::Object(&[
     ("global", Schema::OrNull(&Schema::List(&Schema::Text))),
     ("metadata", Schema::OrNull(&Schema::Object(&[]))),
     ("metaData", Schema::OrNull(&Schema::Object(&[]))),
+    ("lines", SHAPES),
+    ("arrows", SHAPES),
+    ("overlays", SHAPES),
+    ("underlays", SHAPES),
 ]);
+
+const SHAPES: Schema = Schema::OrNull(&Schema::List(&Schema::Object(&[])));
 
 const CELLS: Schema = Schema::List(&Schema::List(&Schema::Number));
 
@@ -433,13 +439,4 @@ fn solution(value: &Value, puzzle: &Puzzle) -> Result<Option<Grid>, String> {
     }
     let grids = json::solution::grids(&tokens, puzzle, puzzle.symbols())?;
     Ok(grids.into_iter().next())
-}
-
-/// Returns the text of a text or a number; an empty text for none.
-fn text_of(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.trim().to_owned(),
-        other => other.to_string(),
-    }
 }

@@ -267,3 +267,63 @@ fn the_short_form_is_unzipped() {
         let _ = unzipped(&short[..at]);
     }
 }
+
+/// Returns the data of the short form of 81 cells.
+fn in_short(cells: &str) -> String {
+    let mut data = String::new();
+    let mut rest = cells;
+    while let Some(digit) = rest.bytes().next() {
+        let blanks = rest[1..].bytes().take(5).take_while(|&c| c == b'0').count();
+        let code = usize::from(digit - b'0') + 10 * blanks;
+        const SIGNS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
+        data.push(char::from(SIGNS[code]));
+        rest = &rest[1 + blanks..];
+    }
+    data
+}
+
+#[test]
+fn the_short_form_is_read() {
+    let cells = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+    let link = |rest: &str| format!("https://sudokupad.app/scf{}{rest}", in_short(cells));
+    let read = |link: &str| foreign::parse(link, None, false).map(|(_, (puzzle, ..))| puzzle);
+    for (rest, windows, diagonals) in [
+        ("", false, [false; 2]),
+        ("*tA title**with%20stars*aSomebody", false, [false; 2]),
+        ("*wxtWindoku", true, [true; 2]),
+        ("x", false, [true; 2]),
+    ] {
+        let puzzle = read(&link(rest)).unwrap();
+        let spec = puzzle.rules().spec();
+        assert_eq!(
+            (spec.windows, spec.diagonals),
+            (windows, diagonals),
+            "{rest}"
+        );
+        let clues = puzzle.size().cells().map(|cell| match puzzle.clue(cell) {
+            Some(digit) => char::from(b'0' + digit.value() as u8),
+            None => '0',
+        });
+        assert_eq!(clues.collect::<String>(), cells, "{rest}");
+    }
+    let fault = |link: &str| read(link).unwrap_err().2;
+    assert!(fault(&link("*tKiller Sudoku")).contains("the title 'Killer Sudoku'"));
+    assert!(fault(&link("*q")).contains("'q' behind the cells"));
+    let short = &link("")[..link("").len() - 2];
+    assert!(
+        fault(short).contains("cells in SudokuPad's short form"),
+        "{}",
+        fault(short)
+    );
+    assert!(fault("https://sudokupad.app/scf5z").contains("as sign 2 behind scf"));
+}
+
+#[test]
+fn drawings_of_another_type_are_told() {
+    for field in ["lines", "arrows", "overlays", "underlays"] {
+        for value in ["5", "{}", "[7]", "\"line\""] {
+            let found = fault(&object(&format!("\"{field}\":{value},")));
+            assert!(found.contains(field), "{field} {value}: {found}");
+        }
+    }
+}
