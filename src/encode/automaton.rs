@@ -24,7 +24,11 @@ use super::states::States;
 use crate::formula::{ClauseSink, Lit, Var};
 use crate::sudoku::rules::{Marked, Shape, Table, TableKind};
 use itertools::{Either, Itertools as _};
+use std::convert::Infallible;
 use std::sync::Arc;
+
+/// Largest number of states that a state is linked with: a clause of more is of little use.
+const MAX_LINKS: usize = 9;
 
 /// A digit's value that a cell may have, with its literal; `None` if it is
 /// certain, as in a cell with a clue.
@@ -55,10 +59,18 @@ impl TableClauses {
         watch: &mut dyn FnMut(u64) -> Result<(), E>,
     ) -> Result<TableClauses, E> {
         let is_seen = |marked: &&Arc<Marked>| marked.mark.rule.shape == Shape::Outside;
-        if let Some(marked) = table.marked.as_ref().filter(is_seen)
-            && let Some(sets) = DigitSets::of_line(&marked.machine, side, &values)
-        {
-            return Ok(TableClauses::Sets(sets));
+        if let Some(marked) = table.marked.as_ref().filter(is_seen) {
+            if let Some(sets) = DigitSets::of_line(&marked.machine, side, &values) {
+                return Ok(TableClauses::Sets(sets));
+            }
+            if let Some(machine) = marked.machine.line() {
+                let states = States::Machine(Arc::clone(machine));
+                return Ok(TableClauses::Automaton(Automaton {
+                    layers: states.layers(values, watch)?,
+                    states,
+                    is_line: true,
+                }));
+            }
         }
         TableClauses::alone(table, side, values, watch)
     }
@@ -82,6 +94,7 @@ impl TableClauses {
         Ok(TableClauses::Automaton(Automaton {
             layers: states.layers(values, watch)?,
             states,
+            is_line: false,
         }))
     }
 
@@ -125,12 +138,39 @@ impl TableClauses {
     }
 }
 
+/// Returns the numbers of clauses and literals that `write` writes if the cells may hold `values`.
+pub(super) fn counted(
+    values: impl Fn(usize) -> Layer,
+    write: impl FnOnce(&dyn Fn(usize) -> Vec<Choice>, &mut Count) -> Result<(), Infallible>,
+) -> (u64, u64) {
+    let mut count = Count(0, 0);
+    let any = Some(Var::new(0).positive());
+    let choices = |place| values(place).iter().map(|v| (v as usize, any)).collect();
+    let Ok(()) = write(&choices, &mut count);
+    (count.0, count.1)
+}
+
+/// Counts clauses and literals.
+pub(super) struct Count(u64, u64);
+
+impl ClauseSink for Count {
+    type Error = Infallible;
+
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        self.0 += 1;
+        self.1 += lits.len() as u64;
+        Ok(())
+    }
+}
+
 /// An automaton that accepts the digits that a table allows.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
     states: States,
     /// The states before each cell and after the last.
     layers: Vec<Layer>,
+    /// Set for a row or column seen from outside.
+    is_line: bool,
 }
 
 impl Automaton {
@@ -144,6 +184,9 @@ impl Automaton {
     /// without looking at each state, in time linear in the number of cells and
     /// values.
     fn num_clauses_and_lits(&self, values: impl Fn(usize) -> Layer) -> (u64, u64) {
+        if self.is_line {
+            return counted(values, |choices, sink| self.write(choices, 1, sink));
+        }
         let (mut clauses, mut lits) = (0_u64, 0_u64);
         for place in 0..self.num_cells() {
             let [from, to] = [place, place + 1].map(|layer| self.layers[layer].len());
@@ -194,6 +237,9 @@ impl Automaton {
                 let digit = (place, value as u64, out);
                 self.write_forwards(digit, [before, after], sink)?;
                 self.write_backwards(digit, [before, after], sink)?;
+            }
+            if self.is_line {
+                self.write_links(place, &choices(place), [before, after], sink)?;
             }
             if place > 0 {
                 before = after;
@@ -267,6 +313,63 @@ impl Automaton {
         Ok(())
     }
 
+    /// Writes for each state before a cell and for each after it which digits there may be in the
+    /// cell, and which states on its other side, if they are few: all of that follows from the other clauses, but not
+    /// by unit propagation.
+    fn write_links<S: ClauseSink>(
+        &self,
+        place: usize,
+        choices: &[Choice],
+        first_vars: [usize; 2],
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let [before, after] = [0, 1].map(|side| {
+            let layer = place + side;
+            let states = 0..self.layers[layer].len();
+            let vars = states.map(move |state| self.var_of(layer, state, first_vars[side]));
+            vars.collect::<Vec<_>>()
+        });
+        // By state: the states on the other side, and the digits, of the steps.
+        let mut onwards = vec![(Vec::new(), Vec::new()); before.len()];
+        let mut back = vec![(Vec::new(), Vec::new()); after.len()];
+        for &(value, lit) in choices {
+            for (state, next) in self.steps(place, value as u64).enumerate() {
+                let Some(next) = next else { continue };
+                onwards[state].0.push(after[next as usize]);
+                onwards[state].1.push((value, lit));
+                back[next as usize].0.push(before[state]);
+                back[next as usize].1.push((value, lit));
+            }
+        }
+        let states = before
+            .into_iter()
+            .zip(onwards)
+            .chain(after.into_iter().zip(back));
+        for (state, (mut others, mut digits)) in states {
+            let Some(state) = state else { continue };
+            others.sort_unstable();
+            others.dedup();
+            let of_states: Option<Vec<Lit>> =
+                others.iter().map(|var| Some((*var)?.positive())).collect();
+            // Each digit once, whatever its literal is.
+            digits.sort_unstable();
+            digits.dedup();
+            let of_digits: Option<Vec<Lit>> = digits.iter().map(|&(_, lit)| lit).collect();
+            let are_few = [others.len() <= MAX_LINKS, digits.len() < choices.len()];
+            for (lits, _) in [of_states, of_digits]
+                .into_iter()
+                .zip(are_few)
+                .filter(|(_, few)| *few)
+            {
+                let Some(mut lits) = lits else { continue };
+                lits.push(state.negative());
+                lits.sort_unstable();
+                sink.clause(&lits)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the variable of a state of a layer whose first variable is this. The state before
     /// the first cell and that after the last are certain and have none.
     fn var_of(&self, layer: usize, state: u64, first: usize) -> Option<Var> {
@@ -302,7 +405,6 @@ mod tests {
     use crate::formula::Cnf;
     use crate::sudoku::Cell;
     use crate::sudoku::rules::Machine;
-    use std::convert::Infallible;
 
     fn tables(side: usize) -> Vec<Table> {
         let table = |kind, cells: usize| Table {

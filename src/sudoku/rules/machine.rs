@@ -8,6 +8,19 @@ use std::sync::Arc;
 /// built: 64 megabytes.
 const MOST_STEPS: usize = 1 << 24;
 
+/// Largest number of digits for which sets of them are counted: 512 bytes for a state.
+const MOST_DIGITS: usize = 12;
+
+/// Among 64 sets of the digits 0 to 5, those with each digit.
+const WITH: [u64; 6] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
 /// Stands for a digit that leads nowhere.
 const NOWHERE: u32 = u32::MAX;
 
@@ -28,6 +41,7 @@ pub struct Machine {
     /// The number of states after the last cell: 0 if no digits are accepted.
     ends: usize,
     selection: Option<Arc<Selection>>,
+    line: Option<Arc<Machine>>,
 }
 
 /// A sum of some of the digits that a machine reads: it accepts those of which the selected ones
@@ -39,6 +53,57 @@ pub struct Selection {
     pub machine: Machine,
     /// The sum.
     pub sum: u32,
+}
+
+/// Sets of digits: a bit for each set, whose number has a bit for each of its digits, from 0.
+#[derive(Clone)]
+struct Sets {
+    words: Vec<u64>,
+}
+
+impl Sets {
+    fn none(side: usize) -> Sets {
+        Sets {
+            words: vec![0; (1_usize << side).div_ceil(64)],
+        }
+    }
+
+    /// Returns each of the sets that lacks a digit, with it.
+    fn with(&self, digit: usize) -> Sets {
+        let mut with = vec![0; self.words.len()];
+        for (at, &word) in self.words.iter().enumerate() {
+            match digit < 6 {
+                true => with[at] = (word & !WITH[digit]) << (1 << digit),
+                false if at >> (digit - 6) & 1 == 0 => with[at | 1 << (digit - 6)] = word,
+                false => {}
+            }
+        }
+        Sets { words: with }
+    }
+
+    /// Returns each of the sets that has a digit, without it.
+    fn without(&self, digit: usize) -> Sets {
+        let mut without = vec![0; self.words.len()];
+        for (at, &word) in self.words.iter().enumerate() {
+            match digit < 6 {
+                true => without[at] = (word & WITH[digit]) >> (1 << digit),
+                false if at >> (digit - 6) & 1 == 1 => without[at ^ 1 << (digit - 6)] = word,
+                false => {}
+            }
+        }
+        Sets { words: without }
+    }
+
+    fn extend(&mut self, more: &Sets) {
+        let words = self.words.iter_mut().zip(&more.words);
+        words.for_each(|(word, more)| *word |= more);
+    }
+
+    /// Returns `true` if one of the sets is among others.
+    fn meets(&self, others: &Sets) -> bool {
+        let mut words = self.words.iter().zip(&others.words);
+        words.any(|(word, other)| word & other != 0)
+    }
 }
 
 /// A machine would have too many states.
@@ -155,6 +220,7 @@ impl Machine {
             steps,
             ends,
             selection: None,
+            line: None,
         }
     }
 
@@ -164,6 +230,59 @@ impl Machine {
             selection: Some(Arc::new(selection)),
             ..self
         }
+    }
+
+    /// Returns the machine with what [`Machine::line`] returns, unless the grid is too large.
+    pub(crate) fn with_line(self) -> Machine {
+        let line = (self.side <= MOST_DIGITS).then(|| Arc::new(self.of_different_digits()));
+        Machine { line, ..self }
+    }
+
+    /// Returns a machine that accepts the same rows of different digits, and fewer others, if it
+    /// is known.
+    pub(crate) fn line(&self) -> Option<&Arc<Machine>> {
+        self.line.as_ref()
+    }
+
+    /// Returns the machine without the steps that no row of different digits takes.
+    fn of_different_digits(&self) -> Machine {
+        let cells = self.num_cells();
+        let layers =
+            || (0..=cells).map(|layer| vec![Sets::none(self.side); self.num_states(layer)]);
+        // By state: the sets of digits that lead to it, and those after which some lead to the end.
+        let mut before: Vec<Vec<Sets>> = layers().collect();
+        let mut after: Vec<Vec<Sets>> = layers().collect();
+        before[0][0].words[0] = 1;
+        after[cells]
+            .iter_mut()
+            .for_each(|sets| sets.words.fill(u64::MAX));
+        let taken = |place: usize| {
+            let steps = self.steps[place].iter().enumerate();
+            let steps = steps.filter(|(_, next)| **next != NOWHERE);
+            steps.map(|(step, &next)| (step / self.side, step % self.side, next as usize))
+        };
+        for place in 0..cells {
+            for (state, digit, next) in taken(place) {
+                let more = before[place][state].with(digit);
+                before[place + 1][next].extend(&more);
+            }
+        }
+        for place in (0..cells).rev() {
+            for (state, digit, next) in taken(place) {
+                let more = after[place + 1][next].without(digit);
+                after[place][state].extend(&more);
+            }
+        }
+        let mut steps = self.steps.clone();
+        for (place, steps) in steps.iter_mut().enumerate() {
+            for (state, digit, next) in taken(place) {
+                let read = before[place][state].with(digit);
+                if !read.meets(&after[place + 1][next]) {
+                    steps[state * self.side + digit] = NOWHERE;
+                }
+            }
+        }
+        Machine::minimal(self.side, steps, vec![0; self.ends])
     }
 
     /// Returns the selection whose sum the machine states, if that is known.
@@ -248,6 +367,35 @@ mod tests {
             Some(read)
         };
         Machine::build(cells, side, Vec::new(), step, |read| holds(read), 10_000).unwrap()
+    }
+
+    #[test]
+    fn of_a_machine_of_different_digits_no_step_is_too_many() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for _ in 0..200 {
+            let (cells, side) = (random.usize(1..5), random.usize(1..9));
+            let side = if cells > 3 { side.min(5) } else { side };
+            let machine = Machine::random(cells, side, random.usize(0..5), &mut random);
+            let line = machine.clone().with_line();
+            let line = line.line().unwrap();
+            let rows = (0..cells).map(|_| 1..=side).multi_cartesian_product();
+            let mut taken = std::collections::HashSet::new();
+            for row in rows {
+                let allowed = machine.allows(&row);
+                if row.iter().all_unique() {
+                    assert_eq!(line.allows(&row), allowed, "{row:?}");
+                }
+                assert!(allowed || !line.allows(&row), "{row:?}");
+                if allowed && row.iter().all_unique() {
+                    row.iter().enumerate().fold(0, |state, (place, &value)| {
+                        taken.insert((place, state, value));
+                        line.next(place, state, value).unwrap()
+                    });
+                }
+            }
+            let steps = line.steps.iter().flatten().filter(|&&next| next != NOWHERE);
+            assert_eq!(steps.count(), taken.len());
+        }
     }
 
     #[test]

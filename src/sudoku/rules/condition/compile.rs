@@ -21,6 +21,9 @@ const MOST_STATE_BYTES: usize = 1 << 26;
 /// Largest number of pairs of cells that a condition on two cells of a grid is looked at for.
 const MOST_PAIRS: usize = 8_000_000;
 
+/// Largest number of steps of a machine of which those of different digits are found.
+const MOST_OF_LINE: usize = 1 << 16;
+
 /// Largest number of numbers of a mark.
 const MOST_NUMBERS: usize = 64;
 
@@ -382,6 +385,9 @@ impl Compiler<'_> {
                         machine: selects,
                         sum,
                     });
+                }
+                if cells.len() == side && machine.num_steps() <= MOST_OF_LINE {
+                    machine = machine.with_line();
                 }
                 self.work.evaluate(steps.saturating_mul(parts))?;
                 let made = (order, Arc::new(machine));

@@ -17,6 +17,8 @@ pub(super) struct Fold {
     pub each: Option<Range<usize>>,
     /// Set if a digit d is read as d + N where the condition holds, and as d elsewhere.
     selects: bool,
+    /// Holds while the digits added so far do not exceed the sum that they must have.
+    bound: Option<Expr>,
     /// The running values.
     wholes: Vec<Whole>,
     /// The digits that are read before the others: the name of each.
@@ -104,9 +106,26 @@ impl Fold {
         let mut wholes = Vec::new();
         let stated = condition.clone();
         let condition = slots(condition, &mut wholes);
+        let bound = match &condition {
+            Expr::Compare(comparisons, of)
+                if each.is_none() && *comparisons == [Comparison::Equal] =>
+            {
+                let is_sum = |slot: usize| {
+                    wholes[slot].kind == WholeKind::Sum && wholes[slot].of == Expr::Name(Name::X)
+                };
+                match of[..] {
+                    [Expr::Slot(slot), Expr::Number(_)] if is_sum(slot) => {
+                        Some(Expr::Compare(vec![Comparison::AtMost], of.clone()))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
         Fold {
             stated,
             condition,
+            bound,
             each,
             selects: false,
             wholes,
@@ -219,7 +238,14 @@ impl Fold {
                 self.read(&mut state, cell(value, next), side)?;
                 next += 1;
             }
-            Some(state)
+            let at = At {
+                fold: self,
+                state: &state,
+                side,
+                cell: [0; 2],
+            };
+            let is_possible = self.bound.as_ref().is_none_or(|bound| bound.is_true(&at));
+            is_possible.then_some(state)
         };
         let accepts = |state: &State| {
             let at = At {
