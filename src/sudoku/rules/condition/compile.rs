@@ -386,7 +386,10 @@ impl Compiler<'_> {
                         sum,
                     });
                 }
-                if cells.len() == side && machine.num_steps() <= MOST_OF_LINE {
+                if cells.len() == side
+                    && machine.selection().is_none()
+                    && machine.num_steps() <= MOST_OF_LINE
+                {
                     machine = machine.with_line();
                 }
                 self.work.evaluate(steps.saturating_mul(parts))?;
