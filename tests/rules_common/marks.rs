@@ -296,7 +296,7 @@ const RULES: [(&str, Meaning); 48] = [
 ];
 
 /// Rules of one's own, by their definitions: each shape and each kind of part.
-const OWN: [(&str, Meaning); 14] = [
+const OWN: [(&str, Meaning); 16] = [
     (
         "rule far(line, n = 3): each pair of neighbours |a - b| >= n",
         Own(|h| steps(h, |a, b, n| a.abs_diff(b) >= n)),
@@ -332,6 +332,27 @@ const OWN: [(&str, Meaning); 14] = [
                 h.own[one] <= middle + one + 1
                     && others.all(|two| (h.own[one] == two + 1) == (h.own[two] == one + 1))
             })
+        }),
+    ),
+    (
+        "rule climb(line): digits match \"[1-2]+([3-4][5-9]?)*\"",
+        Own(|h| {
+            // The low digits, and then middle ones, each with a high one behind it or not.
+            let low = h.own.iter().take_while(|x| **x <= 2).count();
+            let rest = &h.own[low..];
+            let is_right = |at: usize| match rest[at] {
+                1 | 2 => false,
+                3 | 4 => true,
+                _ => at > 0 && rest[at - 1] < 5,
+            };
+            low > 0 && (0..rest.len()).all(is_right)
+        }),
+    ),
+    (
+        "rule no-return(outside): digits match \".*1.*2.*|.*2[^4]*1.*\"",
+        Own(|h| {
+            let at = |digit: usize| h.own.iter().position(|&x| x == digit).unwrap();
+            at(1) < at(2) || !(at(2)..at(1)).contains(&at(4))
         }),
     ),
     (

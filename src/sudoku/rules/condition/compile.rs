@@ -2,11 +2,13 @@
 
 use super::Definition;
 use super::fold::Fold;
+use super::pattern::Pattern;
 use super::tree::{Clause, Closed, Expr, MARKED, Name, Over, Scope, Value, Whole};
 use crate::sudoku::Cell;
 use crate::sudoku::rules::{
     Compiled, Machine, Mark, Relation, RuleId, Selection, Shape, Spec, TooLarge, Work,
 };
+use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -177,6 +179,9 @@ impl Compiler<'_> {
             Over::Cells => self.each_cell(condition, cells, 0..end),
             Over::Inner => self.each_cell(condition, cells, 1..end.max(2) - 1),
             Over::Beside => self.beside(condition, cells),
+            Over::Matches => {
+                { clause.pattern.as_ref() }.map_or(Ok(()), |pattern| self.matches(pattern, cells))
+            }
             Over::Digits => (1..=self.side() as i64)
                 .try_for_each(|digit| self.whole(&condition.with(&[(Name::D, digit)]), cells)),
             Over::Numbers => {
@@ -205,6 +210,25 @@ impl Compiler<'_> {
             true => self.fold(Fold::each(condition, places), cells),
             false => places.try_for_each(|place| self.local(condition, cells, &[(Name::X, place)])),
         }
+    }
+
+    /// Adds the automaton of a regular expression. A state is the places of the expression that the
+    /// digit read last may have.
+    fn matches(&mut self, pattern: &Pattern, cells: &[Cell]) -> Result<(), String> {
+        let (side, places) = (self.side(), pattern.places());
+        // The words of the sets of places that are looked at for a step.
+        let parts = 1 + places.len() * places.len() / 64;
+        let steps = std::cell::Cell::new(0_usize);
+        let step = |_: usize, at: &Option<FixedBitSet>, digit: usize| {
+            steps.set(steps.get() + 1);
+            places.step(at.as_ref(), digit).map(Some)
+        };
+        let accepts = |at: &Option<FixedBitSet>| places.accepts(at.as_ref());
+        let most = Most::new(self.work, side, parts, 64 + places.len() / 8);
+        let machine = Machine::build(cells.len(), side, None, step, accepts, most.states);
+        let machine = most.check(machine)?;
+        self.work.evaluate(steps.get().saturating_mul(parts))?;
+        self.add_machine(cells.to_vec(), Arc::new(machine))
     }
 
     /// Adds a condition on each cell and its neighbours that are not among the cells.

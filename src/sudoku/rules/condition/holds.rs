@@ -176,6 +176,10 @@ fn broken_by_cells(
         // Of grids alone.
         Over::Apart(..) | Over::Squares => None,
         Over::Beside => None,
+        Over::Matches => {
+            let pattern = clause.pattern.as_ref();
+            whole(pattern.is_none_or(|pattern| pattern.matches(&values)))
+        }
     }
 }
 

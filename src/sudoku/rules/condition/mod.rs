@@ -14,6 +14,7 @@ mod compile;
 mod fold;
 mod holds;
 mod parse;
+mod pattern;
 mod tokens;
 mod tree;
 

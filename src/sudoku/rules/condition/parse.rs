@@ -1,5 +1,6 @@
 //! Reading a rule: `rule NAME(SHAPE): CLAUSE; …`.
 
+use super::pattern::Pattern;
 use super::tokens::{Token, TokenKind, tokens};
 use super::tree::{Clause, Comparison, Expr, Name, Operation, Over, Whole, WholeKind};
 use crate::sudoku::rules::{Numbers, Shape};
@@ -154,7 +155,7 @@ const AT: &str = "each pair at";
 const FARTHEST: i64 = 1_000;
 
 /// The beginnings of clauses in texts, longer ones first, with the shapes of marks.
-const OVERS: [(&str, Over, &[Shape]); 15] = [
+const OVERS: [(&str, Over, &[Shape]); 16] = [
     (
         "each pair of neighbours",
         Over::Neighbours,
@@ -204,6 +205,11 @@ const OVERS: [(&str, Over, &[Shape]); 15] = [
         &[Shape::Line, Shape::Outside, Shape::Cells],
     ),
     ("each square", Over::Squares, &[Shape::Grid]),
+    (
+        "digits match",
+        Over::Matches,
+        &[Shape::Line, Shape::Outside],
+    ),
     ("", Over::Both, &[Shape::Pair]),
     (
         "",
@@ -323,15 +329,37 @@ impl<'a> Parser<'a> {
             AT => self.apart()?,
             _ => over,
         };
+        if over == Over::Matches {
+            return self.pattern();
+        }
         self.scope(over);
         let (at, condition) = (self.peek().at, self.or()?);
         match condition {
-            (condition, Kind::Condition) => Ok(Clause { over, condition }),
+            (condition, Kind::Condition) => Ok(Clause {
+                over,
+                condition,
+                pattern: None,
+            }),
             (_, Kind::Number) => Err((
                 at,
                 "found a number, expected a condition, as a != b".to_owned(),
             )),
         }
+    }
+
+    /// Reads a regular expression.
+    fn pattern(&mut self) -> Result<Clause, Fault> {
+        let token = self.peek();
+        if token.kind != TokenKind::Text {
+            return Err(self.wrong("a regular expression, as \"[1-3]+\""));
+        }
+        self.next += 1;
+        let text = token.text.trim_matches('"');
+        Ok(Clause {
+            over: Over::Matches,
+            condition: Expr::Number(1),
+            pattern: Some(Pattern::read(text, token.at + 1)?),
+        })
     }
 
     /// Reads how far two cells are apart: `(1, 2)`.
@@ -394,7 +422,7 @@ impl<'a> Parser<'a> {
                     self.wholes = Wholes::Before;
                 }
             }
-            Over::Whole | Over::Squares => self.wholes = Wholes::All,
+            Over::Whole | Over::Squares | Over::Matches => self.wholes = Wholes::All,
             Over::Digits => {
                 names.push(Name::D);
                 self.wholes = Wholes::All;

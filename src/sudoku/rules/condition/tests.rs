@@ -420,6 +420,21 @@ fn what_is_no_rule_is_refused_with_its_column() {
         ),
         ("rule up(line) a = b", 14, "found 'a', expected ':'"),
         (
+            "rule up(line): digits match 12",
+            28,
+            "found '12', expected a regular expression, as \"[1-3]+\"",
+        ),
+        (
+            "rule up(line): digits match \"1(2\"",
+            32,
+            "found the end of the expression, expected ')'",
+        ),
+        (
+            "rule up(line): digits match \"12",
+            28,
+            "found no end of the text, expected another '\"'",
+        ),
+        (
             "rule up(line):",
             14,
             "found the end of the rule, expected a number, a name or '('",

@@ -15,6 +15,8 @@ pub(super) struct Token<'a> {
 pub(super) enum TokenKind {
     Number(i64),
     Word,
+    /// A text between quotation marks, which the token has.
+    Text,
     Compare(Comparison),
     /// Another sign, which is a character.
     Sign(char),
@@ -45,6 +47,14 @@ pub(super) fn tokens(text: &str, from: usize) -> Result<Vec<Token<'_>>, Fault> {
                 let fault = || (from + place, message.to_owned());
                 let number = number.filter(|_| length <= 9).ok_or_else(fault)?;
                 (TokenKind::Number(number), length)
+            }
+            ('"', _) => {
+                let is_end = |(_, c): &(usize, char)| *c == '"';
+                let length = rest[1..].iter().position(is_end).ok_or_else(|| {
+                    let message = "found no end of the text, expected another '\"'";
+                    (from + place, message.to_owned())
+                })?;
+                (TokenKind::Text, length + 2)
             }
             ('a'..='z' | 'A'..='Z', _) => (TokenKind::Word, run(char::is_ascii_alphabetic)),
             (c, next) => sign(c, next).ok_or_else(|| {

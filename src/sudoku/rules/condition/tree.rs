@@ -1,5 +1,6 @@
 //! The syntax tree of conditions, and the value of an expression.
 
+use super::pattern::Pattern;
 use std::cell::Cell;
 use std::cmp::Ordering;
 
@@ -13,6 +14,8 @@ pub(super) struct Clause {
     pub over: Over,
     /// The condition.
     pub condition: Expr,
+    /// The expression of [`Over::Matches`].
+    pub pattern: Option<Pattern>,
 }
 
 /// What a condition holds for.
@@ -45,6 +48,8 @@ pub(super) enum Over {
     Apart(usize, usize),
     /// The cells of each 2×2 square of the grid together.
     Squares,
+    /// The digits of the line match a regular expression.
+    Matches,
     /// Each cell `a` and each cell `b` that shares a side with it and is none of the mark's.
     Beside,
 }
