@@ -1,6 +1,7 @@
 //! The `explain` command: what it prints for the courses' worked examples, that
 //! every step it tells is true, and how it behaves in a pipe.
 
+mod algorithms;
 mod courses;
 mod figures;
 mod formulas;

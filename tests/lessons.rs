@@ -7,7 +7,9 @@ use crate::program::{document, run, stderr, stdout};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use sudosat::teach::algorithm::{self, Line};
 use sudosat::teach::course::LESSONS;
+use sudosat::teach::engine::{CoverEngine, Engine};
 
 /// Returns the page of a lesson.
 fn page(number: usize) -> String {
@@ -45,6 +47,23 @@ fn every_file_of_the_folder_is_a_lesson() {
         let file = std::fs::read_to_string(folder.join(name)).unwrap();
         assert_eq!(file, lesson.markdown, "{name}");
         assert!(lesson.title().starts_with(&format!("{number}. ")), "{name}");
+    }
+}
+
+/// Lessons 1, 2 and 4 have the algorithms of their runs, line by line as the page shows them.
+#[test]
+fn the_algorithms_of_the_lessons_are_those_of_the_runs() {
+    let lessons = [(Engine::Backtrack, 1), (Engine::Cdcl, 2), (Engine::Dpll, 2)];
+    let covers = [CoverEngine::Matrix, CoverEngine::Dlx].map(|engine| (Engine::Cover(engine), 4));
+    for (engine, lesson) in lessons.into_iter().chain(covers) {
+        let lines = algorithm::of(engine);
+        let lines = lines.iter().map(|Line(_, indent, text)| match &text[..] {
+            "" => "\n".to_owned(),
+            _ => format!("{}{text}\n", "  ".repeat(*indent)),
+        });
+        let block = format!("\n```text\n{}```\n", lines.collect::<String>());
+        let lesson = LESSONS[lesson - 1].markdown;
+        assert!(lesson.contains(&block), "{}: {block}", engine.name());
     }
 }
 

@@ -42,4 +42,9 @@ impl Engine {
             Engine::Backtrack => "backtrack",
         }
     }
+
+    /// Returns the engine with this name.
+    pub fn by_name(name: &str) -> Option<Engine> {
+        Engine::ALL.into_iter().find(|engine| engine.name() == name)
+    }
 }

@@ -1,5 +1,6 @@
 //! Traces as JSON: `docs/TRACE.md` has the schema.
 
+use super::algorithm;
 use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
 use super::names::Namer;
@@ -238,6 +239,8 @@ fn run<A>(engine: Engine, outcome: Outcome<Collector, A>) -> Run {
     Run {
         engine: engine.name().into(),
         truncated: outcome.recorded.truncated.then_some(outcome.recorded.steps),
+        algorithm: algorithm::of(engine),
+        at: algorithm::letters(engine, &events),
         events,
     }
 }

@@ -14,6 +14,7 @@
 //! | [`figure`] | figures for slides, drawn from a trace |
 //! | [`links`] | the pointers of dancing links, and how they change |
 //! | [`replay`] | checking traces, step by step |
+//! | [`algorithm`] | the engines' algorithms as text, and the line at which each step stands |
 //! | [`engine`], [`runs`] | the engines that are shown, and running them with a listener |
 //! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
 //! | [`solving`] | the steps of `hint` and of `why`, with their evidence, as runs on a page |
@@ -24,6 +25,7 @@
 //! | [`student`] | comparing students' formulas and answers with the reduction |
 //! | [`names`], [`labels`] | the names of clauses, items and options |
 
+pub mod algorithm;
 pub mod cdcl;
 pub mod course;
 pub mod cover_reduction;

@@ -5,6 +5,7 @@
 //! JSON: literals as in DIMACS; clauses from 1 in the order of the formula,
 //! then the learned ones; items, options and cells from 0; digits by value.
 
+use super::algorithm::Line;
 use super::rules::RulesPart;
 use crate::sudoku::Rules;
 use serde::{Deserialize, Serialize};
@@ -253,6 +254,13 @@ pub struct Run {
     pub truncated: Option<u64>,
     /// The events from the first one on.
     pub events: Vec<Event>,
+    /// The lines of the engine's algorithm; missing in a page, which has the lines of each
+    /// algorithm once, and possibly in traces of other programs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub algorithm: Vec<Line>,
+    /// For each event the letter of the line at which it stands.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub at: String,
 }
 
 /// A puzzle or a problem, its reductions, and runs on it.

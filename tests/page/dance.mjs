@@ -8,6 +8,7 @@ const SEEN = `(() => {
   const all = selector => [...document.querySelectorAll(".dance " + selector)];
   return {
     told: document.getElementById("told").textContent,
+    now: [...document.querySelectorAll("#lines .now")].map(one => one.textContent).join(" "), call: document.querySelector("#lines .call")?.textContent,
     changed: all("path.changed").filter(one => !one.closest("marker")).length,
     kept: all("path.kept").length, gone: all("g.gone").map(one => one.getAttribute("aria-label")),
     lines: all("path").map(one => one.getAttribute("d")).sort().join(),
@@ -23,7 +24,12 @@ export async function each_pointer_is_a_step(lab) {
   const pointers = seen.filter(one => /pointer/.test(one.told));
   const others = events.filter(e => !["cover", "uncover"].includes(e.t)).length;
   assert.equal(pointers.length + others, steps);
-  for (const { told, changed } of pointers) {
+  for (const { told, changed, now, call } of pointers) {
+    // The assignment is in the line of Cover or Uncover, with c for a header and j for another node, and its caller has a bar.
+    const [, verb, node, formula] = /^(Cover|Uncover) .* x is (.*): (.*), so/.exec(told), x = node.startsWith("[") ? "c" : "j";
+    assert.ok(now.includes(formula.replaceAll("x", x)), `${told} at ${now}`);
+    assert.match(call, new RegExp(`${verb.toLowerCase()} column`), told);
+    assert.equal(/S\[C\[j\]\] [+−] 1/.test(now), formula.replaceAll("x", "j") === "U[D[j]] ← " + (verb === "Cover" ? "U[j]" : "j"), told);
     assert.ok(changed === 1 || changed === 2, `a pointer is one line, or leaves and comes back: ${told}`);
   }
   for (const { told, changed } of seen.filter(one => !/pointer/.test(one.told))) assert.equal(changed, 0, told);

@@ -3,6 +3,32 @@
 import assert from "node:assert/strict";
 import { TABS, count, goto, presses } from "./read.mjs";
 
+/** After each step one line of the algorithm is lit, that of the trace, and the variables hold what the trace says. */
+function standsInItsAlgorithm({ puzzle, cover, runs }, tab, seen) {
+  const run = runs.find(one => one.engine === { cover: "dlx", backtracking: "backtrack" }[tab] || one.engine === tab);
+  const texts = new Map(run.algorithm.map(([letter, , text]) => [letter, text])), empty = puzzle.givens.flatMap((clue, cell) => clue ? [] : [cell]);
+  let level = 0, chosen = [], rows = [];
+  run.events.forEach((e, i) => {
+    const letter = run.at[i], { lines, values } = seen[i], what = `${tab}, step ${i + 1}`;
+    assert.deepEqual(lines, [texts.get(letter)], what);
+    const has = (name, value) => assert.ok(` ${values} `.includes(` ${name} = ${value} `), `${what}: ${name} = ${value} in ${values}`);
+    if (tab === "cdcl") has("level", level = e.level ?? e.to ?? level);
+    if (tab === "backtracking" && e.cell !== undefined) {
+      has("k", empty.indexOf(e.cell) + 1);
+      if (e.digit) has("d", e.digit);
+    }
+    if (tab !== "cover" || letter === "n") return;
+    // The search in its own words: a level opens with a choice and a row, and closes the other way round.
+    if (letter === "c") chosen.push(e.item);
+    if (letter === "O") rows.push(e.option);
+    if (e.t === "unselect") rows.pop();
+    has("k", letter === "p" ? rows.length : chosen.length - 1);
+    if (letter !== "p") has("c", cover.items[chosen.at(-1)].name);
+    if (rows.length === chosen.length && letter !== "p") has("r = O[k]", cover.options[rows.at(-1)].name);
+    if (letter === "U") chosen.pop();
+  });
+}
+
 export async function there_and_back_is_the_same_picture(lab) {
   let compared = 0;
   for (const tab of [...TABS, "links"]) {
@@ -11,7 +37,9 @@ export async function there_and_back_is_the_same_picture(lab) {
     assert.ok(steps > 30, `${tab} has ${steps} steps`);
     // The pictures stay in the page: together they are many megabytes.
     await page.evaluate(() => { globalThis.there = [document.body.innerHTML]; });
-    await presses(page, "ArrowRight", steps, "there.push(document.body.innerHTML)");
+    const seen = await presses(page, "ArrowRight", steps, `{ pushed: there.push(document.body.innerHTML),
+      lines: [...document.querySelectorAll("#lines .now")].map(one => one.textContent), values: document.getElementById("values").textContent }`);
+    if (tab !== "links") standsInItsAlgorithm(lab.trace("small"), tab, seen);
     assert.equal(await page.evaluate(() => new Set(there).size), steps + 1, "every step looks different");
     const back = await presses(page, "ArrowLeft", steps, "there.indexOf(document.body.innerHTML)");
     assert.deepEqual(back, back.map((_, i) => steps - 1 - i), `${tab}: the way back`);

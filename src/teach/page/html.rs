@@ -17,7 +17,7 @@ const PERSON_STYLE: &str = include_str!("person.css");
 const LESSON_STYLE: &str = include_str!("lesson.css");
 
 /// The parts of the script in their order. They share one scope.
-const SCRIPT: [&str; 22] = [
+const SCRIPT: [&str; 23] = [
     include_str!("js/names.js"),
     include_str!("js/patch.js"),
     include_str!("js/bus.js"),
@@ -37,6 +37,7 @@ const SCRIPT: [&str; 22] = [
     include_str!("js/tree.js"),
     include_str!("js/person.js"),
     include_str!("js/dance.js"),
+    include_str!("js/algorithm.js"),
     include_str!("js/predict.js"),
     include_str!("js/present.js"),
     include_str!("js/main.js"),

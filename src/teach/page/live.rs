@@ -109,7 +109,7 @@ fn lesson(request: Value) -> Result<Lesson, String> {
         .collect();
     let engine = match &request.engine {
         None => None,
-        Some(name) => Some(engine(name).ok_or("no such engine")?),
+        Some(name) => Some(Engine::by_name(name).ok_or("no such engine")?),
     };
     let text = request.text.as_bytes();
     match request.kind {
@@ -163,11 +163,6 @@ fn encoding(name: &str) -> Option<Encoding> {
         }
         None => Encoding::by_name(name),
     }
-}
-
-/// Returns the engine with this name.
-fn engine(name: &str) -> Option<Engine> {
-    Engine::ALL.into_iter().find(|engine| engine.name() == name)
 }
 
 fn few(number: usize, what: &str) -> Result<(), String> {

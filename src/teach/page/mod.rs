@@ -17,6 +17,7 @@ mod html;
 pub mod live;
 mod pigeonholes;
 
+use super::algorithm::Line;
 use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
 use super::trace::{Event, Trace};
@@ -29,6 +30,7 @@ use crate::sudoku::rules::Regions;
 use crate::sudoku::{House, Puzzle, Rules, Size, print};
 use pigeonholes::Pigeonholes;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io;
 
 /// Largest order of a puzzle on a page. The formula of a 25×25 would make the file larger
@@ -62,6 +64,9 @@ pub struct Lesson {
     /// The steps of a person, a tab each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     persons: Vec<solving::Run>,
+    /// The algorithm of each engine that runs in the traces, by its name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    algorithms: BTreeMap<String, Vec<Line>>,
     /// The traces: the first one has every run, the second one the runs on the
     /// formula of another encoding.
     traces: Vec<Trace>,
@@ -147,6 +152,13 @@ fn pigeonholes_of(traces: &[Trace]) -> Option<Vec<Option<Pigeonholes>>> {
     found.iter().any(Option::is_some).then_some(found)
 }
 
+/// Takes the algorithms out of the runs, because the page needs each once.
+fn algorithms_of(traces: &mut [Trace]) -> BTreeMap<String, Vec<Line>> {
+    let runs = traces.iter_mut().flat_map(|trace| &mut trace.runs);
+    runs.map(|run| (run.engine.clone(), std::mem::take(&mut run.algorithm)))
+        .collect()
+}
+
 impl Lesson {
     /// Creates the content for a puzzle: its reductions, the runs of the
     /// engines up to the end of the window, and a CDCL run on a second encoding
@@ -204,6 +216,7 @@ impl Lesson {
             houses: HousePart::of(puzzle),
             symbols: names::symbols(puzzle),
             pigeonholes: pigeonholes_of(&traces),
+            algorithms: algorithms_of(&mut traces),
             traces,
             ..Lesson::default()
         })
@@ -253,10 +266,11 @@ impl Lesson {
             Some(Engine::Dpll) => (Engine::Dpll, &[Engine::Cdcl, Engine::Dpll][..]),
             _ => (Engine::Cdcl, &[Engine::Cdcl][..]),
         };
-        let traces = vec![json::formula_deciding(formula, engines, decide, window)?];
+        let mut traces = vec![json::formula_deciding(formula, engines, decide, window)?];
         Ok(Lesson {
             opens: Some(opens.name()),
             pigeonholes: pigeonholes_of(&traces),
+            algorithms: algorithms_of(&mut traces),
             traces,
             ..Lesson::default()
         })
@@ -272,9 +286,11 @@ impl Lesson {
         engine: CoverEngine,
         window: Window,
     ) -> io::Result<Lesson> {
+        let mut traces = vec![json::problem(problem, labels, engine, window)?];
         Ok(Lesson {
             opens: Some(Engine::Cover(engine).name()),
-            traces: vec![json::problem(problem, labels, engine, window)?],
+            algorithms: algorithms_of(&mut traces),
+            traces,
             ..Lesson::default()
         })
     }

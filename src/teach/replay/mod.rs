@@ -17,6 +17,8 @@ mod cdcl;
 mod cover;
 mod graph;
 
+use super::algorithm;
+use super::engine::Engine;
 use super::json;
 use super::story::MAX_ORDER;
 use super::trace::{CnfPart, CoverPart, Event, PuzzlePart, Run, SCHEMA, Trace};
@@ -204,7 +206,20 @@ fn one_run(trace: &Trace, run: &Run) -> std::result::Result<(), Refused> {
             why,
         })?;
     }
-    ended(trace, run).map_err(refused)
+    ended(trace, run).map_err(refused)?;
+    lines(run).map_err(refused)
+}
+
+/// Checks the algorithm of a run and where its steps stand in it, if they are told.
+fn lines(run: &Run) -> Result<()> {
+    let engine = Engine::by_name(&run.engine).ok_or("expected a known engine")?;
+    let text = run.algorithm.is_empty() || run.algorithm == algorithm::of(engine);
+    expect(text, "the engine's own algorithm")?;
+    let letters = run.at.is_empty() || run.at == algorithm::letters(engine, &run.events);
+    expect(
+        letters,
+        "the lines of the algorithm at which the steps stand",
+    )
 }
 
 fn stepper<'a>(trace: &'a Trace, run: &Run) -> Result<Step<'a>> {

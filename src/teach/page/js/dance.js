@@ -60,18 +60,27 @@ function assignments(links, e) {
   return made.map((change, i) => ({ ...change, t: "pointer", of: e, item: e.item, number: i + 1, total: made.length }));
 }
 
+/** The letters of the lines of Cover and Uncover at which a pointer changes: that of the header, or of a node. */
+function lineOf({ nodes }, { t, of, x, size }) {
+  if (t !== "pointer") return "";
+  const isHeader = nodes[x].option === undefined;
+  return of.t === "cover" ? isHeader ? "1" : size ? "23" : "2" : isHeader ? "6" : size ? "45" : "5";
+}
+
 /** A run of dancing links with a step for each pointer that changes; null if it is too large. */
 function danceOf(one, run) {
   const { items, options } = one.cover;
   if (run.engine !== "dlx" || !items.length || items.length > MOST_LINKED || options.length > MOST_LINKED) return null;
-  const links = linksOf(one.cover), events = [];
+  const links = linksOf(one.cover), events = [], at = [];
   let cut = run.truncated;
-  for (const e of run.events) {
+  for (const [i, e] of run.events.entries()) {
     const more = e.t === "cover" || e.t === "uncover" ? assignments(links, e) : [e];
     if (events.length + more.length > MOST_CHANGES) { cut = true; break; }
-    events.push(...more.length ? more : [e]);
+    const all = more.length ? more : [e];
+    events.push(...all);
+    at.push(...all.map(change => lineOf(links, change) + run.at[i]));
   }
-  return { engine: "links", events, truncated: cut && events.length };
+  return { engine: "links", events, at, truncated: cut && events.length };
 }
 
 RULES.links = {

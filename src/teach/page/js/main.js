@@ -123,6 +123,9 @@ function render() {
   if (view.note?.at === k) told = `<b>${view.note.text}</b> ` + told;
   put("told", told);
   byId("told").hidden = !run;
+  const lines = run ? algorithm(run, k, state) : "";
+  put("algorithm", lines);
+  byId("algorithm").hidden = !lines;
   markPresentation();
   fitTold();
   putSections("panel", isElsewhere(view.tab) ? elsewherePanel() : panel ? panel(run, k, state) : reductionPanel());
@@ -144,6 +147,7 @@ function render() {
   if (step !== view.rendered) for (const one of document.querySelectorAll("#panel .tree, #panel .trail")) one.parentElement.scrollTo(1e6, 1e6);
   view.rendered = step;
   showChanged();
+  showLine();
   address();
 }
 

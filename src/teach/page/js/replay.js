@@ -12,6 +12,7 @@ class Run {
     this.events = run.events;
     this.truncated = run.truncated;
     this.gone = run.gone;
+    this.lines = run.at;
     this.rules = RULES[run.engine === "matrix" ? "dlx" : run.engine];
     this.learned = run.events.filter(e => e.t === "learn");
     this.ids = new Map(this.learned.map(e => [e.id, e.clause]));

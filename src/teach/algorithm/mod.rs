@@ -1,0 +1,153 @@
+//! The algorithms of the engines as text, and the line at which each step of a run stands.
+//!
+//! An algorithm is a list of lines. A line at which steps stand has a letter, and a run has the
+//! letter of each of its events, in [`Run::at`](super::trace::Run::at). What the variables hold
+//! is in the events themselves.
+//!
+//! Dancing links have the notation of D. E. Knuth, "Dancing links" (2000). Of the run of the
+//! links, the page derives the steps of each column, which stand at the lines with digits.
+
+use super::engine::{CoverEngine, Engine};
+use super::trace::Event;
+use serde::{Deserialize, Serialize};
+
+/// The letter of an event that stands at no line.
+pub const NOWHERE: char = ' ';
+
+/// A line of an algorithm: its letter ([`NOWHERE`] if no step stands there), its indentation in
+/// levels, and its text, which is empty between two procedures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line(pub char, pub usize, pub String);
+
+/// Returns the algorithm of an engine.
+pub fn of(engine: Engine) -> Vec<Line> {
+    let text = match engine {
+        Engine::Cdcl => include_str!("cdcl.txt"),
+        Engine::Dpll => include_str!("dpll.txt"),
+        Engine::Cover(CoverEngine::Dlx) => include_str!("dlx.txt"),
+        Engine::Cover(CoverEngine::Matrix) => include_str!("matrix.txt"),
+        Engine::Backtrack => include_str!("backtrack.txt"),
+    };
+    let lines = text.lines().map(|line| {
+        let letter = line.chars().next().unwrap_or(NOWHERE);
+        let rest = line.get(letter.len_utf8()..).unwrap_or_default();
+        let text = rest.trim_start();
+        let indent = (rest.len() - text.len()).saturating_sub(1) / 2;
+        Line(letter, indent, text.to_owned())
+    });
+    lines.collect()
+}
+
+/// Returns the letters of the lines at which the events of a run stand.
+pub fn letters(engine: Engine, events: &[Event]) -> String {
+    let mut walk = Walk::new(engine);
+    events.iter().map(|event| walk.step(event)).collect()
+}
+
+/// A walk through an algorithm, along the events of a run.
+#[derive(Debug)]
+pub struct Walk {
+    engine: Engine,
+    /// Set after the first event.
+    begun: bool,
+    /// Set from a conflict to the clause that is learned from it.
+    analyzes: bool,
+    /// Set once the empty clause is learned.
+    refuted: bool,
+    /// Number of levels of the search for a cover whose item is chosen.
+    chosen: usize,
+    /// Number of levels of the search for a cover whose option is selected.
+    selected: usize,
+}
+
+impl Walk {
+    /// Creates a walk that stands before the first event.
+    pub fn new(engine: Engine) -> Walk {
+        Walk {
+            engine,
+            begun: false,
+            analyzes: false,
+            refuted: false,
+            chosen: 0,
+            selected: 0,
+        }
+    }
+
+    /// Returns the letter of the line at which the next event stands.
+    pub fn step(&mut self, event: &Event) -> char {
+        let letter = match self.engine {
+            Engine::Cdcl | Engine::Dpll => self.on_formula(event),
+            Engine::Cover(engine) => self.cover(engine == CoverEngine::Dlx, event),
+            Engine::Backtrack => self.backtrack(event),
+        };
+        self.begun = true;
+        letter
+    }
+
+    fn on_formula(&mut self, event: &Event) -> char {
+        match *event {
+            Event::Decide { .. } => 'd',
+            Event::Imply { .. } => 'i',
+            Event::Conflict { .. } => {
+                self.analyzes = true;
+                'c'
+            }
+            Event::Resolve { .. } => 'r',
+            Event::Learn { ref clause, .. } => {
+                self.refuted |= clause.is_empty();
+                let follows = std::mem::take(&mut self.analyzes);
+                if follows { 'l' } else { 'x' }
+            }
+            Event::Backjump { .. } => 'j',
+            Event::Flip { .. } => 'f',
+            Event::Solution { .. } => 's',
+            // A literal that was to be decided can be false already.
+            Event::NoSolution if self.engine == Engine::Cdcl && self.begun && !self.refuted => 'd',
+            Event::NoSolution => 'n',
+            _ => NOWHERE,
+        }
+    }
+
+    fn cover(&mut self, links: bool, event: &Event) -> char {
+        // Before its first option and after its last one the search is at the item alone.
+        let at_item = links && self.chosen > self.selected;
+        match *event {
+            Event::Choose { .. } => {
+                self.chosen += 1;
+                'c'
+            }
+            Event::Cover { .. } if at_item => 'C',
+            Event::Cover { .. } => 'j',
+            Event::Select { .. } => {
+                self.selected += 1;
+                'O'
+            }
+            Event::Uncover { .. } if at_item => {
+                self.chosen -= 1;
+                'U'
+            }
+            Event::Uncover { .. } => 'u',
+            Event::Unselect { .. } => {
+                self.selected = self.selected.saturating_sub(1);
+                if links { 'r' } else { 'g' }
+            }
+            Event::Deadend { .. } => 'r',
+            Event::Solution { .. } => 'p',
+            Event::NoSolution => 'n',
+            _ => NOWHERE,
+        }
+    }
+
+    fn backtrack(&self, event: &Event) -> char {
+        match event {
+            Event::Try { .. } => 't',
+            Event::Undo { .. } => 'u',
+            Event::Stuck { .. } => 'r',
+            Event::Solution { .. } => 's',
+            Event::NoSolution if self.begun => 'n',
+            Event::NoSolution => 'x',
+            Event::Reject { .. } => 'f',
+            _ => NOWHERE,
+        }
+    }
+}
