@@ -110,7 +110,7 @@ export async function cdcl_shows_what_the_trace_says(lab) {
   const pictures = await presses(page, "ArrowRight", run.events.length, `{
     trail: [...document.querySelectorAll(".trail .lit")].map(one => one.textContent),
     graph: [...document.querySelectorAll(".graph g text")].map(one => one.textContent.split(" ")[0]),
-    edges: document.querySelectorAll(".graph path").length,
+    edges: document.querySelectorAll(".graph path").length, told: [...document.querySelectorAll("#told .lit")].map(one => one.textContent),
     ringed: [...document.querySelectorAll(".graph .ring text")].map(one => one.textContent.split(" ")[0]),
   }`);
   for (const [i, e] of run.events.entries()) {
@@ -120,6 +120,17 @@ export async function cdcl_shows_what_the_trace_says(lab) {
     const name = lit => lit > 0 ? cnf.names[lit - 1] : cnf.names[-lit - 1].replace("=", "≠");
     const wanted = trail.map((one, place) => [...one, place]).sort((a, b) => a[1] - b[1] || a[2] - b[2]);
     assert.deepEqual(shown.trail, wanted.map(([lit]) => name(lit)), `step ${i + 1}`);
+    // Both parents are written out, and the graph of the next conflict grows with the trail.
+    if (e.t === "resolve") {
+      const before = run.events[i - 1], parent = before.t === "resolve" ? before.clause : clause(before.by);
+      assert.deepEqual(shown.told.slice(0, 1 + parent.length + clause(e.with).length), [e.on, ...parent, ...clause(e.with)].map(name), `step ${i + 1}`);
+    }
+    const next = run.events.slice(i).find(one => one.t === "conflict");
+    if (next && ["decide", "imply", "backjump"].includes(e.t)) {
+      const there = new Set(trail.map(([lit]) => lit)), { nodes, edges } = next.graph, isThere = at => there.has(nodes[at][0]);
+      assert.deepEqual(shown.graph.sort(), nodes.map(([lit]) => lit).filter(lit => there.has(lit)).map(name).sort(), `step ${i + 1}`);
+      assert.equal(shown.edges, edges.filter(([from, to]) => isThere(from) && isThere(to)).length);
+    }
     if (e.t === "conflict") {
       graphs++;
       assert.deepEqual(shown.graph.sort(), [...e.graph.nodes.map(([lit]) => lit ? name(lit) : "✗")].sort());

@@ -151,7 +151,7 @@ fn implications(trace: &Trace, graph: &Graph, steps: usize) -> Diagram {
             Graph::CONFLICT => (Look::Wrong, String::new()),
             _ if decided => (Look::Chosen, format!("@{of}")),
             1.. => (Look::True, format!("@{of}")),
-            _ => (Look::False, format!("@{of}")),
+            _ => (Look::Negative, format!("@{of}")),
         };
         Node {
             label,

@@ -10,8 +10,8 @@ pub enum Look {
     Chosen,
     /// True, or part of a cover.
     True,
-    /// A negative literal.
-    False,
+    /// True, and a negative literal.
+    Negative,
     /// A conflict or a dead end.
     Wrong,
     /// A solution.

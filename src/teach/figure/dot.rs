@@ -47,7 +47,7 @@ fn style(look: Look) -> &'static str {
         Look::Plain => "shape=box",
         Look::Chosen => "shape=box, penwidth=2, style=bold",
         Look::True => "shape=box, style=rounded",
-        Look::False => "shape=box, style=\"rounded,dashed\"",
+        Look::Negative => "shape=ellipse",
         Look::Wrong => "shape=box, style=dashed, penwidth=2",
         Look::Right => "shape=box, style=rounded, peripheries=2",
         Look::Faint => "shape=box, style=dotted",

@@ -187,8 +187,8 @@ fn style(look: Look) -> (&'static str, &'static str, i32, &'static str, i32) {
     match look {
         Look::Plain => ("#ffffff", "#333333", 1, "", 3),
         Look::Chosen => ("#fff3d1", "#111111", 3, "", 0),
-        Look::True => ("#dcebf7", "#005a9c", 1, "", 12),
-        Look::False => ("#fdebdd", "#8a3d00", 1, "4 2", 12),
+        Look::True => ("#dcebf7", "#005a9c", 1, "", 3),
+        Look::Negative => ("#dcebf7", "#005a9c", 1, "", 12),
         Look::Wrong => ("#fbe0e0", "#a3121f", 3, "5 3", 0),
         Look::Right => ("#dff2e8", "#00664b", 3, "", 12),
         Look::Faint => ("#f4f4f4", "#6b6b6b", 1, "2 3", 3),

@@ -70,7 +70,7 @@ fn style(look: Look) -> Style {
         Look::Changed | Look::Wrong => WRONG,
         Look::True => CHOICE,
         Look::Faint => FAINT,
-        Look::Plain | Look::False => Style::new(),
+        Look::Plain | Look::Negative => Style::new(),
     }
 }
 

@@ -108,8 +108,8 @@ fn style(look: Look) -> &'static str {
     match look {
         Look::Plain => "rounded corners=1pt",
         Look::Chosen => "line width=1.4pt",
-        Look::True => "rounded corners=6pt",
-        Look::False => "rounded corners=6pt,dashed",
+        Look::True => "rounded corners=2pt",
+        Look::Negative => "rounded corners=9pt",
         Look::Wrong => "line width=1.4pt,dashed",
         Look::Right => "rounded corners=6pt,double",
         Look::Faint => "rounded corners=1pt,dotted",

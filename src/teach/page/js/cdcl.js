@@ -12,8 +12,9 @@ function tellCdcl(run, k, s) {
     case "conflict":
       return `<b>Conflict</b> in ${clauseTold(run, e.by, s.value)} <i>(every literal of it is false)</i>`;
     case "resolve": {
-      const whole = e.clause.concat(e.fixed ?? []).sort((a, b) => Math.abs(a) - Math.abs(b));
-      return `<b>Resolve</b> on ${lit(e.on)} with ${clauseName(run, e.with)}. Gives ${clauseOf(whole, s.value, e.fixed)}`
+      const whole = e.clause.concat(e.fixed ?? []).sort((a, b) => Math.abs(a) - Math.abs(b)), before = run.events[k - 2];
+      const parent = before.t === "resolve" ? before.clause : run.clause(before.by);
+      return `<b>Resolve</b> on ${lit(e.on)}: ${clauseOf(parent, s.value)} <i>with</i> ${clauseTold(run, e.with, s.value)}. <b>Gives</b> ${clauseOf(whole, s.value, e.fixed)}`
         + (e.fixed ? " <i>(struck: false at level 0, so left out)</i>" : "");
     }
     case "minimize":
@@ -35,11 +36,8 @@ function tellCdcl(run, k, s) {
 }
 
 function cdclPanel(run, k, s) {
-  const graph = s.conflict >= 0 ? graphOf(run, s) : "";
-  const next = run.events.findIndex((e, i) => i >= k && e.t === "conflict") + 1;
-  return [encodings(), `<h2>Implication graph</h2><div class="graphs same box" style="--high:${heightOfGraphs(run)}px" role="region" aria-label="The implication graph">${graph || `<p class="faint">${next
-      ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.`
-      : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>${graphLegend()}`,
+  const at = conflictAt(run, k, s), graph = at >= 0 ? graphOf(run, s, at) : "";
+  return [encodings(), `<h2>Implication graph</h2><div class="graphs same box" style="--high:${heightOfGraphs(run)}px" role="region" aria-label="The implication graph">${graph || `<p class="faint">${run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>${graphLegend()}`,
   `<div class="pair"><div><h2>Trail</h2>${room("The trail", trail(s))}</div>`
     + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`,
   watchesPanel(run, k, s), comparison(run, k)];

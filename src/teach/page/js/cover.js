@@ -64,11 +64,11 @@ function coverPanel(run, k, s) {
   const now = e?.item ?? -1;
   const left = rows.filter(how => how === "alive").length;
   stands = { rows, columns, sizes, now, dead: s.dead };
-  return [puzzle ? `<h2>The columns in ${lesson.houses ? "" : "four "}blocks</h2>
-      <p class="faint">A square is a column${isLarge() ? "" : "; its number says how many rows it has left"}. A covered one is empty.</p>${blocks()}` : "",
-  `<h2>The cover so far</h2>${room("The cover", coverList(s))}`,
-  `<h2>The matrix</h2><p class="faint">${counted(left, "row")} and ${counted(columns.filter(how => how !== "gone").length, "column")} left.${rows.length <= MOST_ROWS ? " The links of the row that is lit are drawn." : ""}</p>`
-    + matrixPanel(run, k, rows, columns)];
+  const drawn = `<h2>The matrix</h2><p class="faint">${counted(left, "row")} and ${counted(columns.filter(how => how !== "gone").length, "column")} left.${rows.length <= MOST_ROWS ? " The links of the row that is lit are drawn." : ""}</p>`
+    + matrixPanel(run, k, rows, columns);
+  const chosen = `<h2>The cover so far</h2>${room("The cover", coverList(s))}`;
+  return puzzle ? [`<h2>The columns in ${lesson.houses ? "" : "four "}blocks</h2>
+      <p class="faint">A square is a column${isLarge() ? "" : "; its number says how many rows it has left"}. A covered one is empty.</p>${blocks()}`, chosen, drawn] : [drawn, chosen];
 }
 
 function coverList(s) {

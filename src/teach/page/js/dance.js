@@ -128,8 +128,10 @@ function linksPanel(run, k, s) {
 }
 
 /** Scrolls the picture to the node of a pointer that changed, unless it is in sight. */
-function showChanged() {
-  const node = document.querySelector("#panel .dance g.changed");
+const showChanged = () => bringIntoSight(document.querySelector("#panel .dance g.changed"));
+
+/** Scrolls the box of a picture to one of its nodes, unless it is in sight. */
+function bringIntoSight(node) {
   if (!node) return;
   const region = node.ownerSVGElement.parentElement, seen = region.getBoundingClientRect(), at = node.getBoundingClientRect();
   // Presented, the region is zoomed: it scrolls in its own pixels.

@@ -12,7 +12,7 @@ function tellDpll(run, k, s) {
 
 function dpllPanel(run, k, s) {
   return [encodings(), ...treePanel(run, k, s), `<div class="pair"><div><h2>Decisions</h2>${room("The decisions", decisions(s))}</div>`
-    + `<div><h2>Trail</h2>${room("The trail", trail(s))}</div></div>`, watchesPanel(run, k, s), comparison(run, k)];
+    + `<div><h2>Trail</h2>${room("The trail", trail(s))}</div></div>${literalLegend(`<span class="lit flipped">the other way</span>`)}`, watchesPanel(run, k, s), comparison(run, k)];
 }
 
 /** The decision of each level with what came of it. */

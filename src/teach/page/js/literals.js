@@ -12,7 +12,7 @@ const STANDING = { t: "true", f: "false", o: "open" };
 function chip(lit, value, more = "") {
   const how = value ? standing(lit, value) : "o";
   const title = value ? ` title="${STANDING[how]}${more === "watched" ? ", watched" : ""}"` : "";
-  return part(keyOfLit(lit), esc(litName(lit)), `lit ${how}${more && " "}${more}`, title);
+  return part(keyOfLit(lit), esc(litName(lit)), `lit ${how}${lit < 0 ? " neg" : ""}${more && " "}${more}`, title);
 }
 
 /** A clause; the literals of `struck` are crossed out, and those of `watched` are marked. */

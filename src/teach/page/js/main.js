@@ -145,6 +145,7 @@ function render() {
   // The end of the path and of the trail is what a step is about.
   const step = `${view.tab}/${k}/${view.encoding}`;
   if (step !== view.rendered) for (const one of document.querySelectorAll("#panel .tree, #panel .trail")) one.parentElement.scrollTo(1e6, 1e6);
+  bringIntoSight(document.querySelector("#panel .tree .here"));
   view.rendered = step;
   showChanged();
   showLine();
@@ -389,6 +390,8 @@ function begin() {
   addEventListener("resize", fitTold);
   if (byId("engine").textContent.trim()) buildLive();
   render();
+  // A link to a question opens a narrow page at the question.
+  if (question && matchMedia("(max-width: 1199px)").matches) byId("step").scrollIntoView({ block: "start" });
 }
 
 begin();

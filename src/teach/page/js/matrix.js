@@ -6,6 +6,9 @@ const MOST_ROWS = 130;
 /** So many rows at most make an overview; of more only the rows at hand are drawn. */
 const MOST_OVERVIEW = 729;
 
+/** So many rows and columns at most are written as 0 and 1. */
+const MOST_DIGITS = 24;
+
 /** What block an item is in: cells are 0, rows 1, columns 2, all others 3. */
 const blockOf = item => puzzle ? Math.min(3, Math.floor(item / side ** 2)) : 3;
 
@@ -51,19 +54,24 @@ function matrix(rows, columns, some = null, only = null) {
   const [wide, high] = [puzzle && !some ? 10 : 24, 24];
   // A problem's items and options may be called anything.
   const room = names => 14 + 7.5 * Math.max(3, ...names.map(one => one.name.length));
-  const [left, top] = puzzle ? [80, 58] : [room(cover.options) + 14, room(cover.items)];
-  const [width, height] = [left + wide * items.length + 2, top + high * list.length + 2];
+  // A small problem is a matrix of 0 and 1 with the sums Σ below, and short names stand upright.
+  const isPlain = !puzzle && items.length <= MOST_DIGITS && list.length <= MOST_DIGITS;
+  const isUpright = isPlain && items.every(item => cover.items[item].name.length < 3);
+  const [left, top] = puzzle ? [80, 58] : [room(cover.options) + 14, isUpright ? 26 : room(cover.items)];
+  const [width, height] = [left + wide * items.length + 2, top + high * (list.length + (isPlain ? 1 : 0)) + 2];
   const place = new Map(items.map((item, i) => [item, i]));
   const x = item => left + wide * (place.get(item) + 0.5), y = i => top + high * (i + 0.5);
-  const marks = {};
+  const marks = {}, digits = [];
   const heads = items.map((item, i) => {
-    const how = columns[item], from = left + wide * i, band = how === "now" ? "hit" : how === "alive" && i % 2 ? "col" : "";
+    const how = columns[item], from = left + wide * i, band = how === "now" ? "hit" : isPlain ? how === "gone" ? "col" : "" : how === "alive" && i % 2 ? "col" : "";
     return `<g data-o="i${item}" role="button" tabindex="-1" aria-label="column ${esc(cover.items[item].name)}${how === "gone" ? ", covered" : ""}"><rect class="band ${band}" x="${from}" y="${top}" width="${wide}" height="${high * list.length}"/><rect class="head" x="${from}" y="0" width="${wide}" height="${top}"/>`
-      + `<text class="b${blockOf(item)} ${how}" transform="translate(${x(item) + 3} ${top - 4}) rotate(-90)">${esc(cover.items[item].name)}</text></g>`;
+      + `<text class="b${blockOf(item)} ${how}${isUpright ? " digit" : ""}" transform="translate(${x(item) + (isUpright ? 0 : 3)} ${top - (isUpright ? 8 : 4)})${isUpright ? "" : " rotate(-90)"}">${esc(cover.items[item].name)}</text></g>`;
   });
   const lines = list.map((row, i) => {
     const how = rows[row], { name, items: own } = cover.options[row];
-    for (const item of own.filter(item => place.has(item))) {
+    if (isPlain) {
+      digits.push(...items.map(item => `<text class="digit ${how === "gone" || columns[item] === "gone" && how !== "in" ? "gone" : ""}${own.includes(item) ? " one" : ""}" x="${x(item)}" y="${y(i) + 4.5}">${own.includes(item) ? 1 : 0}</text>`));
+    } else for (const item of own.filter(item => place.has(item))) {
       const look = `b${blockOf(item)} ${how}`;
       // A line without length: round ends make it a dot. On paper square ends of such a
       // line are not painted, so a 1 of the cover is a short line as thick as it is long.
@@ -72,7 +80,11 @@ function matrix(rows, columns, some = null, only = null) {
     return `<g data-o="${keyOfOption(row)}" role="button" tabindex="-1" aria-label="row ${esc(name)}${how === "in" ? ", in the cover" : how === "gone" ? ", gone" : ""}"><rect class="band${how === "in" ? " in" : ""}" x="0" y="${top + high * i}" width="${width}" height="${high}"/>`
       + `<text class="${how}" x="2" y="${y(i) + 4}">${how === "in" ? "● " : ""}${esc(name)}</text></g>`;
   });
-  const paths = Object.keys(marks).sort().map(look => `<path class="${look}" d="${marks[look]}"/>`);
+  if (isPlain) {
+    const sum = item => columns[item] === "gone" ? "" : list.filter(row => rows[row] === "alive" && cover.options[row].items.includes(item)).length;
+    digits.push(`<text x="2" y="${y(list.length) + 4.5}">Σ</text>`, ...items.map(item => `<text class="digit one" x="${x(item)}" y="${y(list.length) + 4.5}">${sum(item)}</text>`));
+  }
+  const paths = [...Object.keys(marks).sort().map(look => `<path class="${look}" d="${marks[look]}"/>`), ...digits];
   return `<svg class="matrix${puzzle ? "" : " plain"}" role="group" aria-label="${matrixName(rows, columns)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
     data-left="${left}" data-top="${top}" data-wide="${wide}" data-high="${high}">${heads.join("")}${lines.join("")}<g class="ones">${paths.join("")}</g><path class="wire"/></svg>`;
 }

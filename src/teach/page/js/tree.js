@@ -100,7 +100,7 @@ function treeBox(run, k, s) {
       const top = base - gap * (frame.length - 1 - i), key = nodeKey(kid);
       const look = kid.solved || isLive(depth, i) ? "live" : kid.node ? "dead" : "no";
       lines.push(`<path class="${look === "live" ? look : ""}" d="M${from} ${middle}C${mid} ${middle} ${mid} ${top + height / 2} ${x} ${top + height / 2}"/>`);
-      node(x, top, look, text, title, kid === here, key && `data-step="${kid.step}" data-o="${key}"`);
+      node(x, top, look + (kid.lit < 0 ? " neg" : ""), text, title, kid === here, key && `data-step="${kid.step}" data-o="${key}"`);
     });
   });
   const right = 4 + step * (path.length + (path.at(-1).kids.length ? 1 : 0));
