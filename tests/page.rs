@@ -50,7 +50,7 @@ fn a_small_puzzle_makes_one_small_file_that_is_always_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let text = page(folder.path(), "small", &[SMALL]);
     // Nine tenths of it are the style and the script, which every page has.
-    assert!(text.len() < 217_000, "{} bytes", text.len());
+    assert!(text.len() < 222_000, "{} bytes", text.len());
     assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
     assert_eq!(text, page(folder.path(), "again", &[SMALL]));
     let names = std::fs::read_dir(folder.path()).unwrap();

@@ -6,8 +6,9 @@ export const count = page => page.locator("#count").textContent();
 
 export const goto = (page, hash) => page.evaluate(async to => {
   const done = new Promise(resolve => addEventListener("hashchange", () => setTimeout(resolve), { once: true }));
-  if (location.hash === to) return;
-  location.hash = to;
+  // The page may have written this address back after the view had left it.
+  if (location.hash === to) dispatchEvent(new HashChangeEvent("hashchange", { newURL: location.href }));
+  else location.hash = to;
   await done;
 }, hash);
 

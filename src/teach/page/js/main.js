@@ -124,10 +124,13 @@ function render() {
   put("told", told);
   byId("told").hidden = !run;
   const lines = run ? algorithm(run, k, state) : "";
-  put("algorithm", lines);
   byId("algorithm").hidden = !lines;
+  // What the style depends on besides: that there is an algorithm, and how large the grid is.
+  if (lines) document.body.dataset.lines = !puzzle ? "list" : side < 5 ? "small" : "large";
+  else delete document.body.dataset.lines;
   markPresentation();
   fitTold();
+  put("algorithm", lines);
   putSections("panel", isElsewhere(view.tab) ? elsewherePanel() : panel ? panel(run, k, state) : reductionPanel());
   paintBlocks(stands);
   paintPresentation();

@@ -43,7 +43,9 @@ function fitTold() {
   const told = byId("told");
   told.removeAttribute("style");
   if (told.scrollHeight <= told.clientHeight) return;
-  for (let size = parseFloat(getComputedStyle(told).fontSize) - 1; size > 11 && told.scrollHeight > told.clientHeight; size--) {
+  // A text takes room by the square of its size.
+  for (let size = parseFloat(getComputedStyle(told).fontSize); size > 11 && told.scrollHeight > told.clientHeight;) {
+    size = Math.max(11, Math.min(size - 1, Math.floor(size * Math.sqrt(told.clientHeight / told.scrollHeight))));
     told.style.fontSize = `${size}px`;
   }
 }
