@@ -71,7 +71,7 @@ function graphOf(run, s, at) {
 }
 
 /** The meaning of each look of a literal, here and everywhere else. */
-const literalLegend = (more = `<span class="clause learned">learned</span>`) => `<p class="faint marks"><span class="lit t">true</span> <span class="lit f">false</span> <span class="lit o">open</span> <span class="lit o">square: is</span> <span class="lit o neg">round: is not</span> <span class="lit decision">decided</span> ${more}</p>`;
+const literalLegend = (more = `<span class="clause learned">learned</span>`) => `<p class="faint looks"><span class="lit t">true</span> <span class="lit f">false</span> <span class="lit o">open</span> <span class="lit o">square: is</span> <span class="lit o neg">round: is not</span> <span class="lit decision">decided</span> ${more}</p>`;
 
 /** The meaning of the marks, at every step the same, so that nothing moves. */
 const graphLegend = () => `${literalLegend()}<p class="faint marks">@ level. The graph grows as literals become true. Red ring: the clause at hand says that not all of these hold. Gold: what is selected. UIP: the first unique implication point; every path from the decision leads through it. Dashed line: the edges across the cut, from what is learned about to what follows from it.</p>`;
