@@ -921,6 +921,64 @@ fn a_mistyped_sum_is_found() {
 }
 
 #[test]
+fn a_mistyped_number_of_a_clue_from_outside_is_found() {
+    let text = std::fs::read_to_string("puzzles/variants/sandwich.txt").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.txt");
+    std::fs::write(&file, text.replacen("sandwich 11 r5", "sandwich 10 r5", 1)).unwrap();
+    let text = printed(&[file.to_str().unwrap()]);
+    let change = "sandwich 11 r5c1-r5c6 instead of sandwich 10 r5c1-r5c6\n";
+    assert!(text.contains(change), "{text}");
+}
+
+/// Two rules of two places each clash, so no rule alone is to blame.
+#[test]
+fn the_fewest_rules_to_leave_out_are_found() {
+    let text = "size 6x6; kropki white r1c1 r1c2; xv X r1c1 r1c2; kropki white r5c1 r5c2; \
+                kropki black r5c1 r5c2; sandwich 13 r3c1-r3c6; thermo r2c1-r2c4";
+    let mut entries = sudosat::sudoku::text::read(text.as_bytes(), "", &Default::default());
+    let puzzle = entries.next().unwrap().unwrap().puzzle;
+    let Why::NoSolution(answer) = ask(&puzzle, None) else {
+        panic!("{text}");
+    };
+    // White and black is 1 and 2, which do not clash.
+    let sets: Vec<&[String]> = answer.relaxed.iter().map(|one| &one.rules[..]).collect();
+    let cages = ["kropki white r1c1 r1c2", "xv X r1c1 r1c2"];
+    assert_eq!(sets.len(), 2, "{sets:?}");
+    for (set, cage) in sets.iter().zip(cages.iter().rev()) {
+        assert_eq!(*set, [cage, "sandwich 13 r3c1-r3c6"]);
+    }
+    for one in &answer.relaxed {
+        assert_eq!(one.is_unique, Some(false));
+    }
+    assert!(answer.changes.is_empty());
+}
+
+/// More cells than digits are counted, which a search would take long to see.
+#[test]
+fn more_cells_than_digits_are_counted() {
+    let text = "size 9x9; rule differ(cells): each pair a != b\n\
+                differ r1c1 r1c2 r2c4 r3c7 r4c1 r5c5 r6c9 r7c3 r8c6 r9c8";
+    let mut entries = sudosat::sudoku::text::read(text.as_bytes(), "", &Default::default());
+    let puzzle = entries.next().unwrap().unwrap().puzzle;
+    let Why::NoSolution(answer) = ask(&puzzle, None) else {
+        panic!("{text}");
+    };
+    assert_eq!(answer.direct.len(), 1);
+    assert_eq!(answer.direct[0].differ, Some(10));
+    assert!(answer.explanation.is_minimal);
+    assert_eq!(answer.relaxed.len(), 1);
+    let text = "size 5x5; renban r1c1-r1c5 r2c5";
+    let mut entries = sudosat::sudoku::text::read(text.as_bytes(), "", &Default::default());
+    let puzzle = entries.next().unwrap().unwrap().puzzle;
+    let Why::NoSolution(answer) = ask(&puzzle, None) else {
+        panic!("{text}");
+    };
+    assert_eq!(answer.direct[0].differ, Some(6));
+    check_explanation(&Statements::new(&puzzle), &answer.explanation);
+}
+
+#[test]
 fn corrections_are_in_a_fixed_order() {
     let options = Options {
         limit: 50,

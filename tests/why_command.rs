@@ -341,7 +341,10 @@ fn a_mistyped_rule_is_named_before_the_clues() {
     let rules = ["--rules", "thermo r1c1 r1c2 r1c3 r1c4", "--json", clue];
     let output = run(&rules, "");
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["relaxed"][0]["rule"], "thermo r1c1 r1c2 r1c3 r1c4");
+    assert_eq!(
+        answer["relaxed"][0]["rules"][0],
+        "thermo r1c1 r1c2 r1c3 r1c4"
+    );
     assert_eq!(answer["relaxed"][0]["unique"], false);
 }
 

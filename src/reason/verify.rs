@@ -18,6 +18,8 @@ use crate::encode;
 use crate::engine::Undecided;
 use crate::formula::Lit;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle};
+use itertools::Itertools as _;
+use rustc_hash::FxHashSet;
 
 /// A part of an answer that failed its check.
 #[derive(Debug, thiserror::Error)]
@@ -194,6 +196,60 @@ pub(crate) fn clues(puzzle: &Puzzle, explanation: &Explanation) -> Result<(), Wr
     }
 }
 
+/// Checks by counting that some statements can't hold together: each of these cells is filled, they
+/// are more than there are digits, and for each two of them a statement excludes each digit in both.
+/// Returns `true` if each of these statements alone excludes some digit in two of the cells, and the
+/// cells are one more than the digits: then none can be left out.
+pub(crate) fn by_counting(
+    statements: &Statements,
+    members: &[Statement],
+    cells: &[Cell],
+) -> Result<bool, Wrong> {
+    let is_filled = |cell: &Cell| {
+        let by = |&member: &Statement| {
+            member == Statement::Filled(*cell) || statements.filled_by(member).contains(cell)
+        };
+        members.iter().any(by)
+    };
+    let excludes = |member: Statement, two: [&Cell; 2], digit: Digit| match member {
+        Statement::Pair(index) => {
+            let pair = statements.pair(index);
+            let are_two = pair.cells.iter().all(|cell| two.contains(&cell));
+            are_two && !pair.allows(digit.value(), digit.value())
+        }
+        Statement::Once(house, of) => {
+            let own = statements.rules().cells_of(house);
+            of == digit && two.iter().all(|cell| own.contains(cell))
+        }
+        _ => false,
+    };
+    let mut needed: FxHashSet<Statement> = FxHashSet::default();
+    let side = statements.size().side();
+    let are_known = members
+        .iter()
+        .all(|&member| statements.index(member).is_some());
+    let mut is_refuted =
+        are_known && cells.iter().all_unique() && cells.len() > side && cells.iter().all(is_filled);
+    for (two, digit) in cells
+        .iter()
+        .array_combinations()
+        .cartesian_product(statements.size().digits())
+    {
+        let mut by = members
+            .iter()
+            .filter(|&&member| excludes(member, two, digit));
+        match (by.next(), by.next()) {
+            (None, _) => is_refuted = false,
+            (Some(&only), None) => drop(needed.insert(only)),
+            _ => {}
+        }
+    }
+    match is_refuted {
+        true => Ok(cells.len() == side + 1 && needed.len() == members.len()),
+        false => Err(Wrong::NotRefuted),
+    }
+}
+
 /// Checks that the clues or marks of some cells are a minimal correction set:
 /// `solution` is a solution without them, and there is none if those of one of the cells
 /// come back. `without` returns the puzzle without those of some cells.
@@ -266,7 +322,7 @@ impl<'a> Refuter<'a> {
 
 /// Decides by dancing links if a puzzle has a solution, and where that takes long, by
 /// a solver whose steps are checked.
-fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NoAnswer> {
+pub(crate) fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NoAnswer> {
     /// Limit on the nodes of dancing links.
     const NODES: u64 = 5_000;
     if !puzzle.clashes().is_empty() {

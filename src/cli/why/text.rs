@@ -359,37 +359,59 @@ pub(super) fn repairs(out: &mut Stdout, words: &Words, answer: &NoSolution) -> i
     }
 }
 
-/// Prints the stated rules that may be wrong.
+/// Prints the sets of stated rules that may be wrong.
 fn relaxed(out: &mut Stdout, answer: &NoSolution) -> io::Result<()> {
-    let rule = |relaxed: &Relaxed| format!("{}{}", relaxed.rule, unique(relaxed.is_unique));
-    match &answer.relaxed[..] {
-        [] => Ok(()),
-        [only] => writeln!(
-            out,
-            "There is a solution without this rule: {}.",
-            rule(only)
-        ),
-        several => {
-            writeln!(out, "There is a solution without any one of these rules:")?;
-            several
-                .iter()
-                .try_for_each(|one| writeln!(out, "  {}", rule(one)))
+    let set =
+        |relaxed: &Relaxed| format!("{}{}", all_of(&relaxed.rules), unique(relaxed.is_unique));
+    let least = answer.relaxed.first().map_or(0, |first| first.rules.len());
+    match (&answer.relaxed[..], least) {
+        ([], _) => {}
+        ([only], 1) => {
+            writeln!(out, "There is a solution without this rule: {}.", set(only))?;
         }
+        ([only], _) => writeln!(
+            out,
+            "There is a solution without these {least} rules, and none without fewer: {}.",
+            set(only)
+        )?,
+        (several, _) => {
+            let one = match least {
+                1 => "any one of these rules".to_owned(),
+                _ => format!("any one of these sets of {least} rules"),
+            };
+            writeln!(out, "There is a solution without {one}:")?;
+            for one in several {
+                writeln!(out, "  {}", set(one))?;
+            }
+        }
+    }
+    match answer.relaxed_end {
+        End::More if !answer.relaxed.is_empty() => writeln!(
+            out,
+            "There are more such sets of rules; --limit sets how many are listed."
+        ),
+        End::Stopped(stop) => writeln!(
+            out,
+            "The search for rules to leave out ended before all were tried: {stop}."
+        ),
+        _ => Ok(()),
     }
 }
 
 fn changes(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
-    let has_sums = || {
+    let has_numbers = || {
         let spec = words.statements().rules().spec();
+        let mut marks = spec.marks.iter();
         spec.cages.iter().any(|cage| cage.sum.is_some())
+            || marks.any(|mark| mark.numbers.len() == 1 && !mark.cells.is_empty())
     };
     match (&answer.changes[..], answer.changes_stop) {
         ([], Some(_)) => {}
         ([], None) if answer.blamed == Blamed::Rules => {
-            if has_sums() {
+            if has_numbers() {
                 writeln!(
                     out,
-                    "No other sum of one cage, mistyped in one digit, leaves exactly one solution."
+                    "No other number of one rule, mistyped in one digit, leaves exactly one solution."
                 )?;
             }
         }
@@ -545,6 +567,12 @@ fn change(words: &Words, change: Change) -> String {
             let old = old.map_or(String::new(), |old| format!(" instead of {old}"));
             let cells = words.cells_of_cage(cage).join(" + ");
             format!("{cells} = {sum}{old}")
+        }
+        Change::Number { mark, number } => {
+            let old = &puzzle.rules().spec().marks[mark];
+            let mut new = old.clone();
+            new.numbers = vec![number];
+            format!("{new} instead of {old}")
         }
         Change::Shifted {
             first,

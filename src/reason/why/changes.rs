@@ -1,20 +1,21 @@
-//! Single changes of the clues, or of the sum of a cage, that leave exactly one
+//! Single changes of the clues, or of the number of a rule, that leave exactly one
 //! solution, those first that are likely mistakes in typing.
 
 use super::NoAnswer;
+use super::relaxed::{Origin, Relaxed};
 use crate::budget::{Budget, Stop};
 use crate::engine;
 use crate::formula::Lit;
 use crate::reason::solutions::Solutions;
-use crate::reason::statements::{Statement, Statements};
+use crate::reason::statements::Statements;
 use crate::reason::verify;
-use crate::sudoku::rules::TableKind;
+use crate::sudoku::rules::{Shape, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules};
 use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 use std::sync::Arc;
 
-/// A change of the clues, or of the sum of a cage.
+/// A change of the clues, or of the number of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The clues of two neighbouring cells change places.
@@ -38,6 +39,14 @@ pub enum Change {
         /// The sum that it gets.
         sum: u32,
     },
+    /// The mark with this index in the rules ([`crate::sudoku::rules::Spec::marks`]) has another
+    /// number.
+    Number {
+        /// The index of the mark.
+        mark: usize,
+        /// The number that it gets.
+        number: u32,
+    },
     /// The clue of a cell is another digit.
     Digit {
         /// The cell whose clue is changed.
@@ -58,7 +67,7 @@ impl Change {
     /// Returns the puzzle with the change made.
     ///
     /// # Panics
-    /// If the sum of a cage is one that the cage can't have.
+    /// If the number of a rule is one that it can't have.
     pub fn apply(self, puzzle: &Puzzle) -> Puzzle {
         let mut changed = puzzle.clone();
         match self {
@@ -88,8 +97,8 @@ impl Change {
                     changed.set_clue(Cell::new(b, col), puzzle.clue(Cell::new(a, col)));
                 }
             }
-            Change::Sum { cage, sum } => {
-                let rules = with_sum(puzzle, cage, sum).expect("a sum that the cage can have");
+            Change::Sum { .. } | Change::Number { .. } => {
+                let rules = with_number(puzzle, self).expect("a number that the rule can have");
                 changed = changed.with_rules(rules);
             }
             Change::Digit { cell, digit } => changed.set_clue(cell, Some(digit)),
@@ -102,12 +111,39 @@ impl Change {
     }
 }
 
-/// Returns the rules of a puzzle with another sum of a cage; `None` if the cage can't
-/// have it.
-fn with_sum(puzzle: &Puzzle, cage: usize, sum: u32) -> Option<Arc<Rules>> {
+/// Returns the rules of a puzzle with another number of a rule; `None` if the rule can't have it, or
+/// for a change of clues.
+fn with_number(puzzle: &Puzzle, change: Change) -> Option<Arc<Rules>> {
     let mut spec = puzzle.rules().spec().clone();
-    spec.cages[cage].sum = Some(sum);
+    match change {
+        Change::Sum { cage, sum } => spec.cages[cage].sum = Some(sum),
+        Change::Number { mark, number } => spec.marks[mark].numbers = vec![number],
+        _ => return None,
+    }
     Rules::new(spec).ok().map(Arc::new)
+}
+
+/// Returns the changes of the number of a rule.
+fn numbers(spec: &Spec, origin: Origin) -> Vec<Change> {
+    match origin {
+        Origin::Cage(cage) => {
+            let sums = spec.cages[cage].sum.map(mistyped).unwrap_or_default();
+            sums.into_iter()
+                .map(|sum| Change::Sum { cage, sum })
+                .collect()
+        }
+        Origin::Mark(mark) if spec.marks[mark].rule.shape != Shape::Grid => {
+            let numbers = match spec.marks[mark].numbers[..] {
+                [number] => mistyped(number),
+                _ => Vec::new(),
+            };
+            let numbers = numbers.into_iter();
+            numbers
+                .map(|number| Change::Number { mark, number })
+                .collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the pairs of cells that share a side, all beside each other before all above
@@ -246,11 +282,14 @@ pub(super) struct Changes {
 const CONFLICTS: u64 = 2_000;
 
 /// Finds at most `limit` changes that leave exactly one solution: of the clues, if
-/// `has_clues` is set, and of the sums of cages.
+/// `has_clues` is set, and of the numbers of rules, if they are alone in one of the sets `relaxed`
+/// without which there is a solution. Numbers come first if exactly one solution is left without
+/// some rule.
 pub(super) fn find(
     statements: &Statements,
     solutions: &mut Solutions,
     has_clues: bool,
+    relaxed: &[Relaxed],
     limit: usize,
     budget: &Budget,
 ) -> Result<Changes, NoAnswer> {
@@ -270,10 +309,18 @@ pub(super) fn find(
     };
     let all = |finder: &mut Finder| {
         let (to_end, inside) = shifted(puzzle);
+        let singles = relaxed.iter().filter(|one| one.origins.len() == 1);
+        let is_likely = singles.clone().any(|one| one.is_unique == Some(true));
+        let origins: Vec<Origin> = singles.map(|one| one.origins[0]).collect();
+        if is_likely {
+            finder.try_numbers(&origins)?;
+        }
         clues(&mut swapped(puzzle), finder)?;
         clues(&mut to_end.into_iter(), finder)?;
         clues(&mut digits(puzzle), finder)?;
-        finder.try_sums()?;
+        if !is_likely {
+            finder.try_numbers(&origins)?;
+        }
         clues(&mut rows(puzzle), finder)?;
         clues(&mut inside.into_iter(), finder)?;
         clues(&mut moved(puzzle), finder)
@@ -348,56 +395,32 @@ impl Finder<'_, '_> {
         Ok(())
     }
 
-    /// Tries other sums of cages, of each cage without whose sum there is a solution.
-    fn try_sums(&mut self) -> Result<(), NoAnswer> {
-        let (statements, puzzle) = (self.statements, self.statements.puzzle());
-        let cages = statements.rules().tables().iter().enumerate();
-        let cages: Vec<(usize, usize, u32)> = cages
-            .filter_map(|(index, table)| match table.kind {
-                TableKind::Cage { sum, .. } => Some((index, table.number, sum)),
-                TableKind::Arrow { .. } | TableKind::Marked(_) => None,
-            })
-            .collect();
-        if cages.is_empty() {
-            return Ok(());
-        }
-        let is_table = |statement: Statement| matches!(statement, Statement::Table(_));
-        let mut groups = statements.groups(|statement| !is_table(statement), self.budget)?;
-        let all = 0..statements.list().len();
-        for (index, cage, sum) in cages {
-            let own = statements.index(Statement::Table(index));
-            let others: Vec<usize> = all.clone().filter(|&member| Some(member) != own).collect();
-            match groups.solve(&others, &[], &self.limited) {
-                Ok(None) => {}
-                Ok(Some(_)) => continue,
+    /// Tries other numbers of these rules.
+    fn try_numbers(&mut self, origins: &[Origin]) -> Result<(), NoAnswer> {
+        let puzzle = self.statements.puzzle();
+        let spec = puzzle.rules().spec();
+        let changes = origins.iter().flat_map(|&origin| numbers(spec, origin));
+        for change in changes {
+            if self.found.are_more {
+                return Ok(());
+            }
+            let Some(rules) = with_number(puzzle, change) else {
+                continue;
+            };
+            let changed = puzzle.clone().with_rules(rules);
+            let statements = Statements::new(&changed);
+            let mut solutions = Solutions::new(&statements, self.budget)?;
+            let grid = match solutions.solution(&self.limited) {
                 Err(Stop::Steps) => {
                     self.found.stop = Some(Stop::Steps);
                     continue;
                 }
-                Err(stop) => return Err(stop.into()),
-            }
-            for sum in mistyped(sum) {
-                let Some(rules) = with_sum(puzzle, cage, sum) else {
-                    continue;
-                };
-                let changed = puzzle.clone().with_rules(rules);
-                let statements = Statements::new(&changed);
-                let mut solutions = Solutions::new(&statements, self.budget)?;
-                let grid = match solutions.solution(&self.limited) {
-                    Err(Stop::Steps) => {
-                        self.found.stop = Some(Stop::Steps);
-                        continue;
-                    }
-                    grid => grid?,
-                };
-                let Some(grid) = grid else { continue };
-                verify::solution(&changed, &grid)?;
-                if engine::is_only_solution(&changed, &grid, &self.limited)? {
-                    self.add(Change::Sum { cage, sum });
-                }
-                if self.found.are_more {
-                    return Ok(());
-                }
+                grid => grid?,
+            };
+            let Some(grid) = grid else { continue };
+            verify::solution(&changed, &grid)?;
+            if engine::is_only_solution(&changed, &grid, &self.limited)? {
+                self.add(change);
             }
         }
         Ok(())

@@ -10,11 +10,14 @@ use crate::reason::statements::Statement;
 use crate::sudoku::rules::{Numbers, Pair, Shape, Spec, Table};
 use crate::sudoku::{Cell, House, Rules};
 use itertools::Itertools as _;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 
 /// Largest number of cells of one rule, or of two.
 const MOST_CELLS: usize = 16;
+
+/// Largest number of cells of a rule that are counted.
+const MOST_COUNTED: usize = 200;
 
 /// Largest number of other numbers that are tried.
 const MOST_NUMBERS: u32 = 200;
@@ -28,6 +31,8 @@ pub struct Direct {
     pub houses: Vec<House>,
     /// The number of cells of the rules.
     pub num_cells: usize,
+    /// Number of cells that must all differ, if they are more than there are digits.
+    pub differ: Option<usize>,
     /// Numbers or a length with which the rule could be obeyed; `None` for two rules, and where
     /// they are not known.
     pub instead: Option<Instead>,
@@ -121,8 +126,83 @@ fn direct(rules: &Rules, parts: &[&Part], houses: Vec<House>, instead: Option<In
         num_cells: cells.unique().count(),
         statements: statements.unique().collect(),
         houses,
+        differ: None,
         instead,
     }
+}
+
+/// Finds the stated rules of which more cells must differ than there are digits, each with one more
+/// of these cells than there are digits.
+pub(super) fn by_counting(rules: &Rules) -> Vec<(Direct, Vec<Cell>)> {
+    let side = rules.size().side();
+    let counted =
+        { stated(rules.spec()).into_iter() }.filter_map(|Stated { rule, only, .. }| {
+            let mark = only.marks.first()?;
+            if !(side + 1..=MOST_COUNTED).contains(&mark.cells.len()) {
+                return None;
+            }
+            let places = pairs_of(&Rules::new(only.clone()).ok()?, rules);
+            let apart = places.iter().map(|&place| (place, rules.pairs()[place]));
+            let apart = apart.filter(|(_, pair)| pair.relation.is_apart());
+            let apart: FxHashMap<[Cell; 2], usize> = apart
+                .map(|(place, pair)| (sorted(pair.cells), place))
+                .collect();
+            let common = |cells: [Cell; 2]| {
+                let mut houses = rules.houses().iter().copied();
+                houses.find(|&house| {
+                    cells
+                        .iter()
+                        .all(|cell| rules.cells_of(house).contains(cell))
+                })
+            };
+            let mut differ: Vec<Cell> = Vec::new();
+            for &cell in mark.cells.iter().unique() {
+                let is_apart = |&other: &Cell| {
+                    let cells = sorted([cell, other]);
+                    apart.contains_key(&cells) || common(cells).is_some()
+                };
+                if differ.iter().all(is_apart) {
+                    differ.push(cell);
+                }
+            }
+            let cells = differ.get(..side + 1)?.to_vec();
+            let two = cells.iter().copied().array_combinations().map(sorted);
+            let (of_rule, others): (Vec<_>, Vec<_>) = two.partition(|two| apart.contains_key(two));
+            let houses: Vec<House> = others.into_iter().filter_map(common).unique().collect();
+            let once = |&house: &House| {
+                rules
+                    .size()
+                    .digits()
+                    .map(move |d| Statement::Once(house, d))
+            };
+            let filled = cells.iter().map(|&cell| Statement::Filled(cell));
+            let filled = filled.filter(|_| of_rule.is_empty());
+            let of_rule = of_rule.iter().map(|two| Statement::Pair(apart[two]));
+            let part = Part {
+                text: rule,
+                cells: mark.cells.iter().copied().unique().collect(),
+                only,
+            };
+            let is_short = part.cells.len() <= MOST_CELLS;
+            let direct = Direct {
+                rules: vec![part.text.clone()],
+                num_cells: part.cells.len(),
+                differ: Some(differ.len()),
+                instead: is_short.then(|| instead(rules, &part, &houses)).flatten(),
+                statements: filled
+                    .chain(houses.iter().flat_map(once))
+                    .chain(of_rule)
+                    .collect(),
+                houses,
+            };
+            Some((direct, cells))
+        });
+    counted.collect()
+}
+
+fn sorted(mut cells: [Cell; 2]) -> [Cell; 2] {
+    cells.sort_unstable();
+    cells
 }
 
 /// Returns `true` for a house that a rule states, beside rows, columns and regions.

@@ -74,7 +74,7 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
     };
     let relaxed = |relaxed: &Relaxed| {
         json!({
-            "rule": relaxed.rule,
+            "rules": relaxed.rules,
             "unique": relaxed.is_unique,
             "solution": rows(&relaxed.solution),
         })
@@ -98,6 +98,7 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
         "by_marks": answer.blamed == Blamed::Marks,
         "without_marks": answer.is_without_marks,
         "relaxed": answer.relaxed.iter().map(relaxed).collect::<Vec<_>>(),
+        "relaxed_complete": matches!(answer.relaxed_end, End::Complete | End::Larger),
         "corrections": answer.corrections.iter().map(correction).collect::<Vec<_>>(),
         "corrections_complete": answer.corrections_end == End::Complete,
         "changes": answer.changes.iter().map(|&one| change(words, one)).collect::<Vec<_>>(),
@@ -188,6 +189,11 @@ fn change(words: &Words, change: Change) -> Value {
             "change": "sum",
             "cells": words.cells_of_cage(cage).collect::<Vec<_>>(),
             "sum": sum,
+        }),
+        Change::Number { mark, number } => json!({
+            "change": "number",
+            "rule": words.statements().rules().spec().marks[mark].to_string(),
+            "number": number,
         }),
         Change::Shifted {
             first,

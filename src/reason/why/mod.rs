@@ -7,8 +7,8 @@
 //! | `direct` | rules that no digits of their cells obey |
 //! | `corrections` | which clues or pencil marks to take away |
 //! | `marks` | pencil marks that leave no solution: the digits that they lack |
-//! | `relaxed` | stated rules without any one of which there is a solution |
-//! | `changes` | single changes of clues and sums, as typing mistakes make them, that leave one solution |
+//! | `relaxed` | the fewest stated rules without which there is a solution |
+//! | `changes` | single changes of clues and numbers of rules, as typing mistakes make them, that leave one solution |
 //! | `several` | the cells that differ between solutions, and clues that settle them |
 //! | `question` | the cell and the digit of a question, as they are typed |
 //! | `words` | explanations in words |
@@ -123,6 +123,10 @@ pub fn why(
     }
     if !fits(puzzle) {
         return Err(Stop::Memory.into());
+    }
+    if let Some(mut answer) = no_solution::by_counting(&unmarked, options, budget)? {
+        answer.is_without_marks = has_marks;
+        return Ok(Why::NoSolution(Box::new(answer)));
     }
     let statements = Statements::new(puzzle);
     let mut solutions = Solutions::new(&statements, budget)?;

@@ -10,7 +10,7 @@ use super::{NoAnswer, Options, explained, explained_within};
 use crate::budget::{Budget, Stop};
 use crate::formula::Lit;
 use crate::reason::corrections::End;
-use crate::reason::explanation::{Explanation, Goal};
+use crate::reason::explanation::{Ending, Explanation, Goal};
 use crate::reason::solutions::{Solutions, fits};
 use crate::reason::statements::Statements;
 use crate::reason::verify::{self, Wrong};
@@ -29,9 +29,11 @@ pub struct NoSolution {
     /// Set if the puzzle has pencil marks and the clues clash without them. Then they
     /// are left out of all that is answered.
     pub is_without_marks: bool,
-    /// Rules that the setter states, without any one of which there is a solution: those first
-    /// that leave exactly one.
+    /// Sets of rules that the setter states, without which there is a solution: those of the least
+    /// size, of at most three rules, and of these first those that leave exactly one.
     pub relaxed: Vec<Relaxed>,
+    /// The reason why there may be more of them.
+    pub relaxed_end: End,
     /// Minimal sets of clues, or of pencil marks, without which there is a solution:
     /// smallest first, of each size first those that leave exactly one solution, and
     /// then in reading order.
@@ -68,6 +70,7 @@ impl NoSolution {
             blamed,
             is_without_marks: false,
             relaxed: Vec::new(),
+            relaxed_end: End::Complete,
             corrections: Vec::new(),
             corrections_end: End::Complete,
             changes: Vec::new(),
@@ -108,10 +111,11 @@ impl NoSolution {
         options: Options,
         budget: &Budget,
     ) -> Result<(), NoAnswer> {
-        let relaxed = relaxed::find(statements, &self.explanation, budget);
+        let relaxed = relaxed::find(statements, &self.explanation, options.limit, budget);
         match NoAnswer::unless_stopped(relaxed)? {
-            Ok(relaxed) => self.relaxed = relaxed,
+            Ok(found) => (self.relaxed, self.relaxed_end) = found,
             Err(stop) => {
+                self.relaxed_end = End::Stopped(stop);
                 self.give_up(stop);
                 return Ok(());
             }
@@ -124,9 +128,14 @@ impl NoSolution {
             statements,
             solutions,
             is_by_clues,
+            &self.relaxed,
             options.limit,
             budget,
         )?);
+        if self.relaxed.len() > options.limit {
+            self.relaxed.truncate(options.limit);
+            self.relaxed_end = End::More;
+        }
         Ok(())
     }
 }
@@ -189,6 +198,57 @@ fn of_clues_within(
     }
     answer.explanation.is_minimal = true;
     answer.repair(&statements, &mut solutions, options, budget)
+}
+
+/// Limit on the conflicts of a search that refutes a rule beside one that is refuted by counting.
+const DIRECT_CONFLICTS: u64 = 20_000;
+
+/// Answers for a puzzle with a rule of which more cells must differ than there are digits, which
+/// would take a search long to see; `None` if there is no such rule.
+pub(super) fn by_counting(
+    puzzle: &Puzzle,
+    options: Options,
+    budget: &Budget,
+) -> Result<Option<NoSolution>, NoAnswer> {
+    let counted = direct::by_counting(puzzle.rules());
+    if counted.is_empty() {
+        return Ok(None);
+    }
+    let bare = Statements::new(&without_clues(puzzle));
+    let mut told: Vec<Direct> = Vec::new();
+    let mut is_minimal = true;
+    for (one, cells) in counted {
+        let each_is_needed = verify::by_counting(&bare, &one.statements, &cells)?;
+        is_minimal &= each_is_needed || !told.is_empty();
+        told.push(one);
+    }
+    let explanation = Explanation {
+        goal: Goal::Clash,
+        statements: told[0].statements.clone(),
+        is_minimal,
+        is_smallest: false,
+        stop: None,
+        supposed: None,
+        steps: Vec::new(),
+        end: Ending::Open,
+        by_steps: None,
+        cases: None,
+    };
+    let limited = budget.clone().with_steps(DIRECT_CONFLICTS);
+    for one in direct::find(puzzle.rules(), budget)? {
+        let is_new = told.iter().all(|other| other.rules != one.rules);
+        let refuted = is_new.then(|| explained_within(&bare, &one.statements, &limited));
+        let refuted = refuted.map_or(Ok(Ok(None)), NoAnswer::unless_stopped)?;
+        if let Ok(Some(_)) = refuted {
+            told.push(one);
+        }
+    }
+    let mut answer = NoSolution::new(explanation, Blamed::Rules);
+    answer.direct = told;
+    let statements = Statements::new(puzzle);
+    let mut solutions = Solutions::new(&statements, budget)?;
+    answer.repair(&statements, &mut solutions, options, budget)?;
+    Ok(Some(answer))
 }
 
 /// Finds why a puzzle without solution has none. Pencil marks count as rules.

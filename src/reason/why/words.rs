@@ -56,7 +56,11 @@ pub fn direct(direct: &Direct, rules: &Rules) -> String {
         false => String::new(),
     };
     let cells = counted(count, "cell");
-    format!("no digits of the {cells} obey {rules_in_words}{size}{because}{instead}")
+    let differ = direct.differ.map_or(String::new(), |differ| {
+        let digits = rules.size().side();
+        format!("; {differ} cells must all differ, and there are only {digits} digits")
+    });
+    format!("no digits of the {cells} obey {rules_in_words}{size}{because}{differ}{instead}")
 }
 
 /// Largest number of pairs of a rule, and of cells, that are listed one by one.
