@@ -261,12 +261,8 @@ fn clash(rules: &Rules, parts: &[&Part]) -> Option<Vec<House>> {
     let mut own = Joint::new(&cells, rules.size().side());
     for part in parts {
         let only = Rules::new(part.only.clone()).ok()?;
-        let tables = tables_of(&only, rules).into_iter();
-        tables.for_each(|place| own.add_table(&rules.tables()[place]));
         let pairs = pairs_of(&only, rules).into_iter();
-        pairs.for_each(|place| own.add_pair(&rules.pairs()[place]));
-        let stated = only.houses().iter().filter(|house| is_stated(house));
-        stated.for_each(|&house| own.add_house(only.cells_of(house)));
+        add(&mut own, &only, pairs.map(|place| &rules.pairs()[place]));
     }
     let is_empty = |houses: &[usize]| {
         let mut joint = own.clone();
@@ -296,6 +292,15 @@ fn clash(rules: &Rules, parts: &[&Part]) -> Option<Vec<House>> {
     )
 }
 
+/// Adds what a rule states by itself to a joint, with these pairs.
+fn add<'a>(joint: &mut Joint, only: &Rules, pairs: impl Iterator<Item = &'a Pair>) {
+    let tables = only.tables().iter();
+    tables.for_each(|table| joint.add_table(table));
+    pairs.for_each(|pair| joint.add_pair(pair));
+    let stated = only.houses().iter().filter(|house| is_stated(house));
+    stated.for_each(|&house| joint.add_house(only.cells_of(house)));
+}
+
 /// Returns what a rule could state instead.
 fn instead(rules: &Rules, part: &Part, houses: &[House]) -> Option<Instead> {
     // `None` if that is too much to try.
@@ -305,12 +310,7 @@ fn instead(rules: &Rules, part: &Part, houses: &[House]) -> Option<Instead> {
         };
         let cells = cells_of(&only);
         let mut joint = Joint::new(&cells, rules.size().side());
-        only.tables()
-            .iter()
-            .for_each(|table| joint.add_table(table));
-        only.pairs().iter().for_each(|pair| joint.add_pair(pair));
-        let stated = only.houses().iter().filter(|house| is_stated(house));
-        stated.for_each(|&house| joint.add_house(only.cells_of(house)));
+        add(&mut joint, &only, only.pairs().iter());
         houses
             .iter()
             .for_each(|&house| joint.add_house(rules.cells_of(house)));
