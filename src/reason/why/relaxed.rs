@@ -35,7 +35,7 @@ const MOST: usize = 3;
 
 /// Largest number of sets of the same size that are compared, to list those first that leave
 /// exactly one solution.
-const COMPARED: usize = 100;
+const COMPARED: usize = 30;
 
 /// Finds sets of stated rules without which there is a solution, all of the same least size, those
 /// first that leave exactly one solution: at most `limit` sets, or [`COMPARED`] if that is more. There are none if the clash, as
