@@ -330,3 +330,29 @@ fn the_program_solves_or_refuses_each() {
         }
     }
 }
+
+/// A line `---` may also be drawn between the bands of the damaged grid.
+#[test]
+fn puzzles_behind_a_damaged_grid_and_a_line_are_read() {
+    let damaged = "1234\n12345\n3412\n....\n";
+    let grid = "1...\n....\n....\n...4\n";
+    for (text, expected) in [
+        (format!("{damaged}---\n{grid}"), vec![false, true]),
+        (
+            format!("{damaged}---\n{grid}---\n{grid}"),
+            vec![false, true, true],
+        ),
+        (
+            format!("{grid}---\n{damaged}---\n{grid}"),
+            vec![true, false, true],
+        ),
+        (
+            "123456\n456123\n---\n23456\n564231\n---\n345612\n612345\n".to_owned(),
+            vec![false],
+        ),
+    ] {
+        let entries = text::read(text.as_bytes(), "text", &Options::default());
+        let are_read: Vec<bool> = entries.map(|entry| entry.is_ok()).collect();
+        assert_eq!(are_read, expected, "{text}");
+    }
+}

@@ -256,7 +256,6 @@ fn form(name: &str, form: &str) -> String {
         "FIVE" => FIVE,
         "MAP" => MAP,
         "SOLVED" => SOLVED,
-        "SAMURAI" => return samurai(form),
         other => panic!("{other}"),
     };
     let digits: String = MAP
@@ -309,27 +308,6 @@ fn form(name: &str, form: &str) -> String {
         }
         other => panic!("{other}"),
     }
-}
-
-/// Five overlapping grids with a clue in each second cell.
-fn samurai(form: &str) -> String {
-    let row = |row: usize| -> String {
-        let cell = |col: usize| {
-            let is_in = |top: usize, left: usize| {
-                (top..top + 9).contains(&row) && (left..left + 9).contains(&col)
-            };
-            let is_cell = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]
-                .iter()
-                .any(|&(top, left)| is_in(top, left));
-            match (is_cell, (row + col) % 2) {
-                (false, _) if form == "gaps" => ' ',
-                (true, 0) => char::from(b'1' + ((3 * row + row / 3 + col) % 9) as u8),
-                _ => '.',
-            }
-        };
-        (0..21).map(cell).collect()
-    };
-    (0..21).map(row).collect::<Vec<_>>().join("\n")
 }
 
 /// A text with each `{GRID:FORM}` written out.

@@ -48,6 +48,14 @@ fn a_samurai_is_known_by_its_gaps() {
             "{gap}"
         );
     }
+    // As it is printed, and as in `clues`, also below its name.
+    let printed = done(&["show", "--to", "plain", SAMURAI], "");
+    for text in [&printed, &rows("~"), &solution] {
+        for heading in ["", "Samurai\n"] {
+            let text = format!("{heading}{text}");
+            assert_eq!(done(&["solve", "--unique", "-"], &text), solution, "{text}");
+        }
+    }
     let file = done(&["show", "--to", "sdk", SAMURAI], "");
     assert_eq!(done(&["solve", "--unique", "-"], &file), solution);
     let error = refused(&["solve", "-"], &rows(".").replace('\n', ""));

@@ -75,6 +75,40 @@ impl Block {
         self.lines.push((line, role));
     }
 
+    /// Puts blank cells where the rows of a Samurai Sudoku, with or without a heading, leave gaps
+    /// as blanks or `~`, so that all rows have 21 cells.
+    pub(super) fn fill_gaps(&mut self) {
+        const SIDE: usize = 21;
+        let Some(first) = self.rows.len().checked_sub(SIDE).filter(|&first| first < 2) else {
+            return;
+        };
+        let is_between = |at: usize| at / 3 == 3;
+        let is_outer = |at: usize| !(2..5).contains(&(at / 3));
+        let is_gap = |row: usize, col: usize| {
+            is_between(row) && is_outer(col) || is_between(col) && is_outer(row)
+        };
+        let places = self.rows[first..].to_vec();
+        let texts = || places.iter().map(|&place| &self.lines[place].0.text[..]);
+        let blanks = ['.', '0', '-', '_', '*'];
+        let blank = blanks
+            .into_iter()
+            .find(|&blank| texts().any(|text| text.contains(blank)));
+        let filled = |(row, text): (usize, &str)| {
+            let mut signs = text.trim_end().chars();
+            let cells = (0..SIDE).map(|col| match (signs.next(), is_gap(row, col)) {
+                (None | Some(' ' | '~'), true) => Some(blank.unwrap_or('.')),
+                (Some(sign), false) if ![' ', '~'].contains(&sign) => Some(sign),
+                _ => None,
+            });
+            let filled: Option<String> = cells.collect();
+            filled.filter(|_| signs.next().is_none())
+        };
+        let filled: Option<Vec<String>> = texts().enumerate().map(filled).collect();
+        for (place, text) in places.into_iter().zip(filled.into_iter().flatten()) {
+            self.lines[place].0.text = text;
+        }
+    }
+
     /// Returns `true` if there are more rows than two grids have.
     pub(super) fn is_long(&self) -> bool {
         !self.rows.is_empty() && self.rows.len() >= self.limit

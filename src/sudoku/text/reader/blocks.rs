@@ -9,6 +9,7 @@ use crate::sudoku::text::block::{self, Block, Role};
 use crate::sudoku::text::line::{self, Kind};
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::{Form, chars, description, layout, messages, one_line};
+use itertools::Itertools as _;
 
 /// Least length in bytes of a line that is a grid and no row: that of a 6×6 grid.
 const LEAST_ON_A_LINE: usize = 36;
@@ -21,6 +22,7 @@ impl Reader<'_> {
         if block.rows.is_empty() && block.maybe == 0 {
             return Ok(());
         }
+        block.fill_gaps();
         if let Some((line, column, message)) = block.other_quote() {
             return Err(self.fault(&line, (column, message)));
         }
@@ -142,6 +144,11 @@ impl Reader<'_> {
             let rest = block.take_after(after + 1);
             self.lines.give_back(rest);
         }
+        if let Some(after) = self.next_grid(&block) {
+            let rest = block.take_after(after);
+            self.lines.give_back(rest);
+            self.ends = true;
+        }
         if block.rows.len() > 1 {
             self.refuse_statement()?;
         }
@@ -161,6 +168,21 @@ impl Reader<'_> {
         }
         self.skip_description()?;
         Err(error)
+    }
+
+    /// Returns the place behind a line `---` of a damaged block if the lines from there to the next
+    /// one, or to the end, are a grid: such lines separate puzzles, and also bands of a drawn grid.
+    fn next_grid(&self, block: &Block) -> Option<usize> {
+        let is_separator =
+            |(line, _): &(Line, Role)| line.text.trim_end() == description::SEPARATOR;
+        let ends = block.lines.iter().positions(is_separator);
+        ends.map(|end| end + 1).find(|&start| {
+            let mut grid = Block::default();
+            let behind = block.lines[start..].iter();
+            let lines = behind.take_while(|line| !is_separator(line));
+            lines.for_each(|(line, _)| grid.add(line.clone()));
+            !grid.rows.is_empty() && grid.is_grid(&self.options)
+        })
     }
 
     /// Returns `true` if the first line of a block is a damaged grid among grids on a line: one
