@@ -35,7 +35,7 @@ const BUILT_IN: [&str; 12] = [
 ];
 
 /// Number of rules without a published puzzle, which may only shrink.
-const MOST_MISSING: usize = 14;
+const MOST_MISSING: usize = 9;
 
 /// A file of `tests/published`.
 struct Published {
