@@ -46,7 +46,7 @@ export async function dpll_shows_what_the_trace_says(lab) {
     // The path, what failed beside it, and its end.
     const implies = level => { const { length } = trail.filter(([, of, mark]) => of === level && mark === ""); return length ? ` → ${length}` : ""; };
     const tree = [`live: start${implies(0)}`, ...ways.flatMap(({ first, other, below }, i) =>
-      [...other ? [`dead: ${name(first)}${below ? ` +${below}` : ""}`] : [], `live: ${name(other ?? first)}${implies(i + 1)}`]),
+      [...other ? [`dead: ${name(first)}${below ? ` +${below}` : ""}`] : [], `live${other < 0 ? " neg" : ""}: ${name(other ?? first)}${implies(i + 1)}`]),
     ...e.t === "conflict" ? [`no: ✗ #${e.by}`] : e.t === "solution" ? ["live: ✓ solution"] : []];
     assert.deepEqual(shown.tree, [...tree.slice(0, -1), tree.at(-1).replace(":", " here:")], told);
     const isGiven = lit => puzzle.givens[Math.floor((lit - 1) / 4)];
