@@ -95,10 +95,15 @@ impl<'a> Plan<'a> {
         self.engine.takes_groups() && self.encoding.at_most_one == AtMostOne::Pairwise
     }
 
-    /// Returns `true` if the solver's search writes a proof of the whole formula.
+    /// Returns `true` if the solver's search writes a proof of the whole formula. Exact cover rarely
+    /// confirms soon what it finds of tables, so that a proof would take a second search.
     fn proves_whole(&self) -> bool {
         let format = self.request.proof_format;
-        self.request.proof >= Proof::Required
+        let least = match self.puzzle.rules().tables().is_empty() {
+            false if !self.request.limit.is_reached(1) => Proof::Confirmed,
+            _ => Proof::Required,
+        };
+        self.request.proof >= least
             && has_premises(&self.of_proof, format)
             && fits(self.puzzle, &self.of_proof)
     }
