@@ -30,7 +30,7 @@ pub struct Ladder {
 pub enum Next {
     /// The step of the easiest technique that applies.
     Step(Box<Step>),
-    /// Every cell is filled.
+    /// Every cell is filled. If the puzzle has no solution, the grid may break a rule.
     Solved,
     /// The marks have no solution.
     Contradiction(Contradiction),
