@@ -210,6 +210,7 @@ fn slides_compile_with_latex() {
         let output = run(&["explain", "--lesson", &number, "--as", "beamer"], "");
         assert!(output.status.success(), "{output:?}");
         let source = stdout(&output);
+        assert!(!source.contains('\u{fffd}'), "lesson {number}");
         let frames = source.matches("\\begin{frame}").count();
         let sections = lesson.slides().unwrap().matches("<section id=").count();
         assert_eq!(frames, sections, "lesson {number}");
@@ -508,5 +509,20 @@ fn what_is_no_lesson_is_told() {
             stderr(&output)
         );
         assert!(output.stdout.is_empty());
+    }
+}
+
+/// XML has no place for some characters, which are replaced. No lesson has one, in any form.
+#[test]
+fn no_form_of_a_lesson_replaces_a_character() {
+    for number in 1..=LESSONS.len() {
+        let forms = ["slides", "handout", "answers"];
+        for text in forms
+            .map(|form| material(number, form))
+            .iter()
+            .chain([&page(number)])
+        {
+            assert!(!text.contains('\u{fffd}'), "lesson {number}");
+        }
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn puzzle_deciding(
         Ok(match engine {
             Engine::Cdcl | Engine::Dpll => {
                 let outcome = runs::sat(engine, &formula, decide, Some(size), collector, window)?;
-                run(engine, outcome)
+                run_deciding(engine, decide, outcome)
             }
             Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
             Engine::Cover(which) => {
@@ -177,7 +177,7 @@ pub(super) fn formula_deciding(
 ) -> io::Result<Trace> {
     let runs = engines.iter().map(|&engine| {
         let outcome = runs::sat(engine, formula, decide, None, Collector::default(), window)?;
-        Ok(run(engine, outcome))
+        Ok(run_deciding(engine, decide, outcome))
     });
     let runs = runs.collect::<io::Result<Vec<Run>>>()?;
     let clauses = dimacs(formula);
@@ -235,11 +235,18 @@ fn blank() -> Trace {
 }
 
 fn run<A>(engine: Engine, outcome: Outcome<Collector, A>) -> Run {
+    run_deciding(engine, &[], outcome)
+}
+
+fn run_deciding<A>(engine: Engine, decide: &[Lit], outcome: Outcome<Collector, A>) -> Run {
     let Collector(events) = outcome.recorded.listener;
     Run {
         engine: engine.name().into(),
         truncated: outcome.recorded.truncated.then_some(outcome.recorded.steps),
-        algorithm: algorithm::of(engine),
+        algorithm: match decide {
+            [] => algorithm::of(engine),
+            _ => algorithm::asked(engine),
+        },
         at: algorithm::letters(engine, &events),
         events,
     }

@@ -7,8 +7,10 @@
 //! everything is put back in reverse order.
 //!
 //! `cover::dlx` is the search; this module repeats what its events do to the
-//! pointers, for pictures. Restoring an option goes to the left here, exactly
-//! the other way than hiding it; in `dlx` that order is free.
+//! pointers, for pictures. The two assignments of a pair are in Knuth's order, L before R and
+//! U before D, also when a node is put back; neither changes what the other one reads. Restoring
+//! an option goes to the left here, exactly the other way than hiding it; in `dlx` that order is
+//! free.
 
 use super::trace::{CoverPart, Event, ItemKind};
 
@@ -195,7 +197,7 @@ impl Links {
         }
     }
 
-    /// Covers an item, or uncovers it: the same changes undone, the last one first.
+    /// Covers an item, or uncovers it: the same nodes put back, the last one first.
     fn change(&mut self, item: usize, restores: bool) -> Vec<Change> {
         let (head, mut changes) = (item + 1, Vec::new());
         let (next_row, next_node) = match restores {
@@ -221,8 +223,8 @@ impl Links {
         changes
     }
 
-    /// Removes a node from its horizontal (`Left`) or vertical (`Up`) list, or puts it back: the
-    /// same two assignments undone, the last one first.
+    /// Removes a node from its horizontal (`Left`) or vertical (`Up`) list, or puts it back. The
+    /// size changes after the removal, and before the return.
     fn relink(&mut self, node: usize, back: Field, restores: bool) -> [Change; 2] {
         let size = match (back, self.nodes[node].item) {
             (Field::Up, Some(item)) => {
@@ -232,11 +234,8 @@ impl Links {
             }
             _ => None,
         };
-        let mut sides = [(back, None), (back.opposite(), size)];
-        if restores {
-            sides.reverse();
-        }
-        sides.map(|(side, size)| {
+        let (before, after) = if restores { (size, None) } else { (None, size) };
+        [(back.opposite(), before), (back, after)].map(|(side, size)| {
             let (neighbour, field) = (self.get(node, side), side.opposite());
             let (from, to) = match restores {
                 false => (node, self.get(node, field)),
@@ -288,8 +287,14 @@ mod tests {
         // The header, and the other two nodes of option 2 and the other one of option 4.
         assert_eq!(changes.len(), 2 * (1 + 2 + 1));
         let [first, second] = [changes[0], changes[1]];
-        assert_eq!((first.node, first.field, first.to), (0, Field::Right, 2));
-        assert_eq!((second.node, second.field, second.to), (2, Field::Left, 0));
+        assert_eq!((first.node, first.field, first.to), (2, Field::Left, 0));
+        assert_eq!((second.node, second.field, second.to), (0, Field::Right, 2));
+        // The size is told once both assignments are made.
+        assert_eq!(
+            [changes[2], changes[3]].map(|change| change.field),
+            [Field::Up, Field::Down]
+        );
+        assert_eq!((changes[2].size, changes[3].size), (None, Some((3, 2))));
         for change in &changes {
             assert_eq!(change.from, change.about);
             assert!(!change.restores() && links.is_removed(change.about));
@@ -312,10 +317,12 @@ mod tests {
         let mut back = links.change(3, true);
         back.extend(links.change(0, true));
         assert_eq!(links, start);
-        // Change for change, the last one first.
-        for (change, undone) in made.iter().zip(back.iter().rev()) {
-            assert_eq!((change.node, change.field), (undone.node, undone.field));
-            assert_eq!((change.from, change.to), (undone.to, undone.from));
+        // Pair for pair, the last one first.
+        for (pair, undone) in made.chunks(2).zip(back.rchunks(2)) {
+            for (change, undone) in pair.iter().zip(undone) {
+                assert_eq!((change.node, change.field), (undone.node, undone.field));
+                assert_eq!((change.from, change.to), (undone.to, undone.from));
+            }
         }
         links.change(0, false);
         links.change(3, false);

@@ -195,7 +195,7 @@ fn check_on_formula(trace: &Trace, visited: &mut BTreeSet<(String, char)>) {
         ("dpll", '^') => propagates,
         (_, 'd' | 'i') => propagates,
         ("cdcl", 'c' | 'r') => "rl",
-        ("cdcl", 'l') => "jn",
+        ("cdcl", 'l') => "jn", // `j` if the clause is not empty, which is checked below
         // What is learned is unit after the jump.
         ("cdcl", 'j') => "i",
         ("cdcl", 'x') => "n",
@@ -257,7 +257,14 @@ fn check_on_formula(trace: &Trace, visited: &mut BTreeSet<(String, char)>) {
                 level = on;
                 trail.push((lit, on));
             }
-            Event::NoSolution => assert!(letter == 'n'),
+            Event::NoSolution => {
+                assert!(letter == 'n');
+                let is_refuted = clauses.iter().any(Vec::is_empty);
+                assert!(
+                    run.engine == "dpll" || is_refuted,
+                    "only the empty clause ends CDCL"
+                );
+            }
             Event::Solution { .. } => assert!(letter == 's'),
             _ => panic!("{event:?}"),
         }

@@ -532,7 +532,7 @@ fn frames(arguments: &[&str]) -> Vec<String> {
 }
 
 /// Covering changes one pointer after the other, each of a neighbour of the node that goes;
-/// uncovering makes the same changes in the opposite order.
+/// uncovering undoes the pairs of changes, the last one first.
 #[test]
 fn links_show_each_pointer_that_changes() {
     let cover = frames(&[&["--text", "links", "--steps", "2..2"][..], &KNUTH].concat());
@@ -550,8 +550,12 @@ fn links_show_each_pointer_that_changes() {
         assert_eq!(marks.matches('*').count(), 1 + sized, "{frame}");
         assert_eq!(sized == 1, number > 2 && number % 2 == 0, "{frame}");
     }
-    let words = "x = [1]: R[L[x]] ← R[x], so R of root is [2] now, not [1]";
+    let words = "x = [1]: L[R[x]] ← L[x], so L of [2] is root now, not [1]";
     assert!(cover[0].contains(words), "{}", cover[0]);
+    // Each pair is in the order of the algorithm's lines, L before R and U before D.
+    for (frame, letter) in cover.iter().zip("LRUDUDUD".chars()) {
+        assert!(frame.contains(&format!(": {letter}[")), "{frame}");
+    }
     // The header that went still knows its neighbours.
     let header = |frame: &str| {
         frame
@@ -580,8 +584,9 @@ fn links_show_each_pointer_that_changes() {
         format!("{what}: {now} → {before}")
     };
     // Steps 16 and 9 are those of item 3.
-    let back: Vec<String> = made("16..16").iter().rev().map(turned).collect();
+    let back: Vec<String> = made("16..16").iter().map(turned).collect();
     assert!(back.len() > 2);
+    let back: Vec<String> = back.rchunks(2).flatten().cloned().collect();
     assert_eq!(made("9..9"), back);
 }
 

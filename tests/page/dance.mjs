@@ -29,11 +29,13 @@ export async function each_pointer_is_a_step(lab) {
     const [, verb, node, formula] = /^(Cover|Uncover) .* x is (.*): (.*), so/.exec(told), x = node.startsWith("[") ? "c" : "j";
     assert.ok(now.includes(formula.replaceAll("x", x)), `${told} at ${now}`);
     assert.match(call, new RegExp(`${verb.toLowerCase()} column`), told);
-    assert.equal(/S\[C\[j\]\] [+−] 1/.test(now), formula.replaceAll("x", "j") === "U[D[j]] ← " + (verb === "Cover" ? "U[j]" : "j"), told);
+    assert.equal(/S\[C\[j\]\] [+−] 1/.test(now), formula.replaceAll("x", "j") === (verb === "Cover" ? "D[U[j]] ← D[j]" : "U[D[j]] ← j"), told);
+    // The pair is assigned in the order of the line.
+    assert.equal(/^[LU]/.test(formula), / pointer \d*[13579] of/.test(told), told);
     assert.ok(changed === 1 || changed === 2, `a pointer is one line, or leaves and comes back: ${told}`);
   }
   for (const { told, changed } of seen.filter(one => !/pointer/.test(one.told))) assert.equal(changed, 0, told);
-  assert.match(seen[1].told, /^Cover 1, pointer 1 of 8\. x is \[1\]: R\[L\[x\]\] ← R\[x\], so R of root is now \[2\], not \[1\]/);
+  assert.match(seen[1].told, /^Cover 1, pointer 1 of 8\. x is \[1\]: L\[R\[x\]\] ← L\[x\], so L of \[2\] is now root, not \[1\]/);
   // Item 1 with options 2 and 4 is covered: the header, and the other nodes of both.
   assert.deepEqual(seen[8].gone, ["[1], removed", "2:4, removed", "2:7, removed"]);
   return `${steps} steps`;

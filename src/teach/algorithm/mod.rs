@@ -14,6 +14,12 @@ use serde::{Deserialize, Serialize};
 /// The letter of an event that stands at no line.
 pub const NOWHERE: char = ' ';
 
+/// The literal of the reader that CDCL decides at a level: each has a level of its own, also if it
+/// is true already.
+const NEXT: &str = "next literal asked for";
+/// The literal of the reader that DPLL decides.
+const OPEN: &str = "first open literal asked for";
+
 /// A line of an algorithm: its letter ([`NOWHERE`] if no step stands there), its indentation in
 /// levels, and its text, which is empty between two procedures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +42,22 @@ pub fn of(engine: Engine) -> Vec<Line> {
         Line(letter, indent, text.to_owned())
     });
     lines.collect()
+}
+
+/// Returns the algorithm of an engine that decides literals of the reader first.
+pub fn asked(engine: Engine) -> Vec<Line> {
+    let mut lines = of(engine);
+    let decides = if engine == Engine::Cdcl { NEXT } else { OPEN };
+    for line in lines.iter_mut().filter(|line| line.0 == 'd') {
+        line.2 = format!(
+            "else level ← level + 1; make l true, the {decides}, or else the first open variable."
+        );
+    }
+    if let (Engine::Cdcl, Some(place)) = (engine, lines.iter().position(|line| line.0 == 's')) {
+        let text = format!("else if the {NEXT} is false, stop: no solution under these decisions.");
+        lines.insert(place, Line('a', lines[place].1, text));
+    }
+    lines
 }
 
 /// Returns the letters of the lines at which the events of a run stand.
@@ -101,8 +123,7 @@ impl Walk {
             Event::Backjump { .. } => 'j',
             Event::Flip { .. } => 'f',
             Event::Solution { .. } => 's',
-            // A literal that was to be decided can be false already.
-            Event::NoSolution if self.engine == Engine::Cdcl && self.begun && !self.refuted => 'd',
+            Event::NoSolution if self.engine == Engine::Cdcl && self.begun && !self.refuted => 'a',
             Event::NoSolution => 'n',
             _ => NOWHERE,
         }

@@ -4,6 +4,7 @@ use super::Lesson;
 use super::deck::{Item, Note, Slide, slides};
 use super::text::{figure, parts, session};
 use crate::io::XmlText;
+use itertools::Itertools;
 use pulldown_cmark::Event;
 use std::fmt::Write;
 use std::io;
@@ -55,9 +56,10 @@ fn push_slide(
             Item::Figure(name) => writeln!(out, "{}", figure(lesson, name)?),
             Item::Session(lines) => {
                 let (rows, columns) = (lines.rows, lines.columns);
+                // Text for XML has no line ends, so each line is written by itself.
                 let text = match lines.has_commands {
                     true => session(&lines.text),
-                    false => XmlText(&lines.text).to_string().into(),
+                    false => lines.text.lines().map(XmlText).join("\n").into(),
                 };
                 writeln!(
                     out,

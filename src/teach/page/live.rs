@@ -309,5 +309,18 @@ mod tests {
         let failed = events(&[1, 2]);
         let last = failed.as_array().unwrap().last().unwrap();
         assert_eq!(last["t"], "nosolution");
+        let answer =
+            asked(json!({"kind": "cnf", "text": text, "engine": "dpll", "decide": [1, 2]}));
+        let line = |engine: &str, letter: &str| {
+            let lines = answer["algorithms"][engine].as_array().unwrap();
+            let line = lines.iter().find(|line| line[0] == letter);
+            line.map_or("", |line| line[2].as_str().unwrap())
+        };
+        let runs = &answer["traces"][0]["runs"];
+        assert_eq!(runs[0]["at"], "dia");
+        assert!(line("cdcl", "a").ends_with("stop: no solution under these decisions."));
+        assert!(line("cdcl", "d").contains("the next literal asked for, or else"));
+        assert!(line("dpll", "d").contains("the first open literal asked for, or else"));
+        assert_eq!(line("dpll", "a"), "");
     }
 }

@@ -40,7 +40,7 @@ function linksOf({ items, options }) {
 /** The assignments that cover or uncover a column, made in `links`. */
 function assignments(links, e) {
   const { nodes, to } = links, head = e.item + 1, made = [], isBack = e.t === "uncover";
-  const unlink = (x, back) => [back, back ^ 1].forEach((side, i) => {
+  const unlink = (x, back) => [back ^ 1, back].forEach((side, i) => {
     const node = to[4 * x + side], f = side ^ 1, from = to[4 * node + f], now = to[4 * x + f];
     to[4 * node + f] = now;
     made.push({ node, f, from, to: now, x, size: back === U && i === 1 ? -1 : 0 });
