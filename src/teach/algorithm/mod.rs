@@ -54,7 +54,9 @@ pub fn asked(engine: Engine) -> Vec<Line> {
         );
     }
     if let (Engine::Cdcl, Some(place)) = (engine, lines.iter().position(|line| line.0 == 's')) {
-        let text = format!("else if the {NEXT} is false, stop: no solution under these decisions.");
+        let text = format!(
+            "else if the {NEXT} is false, undo all and stop: no solution under these decisions."
+        );
         lines.insert(place, Line('a', lines[place].1, text));
     }
     lines
@@ -74,6 +76,8 @@ pub struct Walk {
     begun: bool,
     /// Set from a conflict to the clause that is learned from it.
     analyzes: bool,
+    /// Set from a learned clause to the jump after it.
+    learned: bool,
     /// Set once the empty clause is learned.
     refuted: bool,
     /// Number of levels of the search for a cover whose item is chosen.
@@ -89,6 +93,7 @@ impl Walk {
             engine,
             begun: false,
             analyzes: false,
+            learned: false,
             refuted: false,
             chosen: 0,
             selected: 0,
@@ -118,9 +123,12 @@ impl Walk {
             Event::Learn { ref clause, .. } => {
                 self.refuted |= clause.is_empty();
                 let follows = std::mem::take(&mut self.analyzes);
+                self.learned = follows;
                 if follows { 'l' } else { 'x' }
             }
-            Event::Backjump { .. } => 'j',
+            Event::Backjump { .. } if std::mem::take(&mut self.learned) => 'j',
+            // The decisions end with the search.
+            Event::Backjump { .. } => 'a',
             Event::Flip { .. } => 'f',
             Event::Solution { .. } => 's',
             Event::NoSolution if self.engine == Engine::Cdcl && self.begun && !self.refuted => 'a',

@@ -317,8 +317,10 @@ mod tests {
             line.map_or("", |line| line[2].as_str().unwrap())
         };
         let runs = &answer["traces"][0]["runs"];
-        assert_eq!(runs[0]["at"], "dia");
-        assert!(line("cdcl", "a").ends_with("stop: no solution under these decisions."));
+        assert_eq!(runs[0]["at"], "diaa");
+        assert!(
+            line("cdcl", "a").ends_with("undo all and stop: no solution under these decisions.")
+        );
         assert!(line("cdcl", "d").contains("the next literal asked for, or else"));
         assert!(line("dpll", "d").contains("the first open literal asked for, or else"));
         assert_eq!(line("dpll", "a"), "");

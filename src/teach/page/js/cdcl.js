@@ -23,7 +23,7 @@ function tellCdcl(run, k, s) {
       return `<b>Learn</b> ${part(`c${e.id}`, `#${e.id}`, "clause learned")}: ${all(e.clause)}` + (e.uip && e.clause.length > 1
         ? ` <i>–</i> Of it only ${lit(e.uip)} is of the conflict's level: ${lit(-e.uip)} is the first unique implication point (UIP).` : "");
     case "backjump":
-      return `<b>Jump back</b> from level ${e.from} to level ${e.to}: ${counted(e.undo, "literal is", "literals are")} open again. The learned clause will imply at once.`;
+      return `<b>Jump back</b> from level ${e.from} to level ${e.to}: ${counted(e.undo, "literal is", "literals are")} open again.${run.events[k - 2].t === "learn" ? " The learned clause will imply at once." : ""}`;
     case "restart":
       return `<b>Restart</b> from level ${e.from}: ${counted(e.undo, "literal is", "literals are")} open again.`;
     case "solution":
