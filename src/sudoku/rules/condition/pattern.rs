@@ -6,11 +6,15 @@
 
 use super::parse::Fault;
 use fixedbitset::FixedBitSet;
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
-/// Largest number of digits and repeated parts of an expression, with each repeated part as often as
-/// it is needed at least.
+/// Largest number of digits of an expression, and of repetitions of a part. A repeated part counts
+/// as often as its largest number of repetitions, or its smallest if there is no largest, but at
+/// least once; so does a part without digits.
 const MOST_PLACES: usize = 1_000;
+
+/// Largest number of characters of an expression.
+const MOST_CHARS: usize = 10_000;
 
 /// Largest number of parentheses within each other.
 const MOST_DEPTH: usize = 24;
@@ -31,6 +35,13 @@ pub(super) enum Pattern {
     Repeated(Box<Pattern>, usize, Option<usize>),
 }
 
+/// The digits that an expression is compared with, and where its repeated parts end.
+struct Comparison<'a> {
+    digits: &'a [usize],
+    /// For a repeated part, by its address, and a place where it begins: the places where it ends.
+    known: HashMap<(*const Pattern, usize), FixedBitSet>,
+}
+
 /// A digit of an expression, with the places that may come next.
 #[derive(Debug)]
 struct Place<'a> {
@@ -44,14 +55,19 @@ pub(super) struct Places<'a> {
     places: Vec<Place<'a>>,
     first: FixedBitSet,
     last: FixedBitSet,
-    /// Set if no digits match.
-    takes_none: bool,
+    /// Set if the empty row matches.
+    accepts_empty: bool,
 }
 
 impl Pattern {
     /// Reads an expression whose first character has the index `from` in the text of the rule.
     pub(super) fn read(text: &str, from: usize) -> Result<Pattern, Fault> {
-        let chars: Vec<char> = text.chars().collect();
+        let chars: Vec<char> = text.chars().take(MOST_CHARS + 1).collect();
+        if chars.len() > MOST_CHARS {
+            let message =
+                format!("found a longer expression, expected at most {MOST_CHARS} characters");
+            return Err((from, message));
+        }
         let mut reader = Reader {
             chars: &chars,
             next: 0,
@@ -80,10 +96,10 @@ impl Pattern {
         };
         match self {
             Pattern::Digit { .. } => 1,
-            Pattern::Row(parts) | Pattern::Choice(parts) => 1 + sum(parts),
-            Pattern::Repeated(part, least, most) => {
-                (part.num_places() + 1).saturating_mul(most.unwrap_or(*least).max(1))
-            }
+            Pattern::Row(parts) | Pattern::Choice(parts) => sum(parts).max(1),
+            Pattern::Repeated(part, least, most) => part
+                .num_places()
+                .saturating_mul(most.unwrap_or(*least).max(1)),
         }
     }
 
@@ -101,43 +117,12 @@ impl Pattern {
 
     /// Returns `true` if all these digits match, by the meaning of each part.
     pub(super) fn matches(&self, digits: &[usize]) -> bool {
-        self.ends(digits, &BTreeSet::from([0]))
-            .contains(&digits.len())
-    }
-
-    /// Returns where digits that match end, if they begin in one of some places.
-    fn ends(&self, digits: &[usize], starts: &BTreeSet<usize>) -> BTreeSet<usize> {
-        match self {
-            Pattern::Digit { .. } => {
-                let starts = starts
-                    .iter()
-                    .filter(|&&at| at < digits.len() && self.has(digits[at]));
-                starts.map(|at| at + 1).collect()
-            }
-            Pattern::Row(parts) => parts
-                .iter()
-                .fold(starts.clone(), |starts, part| part.ends(digits, &starts)),
-            Pattern::Choice(parts) => parts
-                .iter()
-                .flat_map(|part| part.ends(digits, starts))
-                .collect(),
-            Pattern::Repeated(part, least, most) => {
-                let mut ends = starts.clone();
-                for _ in 0..*least {
-                    ends = part.ends(digits, &ends);
-                }
-                let mut all = ends.clone();
-                // More often than there are digits, it ends nowhere else.
-                let more = most
-                    .map_or(digits.len(), |most| most - least)
-                    .min(digits.len());
-                for _ in 0..more {
-                    ends = part.ends(digits, &ends);
-                    all.extend(&ends);
-                }
-                all
-            }
-        }
+        let mut comparison = Comparison {
+            digits,
+            known: HashMap::new(),
+        };
+        let start = comparison.places([0]);
+        comparison.ends(self, &start).contains(digits.len())
     }
 
     /// Returns the automaton of the expression.
@@ -155,7 +140,7 @@ impl Pattern {
             places: Vec::new(),
             first: none(),
             last: none(),
-            takes_none: true,
+            accepts_empty: true,
         };
         match self {
             Pattern::Digit { .. } => {
@@ -168,20 +153,20 @@ impl Pattern {
                 Places {
                     first: only.clone(),
                     last: only,
-                    takes_none: false,
+                    accepts_empty: false,
                     ..empty()
                 }
             }
             Pattern::Choice(parts) => {
                 let mut all = Places {
-                    takes_none: false,
+                    accepts_empty: false,
                     ..empty()
                 };
                 for part in parts {
                     let part = part.add(places, size);
                     all.first.union_with(&part.first);
                     all.last.union_with(&part.last);
-                    all.takes_none |= part.takes_none;
+                    all.accepts_empty |= part.accepts_empty;
                 }
                 all
             }
@@ -198,7 +183,7 @@ impl Pattern {
                 let times = most.unwrap_or((*least).max(1));
                 for time in 1..=times {
                     let mut part = part.add(places, size);
-                    part.takes_none |= time > *least;
+                    part.accepts_empty |= time > *least;
                     if most.is_none() && time == times {
                         join(&part.last, &part.first, places);
                     }
@@ -207,6 +192,69 @@ impl Pattern {
                 all
             }
         }
+    }
+}
+
+impl Comparison<'_> {
+    /// Returns a set of places between the digits, before the first and after the last.
+    fn places(&self, places: impl IntoIterator<Item = usize>) -> FixedBitSet {
+        let mut set = FixedBitSet::with_capacity(self.digits.len() + 1);
+        set.extend(places);
+        set
+    }
+
+    /// Returns where digits that match a part end, if they begin in one of some places.
+    fn ends(&mut self, pattern: &Pattern, starts: &FixedBitSet) -> FixedBitSet {
+        match pattern {
+            Pattern::Digit { .. } => {
+                let has = |&at: &usize| self.digits.get(at).is_some_and(|&d| pattern.has(d));
+                self.places(starts.ones().filter(has).map(|at| at + 1))
+            }
+            Pattern::Row(parts) => parts
+                .iter()
+                .fold(starts.clone(), |starts, part| self.ends(part, &starts)),
+            Pattern::Choice(parts) => parts.iter().fold(self.places([]), |mut all, part| {
+                all.union_with(&self.ends(part, starts));
+                all
+            }),
+            Pattern::Repeated(part, least, most) => {
+                let mut all = self.places([]);
+                for start in starts.ones() {
+                    // Parts within each other would else be compared in exponential time.
+                    let key = (std::ptr::from_ref(pattern), start);
+                    if !self.known.contains_key(&key) {
+                        let ends = self.ends_of_repeated(part, start, *least, *most);
+                        self.known.insert(key, ends);
+                    }
+                    all.union_with(&self.known[&key]);
+                }
+                all
+            }
+        }
+    }
+
+    /// Returns where a part ends that is repeated at least `least` and at most `most` times.
+    fn ends_of_repeated(
+        &mut self,
+        part: &Pattern,
+        start: usize,
+        least: usize,
+        most: Option<usize>,
+    ) -> FixedBitSet {
+        let mut ends = self.places([start]);
+        for _ in 0..least {
+            ends = self.ends(part, &ends);
+        }
+        let mut all = ends.clone();
+        let mut more = most.map_or(usize::MAX, |most| most - least);
+        // Only from places that are new: the others have been reached with fewer repetitions.
+        while more > 0 && !ends.is_clear() {
+            ends = self.ends(part, &ends);
+            ends.difference_with(&all);
+            all.union_with(&ends);
+            more -= 1;
+        }
+        all
     }
 }
 
@@ -219,14 +267,14 @@ impl<'a> Places<'a> {
     /// Adds an expression behind this one.
     fn follow(&mut self, part: Places<'a>, places: &mut [Place<'a>]) {
         join(&self.last, &part.first, places);
-        if self.takes_none {
+        if self.accepts_empty {
             self.first.union_with(&part.first);
         }
-        match part.takes_none {
+        match part.accepts_empty {
             true => self.last.union_with(&part.last),
             false => self.last = part.last,
         }
-        self.takes_none &= part.takes_none;
+        self.accepts_empty &= part.accepts_empty;
     }
 
     /// Returns the number of places.
@@ -253,7 +301,7 @@ impl<'a> Places<'a> {
 
     /// Returns `true` if the digits may end here.
     pub(super) fn accepts(&self, at: Option<&FixedBitSet>) -> bool {
-        at.map_or(self.takes_none, |at| !at.is_disjoint(&self.last))
+        at.map_or(self.accepts_empty, |at| !at.is_disjoint(&self.last))
     }
 }
 
@@ -313,8 +361,11 @@ impl Reader<'_> {
         let mut parts = Vec::new();
         while self.peek().is_some_and(|c| c != '|' && c != ')') {
             let mut part = self.part()?;
-            while let Some([least, most]) = self.times()? {
-                part = Pattern::Repeated(Box::new(part), least.unwrap_or(0), most);
+            if let Some((least, most)) = self.times()? {
+                part = Pattern::Repeated(Box::new(part), least, most);
+                if matches!(self.peek(), Some('*' | '+' | '?' | '{')) {
+                    return Err(self.wrong("parentheses around a repetition that is repeated"));
+                }
             }
             parts.push(part);
         }
@@ -322,12 +373,12 @@ impl Reader<'_> {
     }
 
     /// Reads how often a part is repeated.
-    fn times(&mut self) -> Result<Option<[Option<usize>; 2]>, Fault> {
+    fn times(&mut self) -> Result<Option<(usize, Option<usize>)>, Fault> {
         let start = self.next;
         let times = match self.peek() {
-            Some('*') => [Some(0), None],
-            Some('+') => [Some(1), None],
-            Some('?') => [Some(0), Some(1)],
+            Some('*') => (0, None),
+            Some('+') => (1, None),
+            Some('?') => (0, Some(1)),
             Some('{') => {
                 self.next += 1;
                 let least = self.number()?;
@@ -343,7 +394,7 @@ impl Reader<'_> {
                     let message = "found a larger number before a smaller one";
                     return Err((self.from + start, message.to_owned()));
                 }
-                [Some(least), most]
+                (least, most)
             }
             _ => return Ok(None),
         };
@@ -475,6 +526,39 @@ mod tests {
         );
         assert!(fault("(1{100}){100}").starts_with("0: found an expression of "));
         assert!(fault(&"(".repeat(30)).contains("at most 24 parentheses"));
+        let doubled = "expected parentheses around a repetition that is repeated";
+        assert_eq!(fault("1*{2}"), format!("2: found '{{', {doubled}"));
+        assert_eq!(fault("1? +"), format!("3: found '+', {doubled}"));
+        assert_eq!(
+            fault(&format!("1{}", "*".repeat(1_000_000))),
+            "0: found a longer expression, expected at most 10000 characters"
+        );
+        assert!(fault(&format!("1{}", "*".repeat(MOST_CHARS - 1))).contains(doubled));
+    }
+
+    #[test]
+    fn digits_are_counted_with_their_repetitions() {
+        for full in ["1{1000}", "(12){3,500}", "(1*)(2+)3{998,}", "(1{0}){1000}"] {
+            assert!(Pattern::read(full, 0).is_ok(), "{full}");
+            let message =
+                "0: found an expression of 1001 digits with its repetitions, expected at most 1000";
+            assert_eq!(fault(&format!("{full}()")), message);
+        }
+    }
+
+    #[test]
+    fn parts_within_each_other_are_compared_in_time() {
+        for (repeat, is_matched) in [("*", true), ("+", true), ("?", false), ("{1,}", true)] {
+            let mut text = format!("1{repeat}");
+            for _ in 0..MOST_DEPTH {
+                text = format!("({text}){repeat}");
+            }
+            let pattern = Pattern::read(&text, 0).unwrap();
+            let mut digits = vec![1; 81];
+            assert_eq!(pattern.matches(&digits), is_matched, "{text}");
+            digits[80] = 2;
+            assert!(!pattern.matches(&digits), "{text}");
+        }
     }
 
     /// Returns a random expression over the digits 1 to 3.
