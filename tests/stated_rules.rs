@@ -67,6 +67,23 @@ fn a_title_may_name_the_rule_of_a_mark() {
     }
 }
 
+/// Words of everyday comments that also occur in the names of rules.
+#[test]
+fn everyday_comments_state_no_rule() {
+    const GRID: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for comment in [
+        "index 12",
+        "Puzzle index 3",
+        "Indexed by rating",
+        "first 10 lines",
+    ] {
+        let text = format!("# {comment}\n{GRID}\n");
+        let entries: Vec<_> = read(text.as_bytes(), "text", &Options::default()).collect();
+        assert!(matches!(&entries[..], [Ok(_)]), "{comment}: {entries:?}");
+    }
+}
+
 /// A grid of clues, its rules, and the symbols that it is written with.
 struct Case {
     spec: Spec,

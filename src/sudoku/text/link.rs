@@ -117,9 +117,32 @@ pub(super) fn data(link: &str) -> Result<(Kind, String), String> {
     }
     let data = data.split(['&', '#', '?']).next().unwrap_or_default();
     if kind == Kind::Short {
-        return Ok((kind, data.replace("%2A", "*").replace("%20", " ")));
+        return Ok((kind, unescaped(data)?));
     }
     Ok((kind, base64(data).trim_start_matches('/').to_owned()))
+}
+
+/// Returns a part of a link without its percent escapes, which are bytes of UTF-8.
+fn unescaped(text: &str) -> Result<String, String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let digits = part
+            .get(..2)
+            .filter(|digits| digits.bytes().all(|c| c.is_ascii_hexdigit()));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let Some(byte) = byte else {
+            let found: String = part.chars().take(2).collect();
+            let found = messages::word(&format!("%{found}"));
+            return Err(format!(
+                "found {found} in a link, expected two hexadecimal digits behind %"
+            ));
+        };
+        bytes.push(byte);
+        bytes.extend(&part.as_bytes()[2..]);
+    }
+    String::from_utf8(bytes)
+        .map_err(|_| "found percent escapes (%…) in a link that are not UTF-8".to_owned())
 }
 
 /// Returns the base64 of a link's data: with + / and = for what browsers write for them, and for

@@ -1,6 +1,6 @@
 //! Applies notes to a puzzle, or refuses the puzzle.
 
-use super::meaning::States;
+use super::meaning::{Meaning, States, judge};
 use super::note::{Annotation, Note};
 use super::vocabulary::Subject;
 use crate::io::InputError;
@@ -123,6 +123,22 @@ impl Applier {
         statements
             .and_then(|statements| statements.apply_beside(&entry.puzzle, has_own_regions))
             .map_err(with_place)
+    }
+}
+
+/// Returns `true` if a text may state a rule that a puzzle does not have.
+pub(in crate::sudoku::text) fn states_other_rule(text: &str, puzzle: &Puzzle) -> bool {
+    match judge(text) {
+        Meaning::Decoration => false,
+        Meaning::States(states) => {
+            let has_all = states.subjects.iter().all(|subject| subject.is_in(puzzle));
+            !states.are_common() && (states.subjects.is_empty() || !has_all)
+        }
+        Meaning::Statement(lines) => {
+            let statements = Statements::read(&lines.join("\n"), "");
+            let applied = statements.and_then(|found| found.apply_beside(puzzle, false));
+            !applied.is_ok_and(|applied| applied == *puzzle)
+        }
     }
 }
 

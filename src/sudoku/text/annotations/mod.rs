@@ -27,6 +27,7 @@ mod solution;
 mod vocabulary;
 mod words;
 
+pub(super) use apply::states_other_rule;
 #[cfg(feature = "json")]
 pub(super) use meaning::judge_kind;
 pub(super) use meaning::{Meaning, is_ordinary, judge, label, names_rule, states_rule};

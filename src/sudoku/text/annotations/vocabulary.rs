@@ -225,11 +225,11 @@ const NAMES: [(Subject, &str); 37] = [
         Subject::Marked("region-sum equal-sums"),
         "region sum*, equal sum*",
     ),
-    (Subject::Marked("ten-line"), "ten line*, 10 line*, tenline*"),
+    (Subject::Marked("ten-line"), "ten line*, tenline*"),
     (Subject::Marked("look-and-say"), "look and say"),
     (
         Subject::Marked("row-indexer column-indexer box-indexer"),
-        "*index*",
+        "row index*, column index*, box index*, indexer*",
     ),
     (Subject::Marked("taxicab self-taxicab"), "*taxicab*"),
     (Subject::Marked("nabner"), "nabner*"),

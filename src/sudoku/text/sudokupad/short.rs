@@ -40,16 +40,15 @@ pub(in crate::sudoku::text) fn short(data: &str, ignore_unknown: bool) -> Result
             other => unknown.push(format!("'{}' behind the cells", other.escape_debug())),
         }
     }
-    let is_plain = !spec.windows && spec.diagonals == [false; 2];
-    if is_plain && unknown.is_empty() && annotations::states_rule(&title) {
+    let size = spec.size;
+    let mut puzzle = Puzzle::new(foreign::rules(spec).map_err(|error| error.to_string())?);
+    if unknown.is_empty() && annotations::states_other_rule(&title, &puzzle) {
         let title = messages::shortened(&title).escape_debug().to_string();
         unknown.push(format!("the title '{title}'"));
     }
     if !unknown.is_empty() && !ignore_unknown {
         return Err(foreign::unclear(&unknown));
     }
-    let size = spec.size;
-    let mut puzzle = Puzzle::new(foreign::rules(spec).map_err(|error| error.to_string())?);
     for (cell, value) in size.cells().zip(cells) {
         puzzle.set_clue(cell, Digit::from_value(value, size));
     }

@@ -292,6 +292,8 @@ fn the_short_form_is_read() {
         ("*tA title**with%20stars*aSomebody", false, [false; 2]),
         ("*wxtWindoku", true, [true; 2]),
         ("x", false, [true; 2]),
+        ("*xtDiagonal%20Sudoku", false, [true; 2]),
+        ("*tCaf%C3%A9", false, [false; 2]),
     ] {
         let puzzle = read(&link(rest)).unwrap();
         let spec = puzzle.rules().spec();
@@ -308,6 +310,34 @@ fn the_short_form_is_read() {
     }
     let fault = |link: &str| read(link).unwrap_err().2;
     assert!(fault(&link("*tKiller Sudoku")).contains("the title 'Killer Sudoku'"));
+    for (rest, title) in [
+        ("*tWürfel", "Würfel"),
+        ("*tW%C3%BCrfel", "Würfel"),
+        ("%2atKiller", "Killer"),
+        ("*xtAnti-knight", "Anti-knight"),
+        ("*xtKiller", "Killer"),
+        ("*xtDiagonal%20Killer", "Diagonal Killer"),
+        ("*xtWindoku", "Windoku"),
+        ("*wxtNo boxes", "No boxes"),
+    ] {
+        let found = fault(&link(rest));
+        assert!(
+            found.contains(&format!("the title '{title}")),
+            "{rest}: {found}"
+        );
+    }
+    for (rest, expected) in [
+        (
+            "*t100%",
+            "found '%' in a link, expected two hexadecimal digits",
+        ),
+        ("*t%ZZ", "found '%ZZ' in a link"),
+        ("*t%+1", "found '%+1' in a link"),
+        ("*t%C3(", "not UTF-8"),
+    ] {
+        let found = fault(&link(rest));
+        assert!(found.contains(expected), "{rest}: {found}");
+    }
     assert!(fault(&link("*q")).contains("'q' behind the cells"));
     let short = &link("")[..link("").len() - 2];
     assert!(
