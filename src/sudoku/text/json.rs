@@ -35,7 +35,7 @@ struct Object {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum SymbolsField {
-    First(u16),
+    First(serde_json::Number),
     Chars(String),
 }
 
@@ -316,7 +316,9 @@ impl Own {
     pub(super) fn tokens(&self) -> Vec<String> {
         let symbol = |value: u64| match &self.object.symbols {
             None => value.to_string(),
-            Some(SymbolsField::First(first)) => (value + u64::from(*first) - 1).to_string(),
+            Some(SymbolsField::First(first)) => {
+                (value + first.as_u64().unwrap_or(1).min(1) - 1).to_string()
+            }
             Some(SymbolsField::Chars(chars)) => chars
                 .chars()
                 .nth(value as usize - 1)
@@ -355,7 +357,12 @@ impl Own {
         let side = self.size.side();
         Ok(match &self.object.symbols {
             None => None,
-            &Some(SymbolsField::First(first)) => Some(Symbols::Numbers { first }),
+            Some(SymbolsField::First(first)) => match first.as_u64() {
+                Some(first @ 0..=1) => Some(Symbols::Numbers {
+                    first: first as u16,
+                }),
+                _ => return Err(format!("found {first}, expected 0 or 1")),
+            },
             Some(SymbolsField::Chars(chars)) => {
                 let chars: Vec<char> = chars.chars().collect();
                 let again = (1..chars.len()).any(|at| chars[..at].contains(&chars[at]));

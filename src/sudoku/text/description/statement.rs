@@ -599,9 +599,15 @@ fn sum_of_cage(word: Word<'_>) -> Result<Option<u32>, String> {
 fn symbols(statement: &Statement<'_>) -> Result<Symbols, Fault> {
     let word = statement.first()?;
     match (word.text, statement.arguments) {
-        ("from", [_, number]) => Ok(Symbols::Numbers {
-            first: statement.count(number)?.min(9999) as u16,
-        }),
+        ("from", [_, number]) => match statement.count(number)? {
+            first @ 0..=1 => Ok(Symbols::Numbers {
+                first: first as u16,
+            }),
+            _ => {
+                let found = messages::word(number.text);
+                Err(statement.fault(number.column, format!("found {found}, expected 0 or 1")))
+            }
+        },
         (text, [_]) => {
             let chars: Vec<char> = text.chars().collect();
             let found = |at: usize| messages::character(chars[at]);

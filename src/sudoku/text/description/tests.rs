@@ -296,6 +296,10 @@ fn faults_are_told_where_they_stand() {
             "f:2:1: found 3 symbols, expected 4",
         ),
         (
+            "size 4\nsymbols from 7\n",
+            "f:2:14: found '7', expected 0 or 1",
+        ),
+        (
             "regions\n",
             "f:1:1: found no map after this word, expected one",
         ),
