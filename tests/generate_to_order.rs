@@ -394,6 +394,17 @@ fn layouts_of_each_kind_leave_one_solution_and_are_symmetric() {
     }
 }
 
+/// Numbers of several figures are those that can be read again.
+#[test]
+fn look_and_say_is_made_in_every_size() {
+    for request in ["4 --seed 1", "4 --seed 2", "5 --seed 12", "9 --seed 12"] {
+        let (text, _) = made(generate(&format!(
+            "--layout look-and-say --quiet --size {request}"
+        )));
+        assert!(text.contains("\nlook-and-say "), "{text}");
+    }
+}
+
 #[test]
 fn killers_without_clues_are_made_to_the_techniques_of_hints() {
     let request = "--size 6 --layout cages --minimal --technique combinations --seed 1 -q";

@@ -224,7 +224,14 @@ impl Layout<'_> {
     /// does not obey it.
     fn mark(&self, rule: RuleId, cells: &[Cell], rng: &mut Rng) -> Option<Mark> {
         let side = self.size.side();
+        let [least, most] = rule.range(side);
         let holds = |numbers: Vec<u32>| {
+            if numbers
+                .iter()
+                .any(|&n| n < least as u32 || n as usize > most)
+            {
+                return None;
+            }
             let cells = cells.to_vec();
             let mark = Mark {
                 rule,
@@ -241,7 +248,6 @@ impl Layout<'_> {
             Numbers::One(_) => match rule.usual_number(side) {
                 Some(number) => holds(vec![number]),
                 None => {
-                    let [least, most] = rule.range(side);
                     let numbers = least as u32..=most.min(MOST_NUMBER) as u32;
                     let fitting: Vec<Mark> = numbers.filter_map(|n| holds(vec![n])).collect();
                     rng.choice(fitting)
@@ -250,10 +256,17 @@ impl Layout<'_> {
             Numbers::Many => {
                 let mut digits: Vec<u32> = cells.iter().map(|&c| self.value(c) as u32).collect();
                 let sum = digits.iter().sum();
+                let counts = digits.iter().counts();
+                // As look-and-say writes them: the number of a digit, and the digit.
+                let counts = counts
+                    .into_iter()
+                    .map(|(digit, count)| 10 * count as u32 + digit);
+                let counts = counts.sorted_unstable().collect();
                 rng.shuffle(&mut digits);
                 digits.truncate(rng.usize(1..=digits.len()));
                 digits.sort_unstable();
-                holds(digits).or_else(|| holds(vec![sum]))
+                let kinds = [digits, counts, vec![sum]];
+                kinds.into_iter().find_map(holds)
             }
         }
     }
