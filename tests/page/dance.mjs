@@ -37,7 +37,7 @@ export async function each_pointer_is_a_step(lab) {
   for (const { told, changed } of seen.filter(one => !/pointer/.test(one.told))) assert.equal(changed, 0, told);
   assert.match(seen[1].told, /^Cover 1, pointer 1 of 8\. x is \[1\]: L\[R\[x\]\] ← L\[x\], so L of \[2\] is now root, not \[1\]/);
   // Item 1 with options 2 and 4 is covered: the header, and the other nodes of both.
-  assert.deepEqual(seen[8].gone, ["[1], removed", "2:4, removed", "2:7, removed"]);
+  assert.deepEqual(seen[8].gone, ["1: 2 rows, removed", "2:4, removed", "2:7, removed"]);
   return `${steps} steps`;
 }
 

@@ -39,11 +39,11 @@ function tellCover(run, k, s, e = run.events[k - 1]) {
     case "choose":
       return `<b>Choose</b> ${itemTold(e.item)}: no column has fewer rows left; it has ${e.size}.`;
     case "cover":
-      return `<b>Cover</b> ${itemTold(e.item)}: the column leaves, and every row with a 1 there.`;
+      return `<b>${links ? "Cover" : "Delete"}</b> ${itemTold(e.item)}: the column leaves, and every row with a 1 there.`;
     case "uncover":
-      return `<b>Uncover</b> ${itemTold(e.item)}: the column is back, and its rows.`;
+      return `<b>${links ? "Uncover" : "Put back"}</b> ${itemTold(e.item)}: the column is back, and its rows.`;
     case "select":
-      return `<b>Take</b> row ${taken()}. ${links ? "Its other columns are covered next." : "All its columns are struck out next."}`;
+      return `<b>Take</b> row ${taken()}. ${links ? "Its other columns are covered next." : "All its columns are deleted next."}`;
     case "unselect":
       return `<b>Give up</b> row ${taken()}: nothing below it worked.`;
     case "deadend":
@@ -63,8 +63,8 @@ function coverPanel(run, k, s) {
   if (e?.item !== undefined && e.t !== "cover") columns[e.item] = "now";
   const now = e?.item ?? -1;
   const left = rows.filter(how => how === "alive").length;
-  stands = { rows, columns, sizes, now, dead: s.dead };
-  const drawn = `<h2>The matrix</h2><p class="faint">${counted(left, "row")} and ${counted(columns.filter(how => how !== "gone").length, "column")} left.${rows.length <= MOST_ROWS ? " The links of the row that is lit are drawn." : ""}</p>`
+  stands = { rows, columns, sizes, now, dead: s.dead, hasLinks: run.engine === "dlx" && linked(rows, columns) };
+  const drawn = `<h2>The matrix</h2><p class="faint">${counted(left, "row")} and ${counted(columns.filter(how => how !== "gone").length, "column")} left.${stands.hasLinks ? " The links of the row that is lit are drawn." : ""}</p>`
     + matrixPanel(run, k, rows, columns);
   const chosen = `<h2>The cover so far</h2>${room("The cover", coverList(s))}`;
   return puzzle ? [`<h2>The columns in ${lesson.houses ? "" : "four "}blocks</h2>

@@ -185,7 +185,7 @@ function linksSvg(s) {
   const boxes = s.nodes.map((node, at) => {
     const how = s.change?.x === at ? "changed" : isRemoved(s, at) ? "gone" : taken.has(node.option) ? "in" : node.option === undefined ? "" : "alive";
     const [left, upper] = [x(at) - wide / 2, y(at) - high / 2];
-    const key = node.item < 0 ? "" : ` data-o="${node.option === undefined ? `i${node.item}` : keyOfOption(node.option)}" role="button" tabindex="-1" aria-label="${nodeName(s, at)}${how === "gone" ? ", removed" : ""}"`;
+    const key = node.item < 0 ? "" : ` data-o="${node.option === undefined ? `i${node.item}` : keyOfOption(node.option)}" role="button" tabindex="-1" aria-label="${node.option === undefined ? `${esc(items[node.item].name)}: ${counted(s.sizes[node.item], "row")}` : nodeName(s, at)}${how === "gone" ? ", removed" : ""}"`;
     const resized = s.change?.size && node.option === undefined && s.nodes[s.change.x].item === node.item;
     return `<g class="${how}${resized ? " resized" : ""}"${key}><rect x="${left}" y="${upper}" width="${wide}" height="${high}" rx="3"/><text x="${x(at)}" y="${y(at) + 4.5}">${esc(label(node))}</text></g>`;
   });

@@ -375,6 +375,7 @@ function begin() {
   buildStepper();
   load(JSON.parse(byId("data").textContent));
   if (lesson.opens) view.tab = ENGINE_TAB[lesson.opens];
+  const isAtStep = /\/[1-9]/.test(location.hash);
   follow(location.hash || `#${text?.dataset.opens}`);
   document.addEventListener("keydown", pressed);
   document.addEventListener("click", clicked);
@@ -393,8 +394,8 @@ function begin() {
   addEventListener("resize", fitTold);
   if (byId("engine").textContent.trim()) buildLive();
   render();
-  // A link to a question opens a narrow page at the question.
-  if (question && matchMedia("(max-width: 1199px)").matches) byId("step").scrollIntoView({ block: "start" });
+  // A link to a step or a question opens a narrow page there.
+  if ((question || isAtStep) && matchMedia("(max-width: 1199px)").matches) byId("step").scrollIntoView({ block: "start" });
 }
 
 begin();

@@ -130,8 +130,8 @@ let stands = NOTHING;
 
 /** The links of a row's nodes to their neighbours up and down, and to each other. */
 function wires(svg, row) {
-  const { rows, columns } = stands;
-  if (row < 0 || rows[row] !== "alive" || !linked(rows, columns)) return "";
+  const { rows } = stands;
+  if (row < 0 || rows[row] !== "alive" || !stands.hasLinks) return "";
   const { left, top, wide, high } = Object.fromEntries(Object.entries(svg.dataset).map(([name, value]) => [name, +value]));
   const x = item => left + wide * (item + 0.5), y = i => top + high * (i + 0.5);
   const { items } = trace.cover.options[row];
