@@ -40,6 +40,9 @@ fn a_title_may_name_the_rule_of_a_mark() {
         ("Look and Say", "look-and-say 11 r1c1 r1c2"),
         ("Row indexer", "row-indexer r1c1"),
         ("Taxicab", "taxicab 3"),
+        ("Minimum and maximum", "minimum r1c1"),
+        ("Local minima", "minimum r1c1"),
+        ("No difference", "no-difference 1"),
     ] {
         let read = |mark: &str| {
             let text = format!("# {title}\n1...\n....\n....\n....\n\n{mark}\n");

@@ -130,7 +130,7 @@ const DENIALS: &str = "do not apply, don t apply, does not apply, doesn t apply,
     ne s appliquent pas, no se aplican, non si applicano, gelden niet";
 
 /// Words that state a rule wherever they stand.
-const NAMES: [(Subject, &str); 37] = [
+const NAMES: [(Subject, &str); 39] = [
     (
         Subject::Diagonals,
         "
@@ -227,6 +227,11 @@ const NAMES: [(Subject, &str); 37] = [
     ),
     (Subject::Marked("ten-line"), "ten line*, tenline*"),
     (Subject::Marked("look-and-say"), "look and say"),
+    (
+        Subject::Marked("minimum maximum"),
+        "minima, maxima, local min*, local max*, minimum and maximum, maximum and minimum",
+    ),
+    (Subject::Marked("no-difference"), "no difference*"),
     (
         Subject::Marked("row-indexer column-indexer box-indexer"),
         "row index*, column index*, box index*, indexer*",
