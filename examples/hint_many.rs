@@ -123,7 +123,7 @@ fn climb(puzzle: &Puzzle, solution: &Grid, totals: &mut Totals) -> Result<(), Fa
                 }
                 break;
             }
-            Next::Contradiction(_) => {
+            Next::Broken | Next::Contradiction(_) => {
                 totals.wrong.push(format!("{puzzle:?}: a contradiction"));
                 break;
             }

@@ -9,11 +9,13 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 use sudosat::budget::Budget;
-use sudosat::check::StepFault;
+use sudosat::check::{Premise, StepFault};
 use sudosat::engine::{Limit, Request, by_name, is_only_solution, solve};
 use sudosat::generate::{self, random_grid};
 use sudosat::io::Source;
-use sudosat::reason::hint::{self, Deduction, Ladder, Marks, Next, Step, TECHNIQUES, Technique};
+use sudosat::reason::hint::{
+    self, Deduction, Ladder, Marks, Next, Step, TECHNIQUES, Technique, Why,
+};
 use sudosat::sudoku::rules::{RuleId, Spec};
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{Options, read};
@@ -323,8 +325,7 @@ fn a_rule_is_taken_together_with_a_house() {
     assert!(removed(name, "cage 5 r1c1 r1c2").is_empty());
 }
 
-/// 2 and 3 of the first cage exclude those of the second, whose cells are 1 and 4; so the third has
-/// 2 and 3.
+/// Each of the three cages sees the next.
 #[test]
 fn three_rules_are_taken_together() {
     let name = "several rules together";
@@ -363,6 +364,47 @@ fn locked_candidates_take_any_house() {
     assert!(found("pointing", &with("boxes 2x2")).is_empty());
 }
 
+/// Checks that the text of a step by several rules together has each rule that the step needs.
+fn names_are_told(step: &Step, puzzle: &Puzzle) {
+    if !matches!(step.deduction.why, Why::Joint { .. }) {
+        return;
+    }
+    let rules = puzzle.rules();
+    let text = hint::words(step, rules, puzzle.symbols());
+    for premise in &step.deduction.premises {
+        let name = match *premise {
+            Premise::Pair(index) => {
+                let mark = &rules.spec().marks[rules.mark_of_pair(index)];
+                assert_eq!(mark.rule, rules.pairs()[index].rule);
+                mark.to_string()
+            }
+            Premise::Table(index) => rules.tables()[index].to_string(),
+            Premise::House(house) => house.number().wrapping_add(1).to_string(),
+            _ => continue,
+        };
+        assert!(text.contains(&name), "{name}: {text}");
+    }
+}
+
+/// The pairs of `minimum` have a cell beside the mark, and it is named for them.
+#[test]
+fn a_mark_is_named_for_pairs_with_cells_outside_of_it() {
+    let puzzle = puzzle(&".".repeat(16), "boxes 2x2; minimum r1c2");
+    let (steps, _) = climb(&puzzle);
+    assert_eq!(steps["rule with a house or cell"], 1);
+    let mut ladder = Ladder::new(&puzzle).unwrap();
+    let mut last = String::new();
+    while let Next::Step(step) = ladder.next() {
+        last = hint::words(&step, puzzle.rules(), puzzle.symbols());
+        ladder.take(&step);
+    }
+    assert_eq!(
+        last,
+        "Rule with a house or cell: by minimum r1c2, and because row 1 has no digit twice, no \
+         combination of the digits left has these: r1c2 is not 3."
+    );
+}
+
 /// The steps of a puzzle by technique, and whether the ladder solved it.
 type Climb = (BTreeMap<&'static str, usize>, bool);
 
@@ -375,6 +417,7 @@ fn climb(puzzle: &Puzzle) -> Climb {
     loop {
         match ladder.next() {
             Next::Step(step) => {
+                names_are_told(&step, puzzle);
                 if let Err(fault) = hint::check(&step, ladder.marks(), grid.as_ref()) {
                     let words = hint::words(&step, puzzle.rules(), puzzle.symbols());
                     panic!("{fault}: {words}\n{:?}", step.deduction.premises);
@@ -383,12 +426,13 @@ fn climb(puzzle: &Puzzle) -> Climb {
                 ladder.take(&step);
             }
             Next::Solved => {
-                // Without a solution, houses may be full while another rule is broken.
-                if grid.is_some() {
-                    let found = ladder.marks().grid().unwrap();
-                    sudosat::check::grid(puzzle, &found).unwrap();
-                }
-                return (steps, grid.is_some());
+                let found = ladder.marks().grid().unwrap();
+                sudosat::check::grid(puzzle, &found).unwrap();
+                return (steps, true);
+            }
+            Next::Broken => {
+                assert!(grid.is_none());
+                return (steps, false);
             }
             Next::Contradiction(found) => {
                 assert!(grid.is_none(), "{found:?}");

@@ -976,6 +976,17 @@ fn more_cells_than_digits_are_counted() {
     };
     assert_eq!(answer.direct[0].differ, Some(6));
     check_explanation(&Statements::new(&puzzle), &answer.explanation);
+    // No pair of the rule has r1c1, which is only in houses.
+    let text = "size 4x4; boxes 2x2; rule d(line): each pair i = 1 or a != b\n\
+                d r1c1 r1c2 r1c3 r2c1 r2c2";
+    let mut entries = sudosat::sudoku::text::read(text.as_bytes(), "", &Default::default());
+    let puzzle = entries.next().unwrap().unwrap().puzzle;
+    let Why::NoSolution(answer) = ask(&puzzle, None) else {
+        panic!("{text}");
+    };
+    assert_eq!(answer.direct[0].differ, Some(5));
+    let members = &answer.explanation.statements;
+    assert!(!can_hold(&Statements::new(&puzzle), members, None));
 }
 
 #[test]

@@ -196,15 +196,24 @@ pub(crate) fn clues(puzzle: &Puzzle, explanation: &Explanation) -> Result<(), Wr
     }
 }
 
+/// What counting shows of some statements.
+pub(crate) enum Counted {
+    /// Nothing.
+    Open,
+    /// They can't hold together.
+    Refuted,
+    /// They can't, and none can be left out: each of them alone fills a cell, or excludes equal digits
+    /// only and alone some digit in two cells, and the cells are one more than the digits.
+    Minimal,
+}
+
 /// Checks by counting that some statements can't hold together: each of these cells is filled, they
 /// are more than there are digits, and for each two of them a statement excludes each digit in both.
-/// Returns `true` if each of these statements alone excludes some digit in two of the cells, and the
-/// cells are one more than the digits: then none can be left out.
 pub(crate) fn by_counting(
     statements: &Statements,
     members: &[Statement],
     cells: &[Cell],
-) -> Result<bool, Wrong> {
+) -> Counted {
     let is_filled = |cell: &Cell| {
         let by = |&member: &Statement| {
             member == Statement::Filled(*cell) || statements.filled_by(member).contains(cell)
@@ -244,9 +253,20 @@ pub(crate) fn by_counting(
             _ => {}
         }
     }
+    // All but one of the cells can hold different digits, if nothing says more than that they differ.
+    let is_needed = |&member: &Statement| match member {
+        Statement::Filled(cell) => {
+            !{ members.iter() }.any(|&other| statements.filled_by(other).contains(&cell))
+        }
+        Statement::Pair(index) => {
+            needed.contains(&member) && statements.pair(index).relation.most_excluded() == 1
+        }
+        _ => needed.contains(&member),
+    };
     match is_refuted {
-        true => Ok(cells.len() == side + 1 && needed.len() == members.len()),
-        false => Err(Wrong::NotRefuted),
+        true if cells.len() == side + 1 && members.iter().all(is_needed) => Counted::Minimal,
+        true => Counted::Refuted,
+        false => Counted::Open,
     }
 }
 

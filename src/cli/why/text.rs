@@ -407,6 +407,11 @@ fn changes(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<(
     };
     match (&answer.changes[..], answer.changes_stop) {
         ([], Some(_)) => {}
+        ([], None) if answer.are_rules_untried => writeln!(
+            out,
+            "No change was found that leaves exactly one solution, but other numbers were not tried \
+             for all rules."
+        )?,
         ([], None) if answer.blamed == Blamed::Rules => {
             if has_numbers() {
                 writeln!(

@@ -14,24 +14,24 @@
 //! for two cells and all houses among the cells, and if all cells that are left for a digit of a
 //! house are among them, one of these holds it.
 
-use super::units::{By, checked, joint, premises, removed};
+use super::units::{By, MOST_CELLS, checked, joint, premises, removed, stating};
 use super::{Board, Deduction, Marks, Why, bits};
 use crate::check::Premise;
 use crate::reason::joint::{Joint, Need};
 use crate::sudoku::House;
-use crate::sudoku::rules::{Mark, Pair};
 use itertools::Itertools as _;
 use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Limits of a technique, chosen by hand. What is known from the hint before counts as well, so that
-/// hints do not depend on it.
+/// Limits of a technique, chosen by hand. Cached answers are charged their steps, so that a hint does
+/// not depend on the hints before it.
 struct Limits {
     /// Largest number of open cells.
     open: usize,
     /// Largest number of steps of the search for arrangements of some cells.
     steps: u64,
-    /// Largest number of steps of all searches for a hint.
+    /// Largest number of steps of all searches for a hint, and of those that show what a deduction
+    /// needs.
     all: u64,
 }
 
@@ -52,8 +52,14 @@ const MANY: Limits = Limits {
 /// Largest number of results that are kept for the steps that follow.
 const MOST_KNOWN: usize = 20_000;
 
-/// Largest number of groups that a technique looks at.
+/// Largest number of groups that a technique searches.
 const MOST_GROUPS: usize = 20_000;
+
+/// Largest number of groups of which a technique counts the open cells.
+const MOST_COUNTED: usize = 100_000;
+
+// The cells of three rules, or of two and the open cells of houses, are bits of one word.
+const _: () = assert!(3 * MOST_CELLS <= 64 && 2 * MOST_CELLS + MANY.open <= 64);
 
 /// Rules, houses and a cell whose cells are taken together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -71,18 +77,18 @@ struct Group {
     num_open: usize,
 }
 
-/// The digits that are left in the cells of a group, and those that need a place there, each with
+/// Key of the cache: members, step limit, digits left, and digits confined to these cells, each with
 /// its house.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Question {
+pub(super) struct Query {
     members: Members,
     steps: u64,
     left: Vec<u64>,
     needs: Vec<(usize, Need)>,
 }
 
-/// For a question the digits that are possible, and the number of steps of the search.
-pub(super) type Searched = Mutex<FxHashMap<Question, (Vec<u64>, u64)>>;
+/// For a query the digits that are possible, and the number of steps of the search.
+pub(super) type Searched = Mutex<FxHashMap<Query, (Vec<u64>, u64)>>;
 
 /// Finds a digit that no arrangement of the cells of a rule has, with a house or one more cell; and
 /// none of a house, alone or with one more cell, where there are rules for two cells.
@@ -143,6 +149,8 @@ pub(super) fn several(marks: &Marks) -> Option<Deduction> {
             ..Members::default()
         })
     });
+    // Each is found from two or three of its pairs.
+    let three = three.unique();
     let houses = houses(board).array_combinations().filter(|[a, b]| {
         let cells = board.cells(*a).iter();
         cells.clone().any(|&cell| board.is_in(cell, *b))
@@ -155,7 +163,7 @@ pub(super) fn several(marks: &Marks) -> Option<Deduction> {
     find(marks, houses.chain(rules), &MANY)
 }
 
-/// Returns the houses with all digits, if there are rules for two cells that are no houses.
+/// Returns the houses of N cells; none if the puzzle has no rules for two cells.
 fn houses(board: &Board) -> impl Iterator<Item = usize> + Clone {
     let has_pairs = !board.rules().pairs().is_empty();
     (0..board.num_houses()).filter(move |&house| has_pairs && board.is_full(house))
@@ -213,24 +221,28 @@ fn with_cell(marks: &Marks, members: Members) -> impl Iterator<Item = Members> {
     })
 }
 
-/// Finds a digit that no arrangement of some cells has, of the fewest open cells first.
+/// Finds a digit that no arrangement of some cells has, among the first [`MOST_GROUPS`] groups, those
+/// with the fewest open cells first.
 fn find(
     marks: &Marks,
     members: impl Iterator<Item = Members>,
     limits: &Limits,
 ) -> Option<Deduction> {
+    let members = members.take(MOST_COUNTED);
     let groups = members.map(|members| Group::new(marks, members));
     let groups = groups.filter(|group| (1..=limits.open).contains(&group.num_open));
     let groups = groups.take(MOST_GROUPS);
     let mut steps = limits.all;
     for group in groups.sorted_by_key(|group| group.num_open) {
-        let question = group.question(marks, limits);
-        let (possible, taken) = group.answer(marks.board(), &question, limits);
-        let removed = removed(&group.cells, &question.left, &possible);
-        if !removed.is_empty()
-            && let Some(found) = group.deduce(marks, &question, removed, limits)
-        {
-            return Some(found);
+        let query = group.query(marks, limits);
+        let (possible, taken) = group.answer(marks.board(), &query, limits);
+        let removed = removed(&group.cells, &query.left, &possible);
+        if !removed.is_empty() {
+            let mut left = limits.all;
+            if let Some(found) = group.deduce(marks, &query, removed, &mut left) {
+                return Some(found);
+            }
+            steps = steps.checked_sub(limits.all - left)?;
         }
         steps = steps.checked_sub(taken)?;
     }
@@ -268,7 +280,7 @@ impl Group {
         joint(board.rules(), &board.named(&self.cells), premises)
     }
 
-    fn question(&self, marks: &Marks, limits: &Limits) -> Question {
+    fn query(&self, marks: &Marks, limits: &Limits) -> Query {
         let board = marks.board();
         let open = self.cells.iter().filter(|&&cell| !marks.is_placed(cell));
         let houses = open.flat_map(|&cell| board.houses_of(cell).iter().map(|&(house, _)| house));
@@ -283,7 +295,7 @@ impl Group {
                 Some((house, Need { digit, places }))
             })
         });
-        Question {
+        Query {
             members: self.members.clone(),
             steps: limits.steps,
             left: self.cells.iter().map(|&cell| marks.digits(cell)).collect(),
@@ -292,65 +304,65 @@ impl Group {
     }
 
     /// Returns the digits that are possible, and the number of steps of the search for them.
-    fn answer(&self, board: &Board, question: &Question, limits: &Limits) -> (Vec<u64>, u64) {
+    fn answer(&self, board: &Board, query: &Query, limits: &Limits) -> (Vec<u64>, u64) {
         let searched = || {
             board
                 .searched()
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
         };
-        if let Some(known) = searched().get(question) {
+        if let Some(known) = searched().get(query) {
             return known.clone();
         }
         let named = board.named(&self.cells);
         let joint = self.joint(board, &premises(board.rules(), &self.by(board), &named));
-        let needs: Vec<Need> = question
-            .needs
-            .iter()
-            .map(|(_, need)| need.clone())
-            .collect();
+        let needs: Vec<Need> = query.needs.iter().map(|(_, need)| need.clone()).collect();
         let mut steps = limits.steps;
-        let possible = joint.supported(&question.left, &needs, &mut steps);
+        let possible = joint.supported(&query.left, &needs, &mut steps);
         let answer = (possible, limits.steps - steps);
         let mut searched = searched();
         if searched.len() >= MOST_KNOWN {
             searched.clear();
         }
-        searched.insert(question.clone(), answer.clone());
+        searched.insert(query.clone(), answer.clone());
         answer
     }
 
     /// Returns the deduction that these digits are not possible, with those of the constraints that
-    /// it needs.
+    /// it needs, as far as `steps` show it.
     fn deduce(
         &self,
         marks: &Marks,
-        question: &Question,
+        query: &Query,
         removed: Vec<(usize, usize)>,
-        limits: &Limits,
+        steps: &mut u64,
     ) -> Option<Deduction> {
         let board = marks.board();
         let by = self.by(board);
         let mut kept = premises(board.rules(), &by, &board.named(&self.cells));
-        let of_needs = question
+        let of_needs = query
             .needs
             .iter()
             .map(|&(house, _)| Premise::House(board.house(house)));
         kept.extend(of_needs);
         kept = kept.into_iter().unique().collect();
         let mut full: Vec<House> = kept.iter().filter_map(house_of).collect();
-        let is_enough = |premises: &[Premise], full: &[House]| {
+        let mut is_enough = |premises: &[Premise], full: &[House]| {
             let joint = self.joint(board, premises);
-            let needs = question.needs.iter();
+            let needs = query.needs.iter();
             let needs = needs.filter(|&&(house, _)| full.contains(&board.house(house)));
             let needs: Vec<Need> = needs.map(|(_, need)| need.clone()).collect();
-            let is_out = |&(cell, digit): &(usize, usize)| {
-                let own = self.cells.iter().zip(&question.left);
+            let mut is_out = |&(cell, digit): &(usize, usize)| {
+                let own = self.cells.iter().zip(&query.left);
                 let left = own.map(|(&own, &left)| if own == cell { 1 << digit } else { left });
                 let left: Vec<u64> = left.collect();
-                joint.has_none(&left, &needs, &mut { limits.steps }) == Some(true)
+                let mut own = query.steps.min(*steps);
+                *steps -= own;
+                let has_none = joint.has_none(&left, &needs, &mut own);
+                *steps += own;
+                has_none == Some(true)
             };
-            removed.iter().all(is_out)
+            removed.iter().all(&mut is_out)
         };
         for house in full.clone() {
             let others: Vec<House> = full.iter().copied().filter(|&own| own != house).collect();
@@ -367,7 +379,7 @@ impl Group {
         }
         let houses = kept.iter().filter_map(house_of);
         let why = Why::Joint {
-            by: used(board, &by, &kept),
+            by: stating(board, &kept),
             houses: houses.filter(|house| !full.contains(house)).collect(),
             full,
         };
@@ -380,33 +392,4 @@ fn house_of(premise: &Premise) -> Option<House> {
         Premise::House(house) => Some(house),
         _ => None,
     }
-}
-
-/// Returns those of the rules that state some of the premises, and further marks that do.
-fn used(board: &Board, by: &[By], premises: &[Premise]) -> Vec<By> {
-    let rules = board.rules();
-    let marks = &rules.spec().marks;
-    let own = by.iter().filter(|by| match **by {
-        By::Table(index) => premises.contains(&Premise::Table(index)),
-        By::Mark(_) => false,
-    });
-    let states = |mark: &Mark, pair: &Pair| {
-        let has = |cell| mark.cells.is_empty() || mark.cells.contains(cell);
-        let number = mark.numbers.first().copied().unwrap_or_default();
-        mark.rule == pair.rule && number == pair.number && pair.cells.iter().all(has)
-    };
-    let pairs = premises.iter().filter_map(|premise| match *premise {
-        Premise::Pair(index) => Some(&rules.pairs()[index]),
-        _ => None,
-    });
-    let of_pairs = pairs.filter_map(|pair| {
-        // The rules of the group come first.
-        let stating = |&index: &usize| states(&marks[index], pair);
-        let own = by.iter().filter_map(|by| match *by {
-            By::Mark(index) => Some(index),
-            By::Table(_) => None,
-        });
-        own.chain(0..marks.len()).find(stating).map(By::Mark)
-    });
-    own.copied().chain(of_pairs).unique().collect()
 }

@@ -50,7 +50,7 @@ pub enum Why {
     },
     /// A cage, an arrow or a mark of which each combination has the digit.
     LockedByRule {
-        /// The rule, alone.
+        /// The rules.
         by: Vec<By>,
         /// The houses whose cells among them differ.
         houses: Vec<House>,

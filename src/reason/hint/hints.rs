@@ -141,12 +141,8 @@ pub fn hints(
         };
         match next {
             Next::Step(_) if is_done => break Ends::Open,
-            // Full houses may break another rule, if it was not decided that there is a solution.
-            Next::Solved => match ladder.marks().grid() {
-                Some(grid) if crate::check::grid(puzzle, &grid).is_ok() => break Ends::Solved,
-                _ => break Ends::Impossible,
-            },
-            Next::Contradiction(_) => break Ends::Impossible,
+            Next::Solved => break Ends::Solved,
+            Next::Broken | Next::Contradiction(_) => break Ends::Impossible,
             Next::Stuck => break Ends::Stuck,
             Next::Step(step) => {
                 check(&step, ladder.marks(), solution).map_err(|fault| NoHints::Wrong {

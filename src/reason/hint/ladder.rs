@@ -2,7 +2,9 @@
 
 use super::{Contradiction, Deduction, Marks, TECHNIQUES, Technique};
 use crate::budget::{Budget, Stop};
+use crate::check;
 use crate::sudoku::Puzzle;
+use std::sync::Arc;
 
 /// A puzzle solved step by step, each by the easiest technique that applies.
 ///
@@ -30,8 +32,10 @@ pub struct Ladder {
 pub enum Next {
     /// The step of the easiest technique that applies.
     Step(Box<Step>),
-    /// Every cell is filled. If the puzzle has no solution, the grid may break a rule.
+    /// Every cell is filled, and the grid obeys the rules.
     Solved,
+    /// Every cell is filled, and the grid breaks a rule: the marks have no solution.
+    Broken,
     /// The marks have no solution.
     Contradiction(Contradiction),
     /// No technique applies.
@@ -93,8 +97,13 @@ impl Ladder {
         if let Some(contradiction) = self.marks.contradiction() {
             return Ok(Next::Contradiction(contradiction));
         }
-        if self.marks.is_complete() {
-            return Ok(Next::Solved);
+        if let Some(grid) = self.marks.grid() {
+            // Houses may be full while another rule is broken.
+            let blank = Puzzle::new(Arc::clone(self.marks.board().rules()));
+            return Ok(match check::grid(&blank, &grid) {
+                Ok(()) => Next::Solved,
+                Err(_) => Next::Broken,
+            });
         }
         let allowed = |technique: &&Technique| self.assumes_unique || !technique.assumes_unique;
         for technique in TECHNIQUES.iter().filter(allowed) {

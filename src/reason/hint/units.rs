@@ -17,7 +17,10 @@ use rustc_hash::FxHashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Largest number of cells of a unit.
-const MOST_CELLS: usize = 20;
+pub(super) const MOST_CELLS: usize = 20;
+
+/// Largest number of pairs of units that are kept.
+const MOST_LINKED: usize = 100_000;
 
 /// Largest number of results that are kept for the steps that follow.
 const MOST_KNOWN: usize = 20_000;
@@ -80,7 +83,8 @@ impl Unit {
         units.collect()
     }
 
-    /// Returns the pairs of units, by their indices, of which cells are the same or see each other.
+    /// Returns the pairs of units, by their indices, of which cells are the same or see each other; at
+    /// most [`MOST_LINKED`].
     pub(super) fn linked(units: &[Unit], sees: &[FixedBitSet]) -> Vec<[usize; 2]> {
         let own = |unit: &Unit| -> FixedBitSet { unit.cells.iter().copied().collect() };
         let seen = |unit: &Unit| {
@@ -95,7 +99,7 @@ impl Unit {
         let is_linked =
             |&[a, b]: &[usize; 2]| !(own[a].is_disjoint(&own[b]) && seen[a].is_disjoint(&own[b]));
         let pairs = (0..units.len()).array_combinations();
-        pairs.filter(is_linked).collect()
+        pairs.filter(is_linked).take(MOST_LINKED).collect()
     }
 
     fn laid(&self, board: &Board) -> &Laid {
@@ -172,7 +176,7 @@ pub(super) fn combinations(marks: &Marks) -> Option<Deduction> {
         let laid = unit.laid(board);
         let premises = needed(board, &unit.cells, &laid.premises, &left, &possible);
         let why = Why::Joint {
-            by: vec![unit.by],
+            by: stating(board, &premises),
             houses: houses(&premises),
             full: Vec::new(),
         };
@@ -217,7 +221,7 @@ pub(super) fn locked(marks: &Marks) -> Option<Deduction> {
                 &possible,
             );
             let why = Why::LockedByRule {
-                by: vec![unit.by],
+                by: stating(board, &premises),
                 houses: houses(&premises),
                 digit: Digit::from_index(digit),
                 holders: board.named(&holders),
@@ -260,6 +264,16 @@ fn needed(
         }
     }
     kept
+}
+
+/// Returns the tables and marks that state these premises.
+pub(super) fn stating(board: &Board, premises: &[Premise]) -> Vec<By> {
+    let by = premises.iter().filter_map(|premise| match *premise {
+        Premise::Table(index) => Some(By::Table(index)),
+        Premise::Pair(index) => Some(By::Mark(board.rules().mark_of_pair(index))),
+        _ => None,
+    });
+    by.unique().collect()
 }
 
 pub(super) fn houses(premises: &[Premise]) -> Vec<House> {

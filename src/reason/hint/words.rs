@@ -149,26 +149,18 @@ impl Speaker<'_> {
                 let table = &self.rules.tables()[*table];
                 format!("by {table}, no combination of the digits left has these: {so}.")
             }
-            Why::Joint { by, houses, full } => {
-                let by = (!by.is_empty()).then(|| format!("by {}", self.by(by)));
-                let because = [differing(houses), complete(full)].into_iter().flatten();
-                let parts = by
-                    .into_iter()
-                    .chain(because.map(|why| format!("because {why}")));
-                format!(
-                    "{}, no combination of the digits left has these: {so}.",
-                    parts.collect::<Vec<_>>().join(", and ")
-                )
-            }
+            Why::Joint { by, houses, full } => format!(
+                "{}, no combination of the digits left has these: {so}.",
+                self.grounds(by, houses, full)
+            ),
             Why::LockedByRule {
                 by,
                 houses,
                 digit,
                 holders,
             } => format!(
-                "by {}{}, {} is in {}. Elsewhere, where these cells exclude it, {so}.",
-                self.by(by),
-                and_because(differing(houses)),
+                "{}, {} is in {}. Elsewhere, where these cells exclude it, {so}.",
+                self.grounds(by, houses, &[]),
                 self.digit(*digit),
                 one_of(holders)
             ),
@@ -300,12 +292,20 @@ impl Speaker<'_> {
         }
     }
 
-    /// Returns the rules of a unit: `r1c1 + r1c2 = 5 (cage)`, `whispers 5 r1c1 r1c2 r1c3`.
-    fn by(&self, by: &[By]) -> String {
-        all_of(by.iter().map(|by| match *by {
+    /// Returns the rules, the houses without repeats and the full houses that something follows
+    /// from: `by whispers 5 r1c1 r1c2 r1c3, and because row 1 has no digit twice`.
+    fn grounds(&self, by: &[By], houses: &[House], full: &[House]) -> String {
+        let by = by.iter().map(|by| match *by {
             By::Table(index) => self.rules.tables()[index].to_string(),
             By::Mark(index) => self.rules.spec().marks[index].to_string(),
-        }))
+        });
+        let by: Vec<String> = by.collect();
+        let by = (!by.is_empty()).then(|| format!("by {}", all_of(by)));
+        let because = [differing(houses), complete(full)].into_iter().flatten();
+        let parts = by
+            .into_iter()
+            .chain(because.map(|why| format!("because {why}")));
+        parts.collect::<Vec<_>>().join(", and ")
     }
 
     /// Returns the sentences of the sum of houses without cages.
@@ -481,7 +481,7 @@ fn reason(reason: Reason) -> String {
     }
 }
 
-/// Returns a further reason behind a rule, if there is one.
+/// Returns `, and because …` for a reason, and an empty text for none.
 fn and_because(why: Option<String>) -> String {
     why.map_or(String::new(), |why| format!(", and because {why}"))
 }

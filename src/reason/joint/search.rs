@@ -8,7 +8,7 @@ use super::{Joint, Reading};
 use crate::reason::hint::bits;
 use crate::sudoku::rules::Machine;
 
-/// A digit that one of the cells at these places holds.
+/// Requires that one of the cells at these places holds the digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::reason) struct Need {
     pub(in crate::reason) digit: usize,

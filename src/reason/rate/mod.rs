@@ -213,7 +213,7 @@ fn climbed(
                 ladder.take(&step);
             }
             Next::Solved => return Ok((counts, true)),
-            Next::Stuck | Next::Contradiction(_) => return Ok((counts, false)),
+            Next::Stuck | Next::Broken | Next::Contradiction(_) => return Ok((counts, false)),
         }
     }
 }

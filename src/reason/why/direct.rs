@@ -175,8 +175,10 @@ pub(super) fn by_counting(rules: &Rules) -> Vec<(Direct, Vec<Cell>)> {
                     .digits()
                     .map(move |d| Statement::Once(house, d))
             };
-            let filled = cells.iter().map(|&cell| Statement::Filled(cell));
-            let filled = filled.filter(|_| of_rule.is_empty());
+            // A rule for two cells says that they are filled.
+            let is_open = |cell: &&Cell| of_rule.iter().all(|two| !two.contains(cell));
+            let filled = cells.iter().filter(is_open);
+            let filled = filled.map(|&cell| Statement::Filled(cell));
             let of_rule = of_rule.iter().map(|two| Statement::Pair(apart[two]));
             let part = Part {
                 text: rule,

@@ -102,7 +102,9 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
         "corrections": answer.corrections.iter().map(correction).collect::<Vec<_>>(),
         "corrections_complete": answer.corrections_end == End::Complete,
         "changes": answer.changes.iter().map(|&one| change(words, one)).collect::<Vec<_>>(),
-        "changes_complete": !answer.are_more_changes && answer.changes_stop.is_none(),
+        "changes_complete": !answer.are_more_changes
+            && !answer.are_rules_untried
+            && answer.changes_stop.is_none(),
     });
     if let Some(stop) = stop {
         object["gave_up"] = json!(stop.to_string());

@@ -13,7 +13,7 @@ use crate::reason::corrections::End;
 use crate::reason::explanation::{Ending, Explanation, Goal};
 use crate::reason::solutions::{Solutions, fits};
 use crate::reason::statements::Statements;
-use crate::reason::verify::{self, Wrong};
+use crate::reason::verify::{self, Counted, Wrong};
 use crate::sudoku::rules::{Regions, Spec};
 use crate::sudoku::{Cell, Puzzle};
 
@@ -47,6 +47,9 @@ pub struct NoSolution {
     pub are_more_changes: bool,
     /// The reason why the search for changes ended early.
     pub changes_stop: Option<Stop>,
+    /// Set if other numbers were not tried for each rule without which there is a solution, because
+    /// not all of these rules are known.
+    pub are_rules_untried: bool,
 }
 
 /// The part of a puzzle that a clash is due to.
@@ -76,6 +79,7 @@ impl NoSolution {
             changes: Vec::new(),
             are_more_changes: false,
             changes_stop: None,
+            are_rules_untried: false,
         }
     }
 
@@ -115,6 +119,7 @@ impl NoSolution {
         match NoAnswer::unless_stopped(relaxed)? {
             Ok(found) => (self.relaxed, self.relaxed_end) = found,
             Err(stop) => {
+                self.are_rules_untried = true;
                 self.relaxed_end = End::Stopped(stop);
                 self.give_up(stop);
                 return Ok(());
@@ -123,6 +128,13 @@ impl NoSolution {
         if self.blamed != Blamed::Rules {
             self.set_corrections(corrections(statements, solutions, options.limit, budget))?;
         }
+        // All sets have as many rules as the first.
+        let are_single = { self.relaxed.first() }.is_none_or(|first| first.rules.len() == 1);
+        self.are_rules_untried = match self.relaxed_end {
+            End::More => are_single,
+            End::Stopped(_) => true,
+            End::Complete | End::Larger => false,
+        };
         let is_by_clues = self.blamed == Blamed::Clues;
         self.set_changes(changes::find(
             statements,
@@ -218,9 +230,16 @@ pub(super) fn by_counting(
     let mut told: Vec<Direct> = Vec::new();
     let mut is_minimal = true;
     for (one, cells) in counted {
-        let each_is_needed = verify::by_counting(&bare, &one.statements, &cells)?;
-        is_minimal &= each_is_needed || !told.is_empty();
+        match verify::by_counting(&bare, &one.statements, &cells) {
+            Counted::Open => continue,
+            Counted::Refuted => is_minimal &= !told.is_empty(),
+            Counted::Minimal => {}
+        }
         told.push(one);
+    }
+    // What is not seen by counting is left to a search.
+    if told.is_empty() {
+        return Ok(None);
     }
     let explanation = Explanation {
         goal: Goal::Clash,

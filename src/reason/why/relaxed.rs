@@ -14,7 +14,7 @@ use crate::sudoku::rules::Spec;
 use crate::sudoku::{Grid, Puzzle, Rules, print};
 use std::sync::Arc;
 
-/// Rules without which there is a solution, none of which can stay.
+/// A minimal set of rules whose removal leaves a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relaxed {
     /// The rules, as docs/RULES.md writes them: `arrow r1c1 = r1c2 r1c3`.

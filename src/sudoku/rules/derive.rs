@@ -45,7 +45,7 @@ impl Rules {
         }
         let of_cell = houses_by_cell(spec.size, &cells, houses.len());
         let (mut pairs, mut tables) = (Vec::new(), tables(&spec));
-        add_marks(&spec, &mut pairs, &mut tables)?;
+        let pair_ends = add_marks(&spec, &mut pairs, &mut tables)?;
         Ok(Rules {
             spec,
             houses,
@@ -53,6 +53,7 @@ impl Rules {
             cells,
             of_cell,
             pairs,
+            pair_ends,
             tables,
         })
     }
@@ -202,14 +203,16 @@ fn tables(spec: &Spec) -> Vec<Table> {
     cages.chain(arrows).collect()
 }
 
-/// Adds the pairs and tables of marks, mark by mark. Equal marks have equal pairs and tables.
+/// Adds the pairs and tables of marks, mark by mark. Equal marks have equal pairs and tables. Returns
+/// the number of pairs after each mark.
 fn add_marks(
     spec: &Spec,
     pairs: &mut Vec<Pair>,
     tables: &mut Vec<Table>,
-) -> Result<(), RulesError> {
+) -> Result<Vec<usize>, RulesError> {
     let mut work = Work::default();
     let mut number = 0;
+    let mut pair_ends = Vec::with_capacity(spec.marks.len());
     let mut names: HashMap<&str, RuleId> = HashMap::new();
     for (rule, mark) in numbered_marks(spec) {
         let failed = |message: String| RulesError::Mark {
@@ -231,6 +234,7 @@ fn add_marks(
             relation,
         });
         pairs.extend(of_mark);
+        pair_ends.push(pairs.len());
         let shared = Arc::new(mark.clone());
         for (cells, machine) in compiled.machines {
             tables.push(Table {
@@ -245,7 +249,7 @@ fn add_marks(
             number += 1;
         }
     }
-    Ok(())
+    Ok(pair_ends)
 }
 
 /// Returns the marks, each with the name of its rule and its number among the marks of that name,

@@ -63,6 +63,8 @@ pub struct Rules {
     /// The houses of each cell, by index, ascending.
     of_cell: Lists<u32>,
     pairs: Vec<Pair>,
+    /// For each mark of the setter, the number of pairs of it and of those before it.
+    pair_ends: Vec<usize>,
     tables: Vec<Table>,
 }
 
@@ -177,6 +179,11 @@ impl Rules {
     /// Returns the pairs of cells that stand in a relation.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
+    }
+
+    /// Returns the index in [`Spec::marks`] of the mark that the pair with this index comes from.
+    pub fn mark_of_pair(&self, pair: usize) -> usize {
+        self.pair_ends.partition_point(|&end| end <= pair)
     }
 
     /// Returns the cells whose digits fit together as a whole.
