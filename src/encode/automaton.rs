@@ -66,16 +66,17 @@ impl TableClauses {
             if let Some(machine) = marked.machine.line() {
                 let states = States::Machine(Arc::clone(machine));
                 return Ok(TableClauses::Automaton(Automaton {
-                    layers: states.layers(values, watch)?,
+                    layers: states.layers(&values, watch)?,
                     states,
-                    is_line: true,
+                    line: (0..table.cells.len()).map(values).collect(),
                 }));
             }
         }
         TableClauses::alone(table, side, values, watch)
     }
 
-    /// As [`TableClauses::new`], for clauses that do not depend on other rules.
+    /// As [`TableClauses::new`], for clauses that are correct even if the houses of the cells are
+    /// not stated.
     pub(super) fn alone<E>(
         table: &Table,
         side: usize,
@@ -94,7 +95,7 @@ impl TableClauses {
         Ok(TableClauses::Automaton(Automaton {
             layers: states.layers(values, watch)?,
             states,
-            is_line: false,
+            line: Vec::new(),
         }))
     }
 
@@ -169,8 +170,9 @@ pub(super) struct Automaton {
     states: States,
     /// The states before each cell and after the last.
     layers: Vec<Layer>,
-    /// Set for a row or column seen from outside.
-    is_line: bool,
+    /// The digits that each cell of a row or column seen from outside may hold; empty for any other
+    /// table.
+    line: Vec<Layer>,
 }
 
 impl Automaton {
@@ -184,7 +186,7 @@ impl Automaton {
     /// without looking at each state, in time linear in the number of cells and
     /// values.
     fn num_clauses_and_lits(&self, values: impl Fn(usize) -> Layer) -> (u64, u64) {
-        if self.is_line {
+        if !self.line.is_empty() {
             return counted(values, |choices, sink| self.write(choices, 1, sink));
         }
         let (mut clauses, mut lits) = (0_u64, 0_u64);
@@ -238,7 +240,7 @@ impl Automaton {
                 self.write_forwards(digit, [before, after], sink)?;
                 self.write_backwards(digit, [before, after], sink)?;
             }
-            if self.is_line {
+            if !self.line.is_empty() {
                 self.write_links(place, &choices(place), [before, after], sink)?;
             }
             if place > 0 {
@@ -314,8 +316,8 @@ impl Automaton {
     }
 
     /// Writes for each state before a cell and for each after it which digits there may be in the
-    /// cell, and which states on its other side, if they are few: all of that follows from the other clauses, but not
-    /// by unit propagation.
+    /// cell, and which states on its other side, if they are few by all digits that the cell may hold. Unit
+    /// propagation derives these clauses from the others, but not all that follows by them.
     fn write_links<S: ClauseSink>(
         &self,
         place: usize,
@@ -329,24 +331,32 @@ impl Automaton {
             let vars = states.map(move |state| self.var_of(layer, state, first_vars[side]));
             vars.collect::<Vec<_>>()
         });
-        // By state: the states on the other side, and the digits, of the steps.
-        let mut onwards = vec![(Vec::new(), Vec::new()); before.len()];
-        let mut back = vec![(Vec::new(), Vec::new()); after.len()];
-        for &(value, lit) in choices {
-            for (state, next) in self.steps(place, value as u64).enumerate() {
+        // By state: the states on the other side by all digits and by the choices, and the choices.
+        let mut onwards = vec![(Vec::new(), Vec::new(), Vec::new()); before.len()];
+        let mut back = vec![(Vec::new(), Vec::new(), Vec::new()); after.len()];
+        for value in self.line[place].iter() {
+            let choice = choices.iter().find(|choice| choice.0 as u64 == value);
+            for (state, next) in self.steps(place, value).enumerate() {
                 let Some(next) = next else { continue };
-                onwards[state].0.push(after[next as usize]);
-                onwards[state].1.push((value, lit));
-                back[next as usize].0.push(before[state]);
-                back[next as usize].1.push((value, lit));
+                let (other, own) = (after[next as usize], before[state]);
+                for (links, var) in [
+                    (&mut onwards[state], other),
+                    (&mut back[next as usize], own),
+                ] {
+                    links.0.push(var);
+                    links.1.extend(choice.map(|_| var));
+                    links.2.extend(choice);
+                }
             }
         }
         let states = before
             .into_iter()
             .zip(onwards)
             .chain(after.into_iter().zip(back));
-        for (state, (mut others, mut digits)) in states {
+        for (state, (mut all, mut others, mut digits)) in states {
             let Some(state) = state else { continue };
+            all.sort_unstable();
+            all.dedup();
             others.sort_unstable();
             others.dedup();
             let of_states: Option<Vec<Lit>> =
@@ -355,7 +365,7 @@ impl Automaton {
             digits.sort_unstable();
             digits.dedup();
             let of_digits: Option<Vec<Lit>> = digits.iter().map(|&(_, lit)| lit).collect();
-            let are_few = [others.len() <= MAX_LINKS, digits.len() < choices.len()];
+            let are_few = [all.len() <= MAX_LINKS, digits.len() < choices.len()];
             for (lits, _) in [of_states, of_digits]
                 .into_iter()
                 .zip(are_few)

@@ -280,7 +280,8 @@ pub(super) fn automaton(table: &Table, rules: &Rules) -> TableClauses {
     automaton
 }
 
-/// Writes the clauses of a table whose cells may hold any digit, which do not depend on other rules.
+/// Writes the clauses of a table whose cells may hold any digit, which are correct even
+/// if the houses of the cells are not stated.
 /// Candidates have the variables of [`super::var`]. `new_vars` returns the index of
 /// the first of a number of new auxiliary variables.
 ///

@@ -169,9 +169,9 @@ impl DigitSets {
                     case.digits.push(digits);
                     (state, case)
                 }));
-            }
-            if next.len() > side * side {
-                return None;
+                if next.len() > side * side {
+                    return None;
+                }
             }
             cases = next;
         }
@@ -405,8 +405,7 @@ impl Terms {
     }
 }
 
-/// Writes that a term is true exactly if one of those cases holds that are listed with `true`; one
-/// of all cases holds.
+/// Writes term ↔ OR of the cases marked `true`, given that exactly one case holds.
 fn either<S: ClauseSink, I: Iterator<Item = (Term, bool)>>(
     term: Term,
     cases: impl Fn() -> I,

@@ -64,7 +64,7 @@ impl Residual {
 
     /// Creates the same formula as [`Residual::new`], unless `watch` stops it. `watch`
     /// is called from time to time. It gets the number of variables so far, and the number of
-    /// clauses and literals of the automata of cages and arrows, which may be too many for
+    /// clauses and literals of the automata of cages, arrows and marks, which may be too many for
     /// solvers ([`FormulaSize::fits`]) or for the memory.
     ///
     /// With `for_proof`, unit propagation derives the clauses from those of the whole formula, for
@@ -205,7 +205,7 @@ impl Residual {
         Some(self.rules.size().candidate(index as usize))
     }
 
-    /// Returns for each variable that of the whole formula, in an encoding whose at-most-ones need no
+    /// Returns, for each variable of the residual formula, its variable in the whole formula, in an encoding whose at-most-ones need no
     /// variables, if the clauses were made for a proof.
     pub fn names(&self) -> impl Iterator<Item = Var> + '_ {
         let num_candidates = self.rules.size().num_candidates();
@@ -362,10 +362,11 @@ fn members<E>(
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use crate::cdcl::{Solver, Verdict};
+    use crate::cdcl::{Implied, Solver, Verdict};
     use crate::encode::{ENCODINGS, cnf, decode};
+    use crate::formula::Cnf;
     use crate::sudoku::Size;
-    use crate::sudoku::rules::{Cage, Spec};
+    use crate::sudoku::rules::{Cage, Mark, RuleId, Spec};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -451,6 +452,79 @@ mod tests {
             false => Ok(()),
         });
         assert_eq!(stopped.err(), Some("too large"));
+    }
+
+    /// Clues from outside, and a cage, of a random grid.
+    fn marked(side: usize, rng: &mut fastrand::Rng) -> (Puzzle, Vec<usize>) {
+        let place = |cell: Cell| (cell.row() * side / 2 + cell.row() / 2 + cell.col()) % side;
+        let mut names: Vec<usize> = (1..=side).collect();
+        rng.shuffle(&mut names);
+        let value = |cell: Cell| names[place(cell)];
+        let mut spec = Spec::latin(Size::new(side).unwrap());
+        spec.regions = Regions::Boxes {
+            rows: 2,
+            cols: side / 2,
+        };
+        for name in ["skyscraper", "sandwich", "xsum"] {
+            let rule = RuleId::by_name(name).unwrap();
+            for line in 0..side {
+                let is_row = rng.bool();
+                let cells = (0..side).map(|at| match is_row {
+                    true => Cell::new(line, at),
+                    false => Cell::new(at, line),
+                });
+                let cells: Vec<Cell> = cells.collect();
+                let mark = |number| Mark {
+                    rule,
+                    cells: cells.clone(),
+                    numbers: vec![number],
+                };
+                let holds = |mark: &Mark| rule.condition.holds(mark, &spec, &value);
+                let fitting = (0..=21).map(mark).find(holds);
+                spec.marks.extend(fitting.filter(|_| rng.u8(..3) > 0));
+            }
+        }
+        let cells: Vec<Cell> = (0..3).map(|col| Cell::new(0, col)).collect();
+        spec.cages.push(Cage {
+            sum: Some(cells.iter().map(|&cell| value(cell) as u32).sum()),
+            cells,
+            repeats: rng.bool(),
+        });
+        let digits = spec.size.cells().map(value).collect();
+        (Puzzle::new(Rules::new(spec).unwrap().into()), digits)
+    }
+
+    #[test]
+    fn for_a_proof_unit_propagation_derives_each_clause() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for round in 0..8 {
+            let (mut puzzle, digits) = marked(6, &mut rng);
+            let size = puzzle.size();
+            for cell in size.cells().filter(|_| rng.usize(..8) < round) {
+                let digit = Digit::from_index(digits[cell.index(size)] - 1);
+                puzzle.set_clue(cell, Some(digit));
+            }
+            let encoding = Encoding::EXTENDED;
+            let Ok(residual) = Residual::within(&puzzle, true, &mut |_| Ok::<(), Infallible>(()));
+            let mut own = Cnf::new(residual.num_vars());
+            let Ok(()) = residual.formula(&encoding, &mut own);
+            let names: Vec<Var> = residual.names().collect();
+            let mut solver = Solver::default();
+            solver.add_cnf(&cnf(&puzzle, &encoding));
+            for clause in own.clauses() {
+                let negated = clause.iter().map(|&lit| {
+                    let name = names[lit.var().index()];
+                    if lit.is_positive() {
+                        name.negative()
+                    } else {
+                        name.positive()
+                    }
+                });
+                let negated: Vec<Lit> = negated.collect();
+                let implied = solver.propagate_under(&negated);
+                assert!(matches!(implied, Implied::Conflict(_)), "{clause:?}");
+            }
+        }
     }
 
     proptest! {

@@ -35,8 +35,8 @@ pub(super) fn whole_within(
     Ok(formula)
 }
 
-/// Returns what the clues leave of a puzzle's formula, unless its cages and arrows
-/// have clauses that do not fit into memory, or the budget ends before.
+/// Returns what the clues leave of a puzzle's formula, unless its cages, arrows and
+/// marks have clauses that do not fit into memory, or the budget ends before.
 pub(crate) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residual, Stop> {
     residual(puzzle, false, budget)
 }

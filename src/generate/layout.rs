@@ -111,7 +111,7 @@ impl Layout<'_> {
             for _ in 0..4 {
                 let length = rng.usize(2..=MOST_CELLS[0].min(self.size.side()));
                 let place = self.connected(start, length, rng);
-                let images = self.images(&place, Shape::Cells);
+                let images = self.images(&place, false);
                 if place.len() > 1 && self.take(&images, Kind::Cages) {
                     self.spec.cages.extend(images.into_iter().map(|cells| {
                         Cage {
@@ -133,10 +133,8 @@ impl Layout<'_> {
 
     /// Adds marks of a kind at places drawn at random.
     fn add_marks(&mut self, kind: Kind, rng: &mut Rng) {
-        let (shape, wanted) = match kind {
-            Kind::Marks(rule) => (rule.shape, self.size.side()),
-            _ => (Shape::Line, self.size.side()),
-        };
+        let is_ordered = !matches!(kind, Kind::Marks(rule) if !rule.is_ordered());
+        let wanted = self.size.side();
         let mut count = 0;
         for _ in 0..TRIES * wanted {
             if count >= wanted {
@@ -145,7 +143,7 @@ impl Layout<'_> {
             let Some(place) = self.place(kind, rng) else {
                 continue;
             };
-            let images = self.images(&place, shape);
+            let images = self.images(&place, is_ordered);
             let is_fit = match kind {
                 Kind::Marks(rule) => {
                     let marks = images.iter().map(|cells| self.mark(rule, cells, rng));
@@ -199,7 +197,10 @@ impl Layout<'_> {
             Shape::Cells if rule.numbers == Numbers::Many && side > 1 => {
                 let (row, col) = (rng.usize(0..side - 1), rng.usize(0..side - 1));
                 let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
-                let square = square.map(|(down, right)| Cell::new(row + down, col + right));
+                let mut square = square.map(|(down, right)| Cell::new(row + down, col + right));
+                if rule.is_ordered() {
+                    rng.shuffle(&mut square);
+                }
                 Some(square.to_vec())
             }
             Shape::Cells => {
@@ -253,6 +254,11 @@ impl Layout<'_> {
                     rng.choice(fitting)
                 }
             },
+            // Groups of cells, one after another.
+            Numbers::Many if rule.is_ordered() => {
+                let first = rng.usize(1..cells.len()) as u32;
+                holds(vec![first, cells.len() as u32 - first])
+            }
             Numbers::Many => {
                 let mut digits: Vec<u32> = cells.iter().map(|&c| self.value(c) as u32).collect();
                 let sum = digits.iter().sum();
@@ -340,11 +346,11 @@ impl Layout<'_> {
         self.around(cell).filter(is_beside)
     }
 
-    /// Returns a place and its different images. Sets of cells are in reading order.
-    fn images(&self, place: &[Cell], shape: Shape) -> Vec<Vec<Cell>> {
+    /// Returns a place and its different images. Cells without an order are in reading order.
+    fn images(&self, place: &[Cell], is_ordered: bool) -> Vec<Vec<Cell>> {
         let images = self.symmetry.images(self.size, place).into_iter();
         let images = images.map(|mut cells| {
-            if matches!(shape, Shape::Cells | Shape::Pair) {
+            if !is_ordered {
                 cells.sort_unstable();
             }
             cells

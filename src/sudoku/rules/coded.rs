@@ -18,44 +18,48 @@ pub(super) enum EqualSums {
 }
 
 impl EqualSums {
-    /// Returns the number of the part of each cell.
+    /// Returns the number of the part of each cell, from 0.
     fn parts(&self, mark: &Mark, spec: &Spec) -> Vec<usize> {
-        match self {
+        let lengths: Vec<usize> = match self {
             EqualSums::OfRegions => {
                 let same = |one: &Cell, other: &Cell| region(spec, *one) == region(spec, *other);
-                let parts = mark.cells.chunk_by(same).enumerate();
-                parts
-                    .flat_map(|(number, part)| vec![number; part.len()])
-                    .collect()
+                mark.cells.chunk_by(same).map(<[Cell]>::len).collect()
             }
-            EqualSums::OfNumbers => {
-                let mut left = mark.cells.len();
-                let lengths = mark.numbers.iter().map(|&length| {
-                    let length = left.min(length as usize);
-                    left -= length;
-                    length
-                });
-                let parts = lengths.enumerate();
-                parts
-                    .flat_map(|(number, length)| vec![number; length])
-                    .collect()
-            }
-        }
+            EqualSums::OfNumbers => mark.numbers.iter().map(|&length| length as usize).collect(),
+        };
+        let parts = lengths.into_iter().enumerate();
+        parts
+            .flat_map(|(number, length)| vec![number; length])
+            .collect()
     }
 }
 
 impl Condition for EqualSums {
     fn fault(&self, mark: &Mark, spec: &Spec, value: &dyn Fn(Cell) -> usize) -> Option<Vec<Cell>> {
-        let parts = self.parts(mark, spec);
-        let mut sums = vec![0; parts.last().map_or(0, |last| last + 1)];
-        for (&part, &cell) in parts.iter().zip(&mark.cells) {
-            sums[part] += value(cell);
+        let mut sums: Vec<usize> = Vec::new();
+        match self {
+            EqualSums::OfRegions => {
+                for (at, &cell) in mark.cells.iter().enumerate() {
+                    match at.checked_sub(1).map(|before| mark.cells[before]) {
+                        Some(before) if region(spec, before) == region(spec, cell) => {
+                            *sums.last_mut()? += value(cell);
+                        }
+                        _ => sums.push(value(cell)),
+                    }
+                }
+            }
+            EqualSums::OfNumbers => {
+                let mut cells = mark.cells.iter();
+                for &length in &mark.numbers {
+                    let group = cells.by_ref().take(length as usize);
+                    sums.push(group.map(|&cell| value(cell)).sum());
+                }
+            }
         }
         (!sums.iter().all_equal()).then(|| mark.cells.clone())
     }
 
     fn compile(&self, mark: &Mark, spec: &Spec, work: &mut Work) -> Result<Compiled, String> {
-        let parts = self.parts(mark, spec);
         match self {
             EqualSums::OfRegions => {
                 one_grid(spec)?;
@@ -73,7 +77,15 @@ impl Condition for EqualSums {
                         mark.numbers.iter().format(", ")
                     ));
                 }
+                if mark.numbers.len() < 2 {
+                    return Err("found one group of cells, expected at least two".to_owned());
+                }
             }
+        }
+        let parts = self.parts(mark, spec);
+        if parts.last().is_none_or(|&last| last == 0) {
+            // One part has the sum of itself.
+            return Ok(Compiled::default());
         }
         // The sum of the first part when it is over, and the sum of the part that is read.
         let steps = std::cell::Cell::new(0);

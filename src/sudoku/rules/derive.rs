@@ -360,7 +360,14 @@ fn check_mark(size: Size, rule: &str, mark: &Mark) -> Result<(), RulesError> {
                 Shape::Pair => format!("{rule} ({mark})"),
                 _ => rule.to_owned(),
             };
-            return numbers.try_for_each(|&number| number_within(&rule, number, least, most));
+            return numbers.try_for_each(|&number| {
+                number_within(&rule, number, least, most)?;
+                let rule = rule.clone();
+                match mark.rule.refusal(number, size.side()) {
+                    Some(message) => Err(RulesError::Mark { rule, message }),
+                    None => Ok(()),
+                }
+            });
         }
         (Numbers::None, _) => "none",
         (Numbers::One(_), _) => "one",

@@ -11,7 +11,7 @@ const MOST_STEPS: usize = 1 << 24;
 /// Largest number of digits for which sets of them are counted: 512 bytes for a state.
 const MOST_DIGITS: usize = 12;
 
-/// Among 64 sets of the digits 0 to 5, those with each digit.
+/// For each digit 0 to 5, a mask of the 6-bit set numbers that contain it.
 const WITH: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -31,7 +31,7 @@ const NOWHERE: u32 = u32::MAX;
 /// 0. Layer 0 has one state, the start. The other layers have only states that some digits
 /// lead to and from which some digits are accepted, no two of them with the same
 /// continuations, so the last layer has one state at most. Machines that accept the same
-/// are equal.
+/// have equal layers and steps. They are equal if their selections and lines are, too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Machine {
     /// N, the largest digit.

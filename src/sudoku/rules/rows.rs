@@ -176,13 +176,13 @@ const ROWS: [Row; 43] = [
     ),
     (
         "rule minimum(cells): each cell beside a < b",
-        "A digit on a light ground is smaller than all those beside it on no such ground.",
+        "A digit on a light ground is smaller than the digits of all cells that share a side with it and are not on that ground.",
         "{a} < {b} (minimum)",
         Drawing::Ground("#e6e6e6"),
     ),
     (
         "rule maximum(cells): each cell beside a > b",
-        "A digit on a dark ground is larger than all those beside it on no such ground.",
+        "A digit on a dark ground is larger than the digits of all cells that share a side with it and are not on that ground.",
         "{a} > {b} (maximum)",
         Drawing::Ground("#bdbdbd"),
     ),
@@ -200,7 +200,7 @@ const ROWS: [Row; 43] = [
     ),
     (
         "rule look-and-say(cells, numbers): each number 10 * count(x = n % 10) + n % 10 = n",
-        "Of {n}, the last figure is a digit, and those before it say how often it is in the cage.",
+        "In each of {n}, the last figure is a digit and the first is how often it is in the cage.",
         "",
         Drawing::Cage,
     ),
@@ -332,6 +332,24 @@ impl Rule {
             "ten-line" => [1, u32::MAX as usize],
             "look-and-say" => [11, 99],
             _ => [0, u32::MAX as usize],
+        }
+    }
+
+    /// Returns what is wrong with a number of a mark that is within [`Rule::range`], if something is.
+    pub(super) fn refusal(&self, number: u32, side: usize) -> Option<String> {
+        let (last, most) = (number as usize % 10, side.min(9));
+        let is_wrong = !self.is_own && self.name == "look-and-say" && !(1..=most).contains(&last);
+        is_wrong.then(|| {
+            format!("found {number}, expected a digit from 1 to {most} as its last figure")
+        })
+    }
+
+    /// Returns `true` if the order of the cells of a mark has a meaning.
+    pub(crate) fn is_ordered(&self) -> bool {
+        match self.shape {
+            Shape::Line | Shape::Outside => true,
+            Shape::Cells => !self.is_own && self.name == "equal-sums",
+            Shape::Pair | Shape::Grid => false,
         }
     }
 }

@@ -10,6 +10,10 @@ use std::sync::Arc;
 /// some seconds.
 const MOST_PARTS: usize = 1 << 28;
 
+/// Largest number of parts of conditions that are evaluated to reduce machines further, for all
+/// marks of a puzzle. Machines after that are not reduced.
+const MOST_REDUCTIONS: usize = 1 << 26;
+
 /// Largest number of steps (states times digits) of the machines of all marks together, those of
 /// a machine for each table that it has: reductions have a clause or more for each.
 const MOST_STEPS: usize = 1 << 25;
@@ -25,6 +29,8 @@ const MOST_KEPT: usize = 1_000_000;
 pub struct Work {
     /// The parts of conditions that were evaluated.
     parts: usize,
+    /// The parts of conditions that were evaluated to reduce machines.
+    reductions: usize,
     /// The steps of the machines.
     steps: usize,
     constraints: usize,
@@ -64,6 +70,16 @@ impl Work {
     /// Returns how many parts of conditions may still be evaluated.
     pub(super) fn parts_left(&self) -> usize {
         MOST_PARTS.saturating_sub(self.parts)
+    }
+
+    /// Counts parts of conditions that are evaluated to reduce a machine.
+    pub(super) fn reduce(&mut self, parts: usize) {
+        self.reductions = self.reductions.saturating_add(parts);
+    }
+
+    /// Returns how many parts of conditions may still be evaluated to reduce machines.
+    pub(super) fn reductions_left(&self) -> usize {
+        MOST_REDUCTIONS.saturating_sub(self.reductions)
     }
 
     /// Adds a machine to the constraints of a mark.

@@ -104,7 +104,7 @@ fn draw_diagonal(
     tip(f, start, end, 4.0)
 }
 
-/// Draws the numbers of a mark before its first cell, with space for so many others between.
+/// Draws the numbers of a mark before its first cell, behind `before` other clues of the same line.
 fn draw_clue(f: &mut Formatter<'_>, mark: &Mark, before: usize) -> Result {
     let (Some(first), second) = ends_of(mark) else {
         return Ok(());

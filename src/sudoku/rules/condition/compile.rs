@@ -23,7 +23,7 @@ const MOST_STATE_BYTES: usize = 1 << 26;
 /// Largest number of pairs of cells that a condition on two cells of a grid is looked at for.
 const MOST_PAIRS: usize = 8_000_000;
 
-/// Largest number of steps of a machine of which those of different digits are found.
+/// Largest number of steps of a machine that is reduced to rows of different digits.
 const MOST_OF_LINE: usize = 1 << 16;
 
 /// Largest number of numbers of a mark.
@@ -94,6 +94,8 @@ pub(in crate::sudoku::rules) struct Key {
     places: Vec<i64>,
     /// The number of cells.
     length: usize,
+    /// Set for rules of [`Shape::Outside`], whose machines are reduced further.
+    is_outside: bool,
 }
 
 /// Compiles the condition of one mark.
@@ -388,6 +390,7 @@ impl Compiler<'_> {
             each: fold.each.clone(),
             places: Vec::new(),
             length: cells.len(),
+            is_outside: self.part.0.shape == Shape::Outside,
         };
         let parts = fold.step_parts();
         self.work.evaluate(parts)?;
@@ -401,22 +404,10 @@ impl Compiler<'_> {
                     return Err(BEYOND.to_owned());
                 }
                 let (order, mut machine) = most.check(machine)?;
-                if let Some((selecting, sum)) = fold.selection(cells.len())
-                    && let Ok((_, selects)) =
-                        selecting.machine(cells.len(), side, most.states, &mut steps)
-                {
-                    machine = machine.of_selection(Selection {
-                        machine: selects,
-                        sum,
-                    });
-                }
-                if cells.len() == side
-                    && machine.selection().is_none()
-                    && machine.num_steps() <= MOST_OF_LINE
-                {
-                    machine = machine.with_line();
-                }
                 self.work.evaluate(steps.saturating_mul(parts))?;
+                if key.is_outside {
+                    machine = self.reduced(machine, &fold, cells.len(), most.states);
+                }
                 let made = (order, Arc::new(machine));
                 self.work.keep(key, parts, made.clone());
                 made
@@ -424,6 +415,36 @@ impl Compiler<'_> {
         };
         let cells = order.iter().map(|&place| cells[place]).collect();
         self.add_machine(cells, machine)
+    }
+
+    /// Returns the machine of a row or column with the selection or the line that it states, if the
+    /// work for such reductions suffices.
+    fn reduced(
+        &mut self,
+        machine: Machine,
+        fold: &Fold,
+        cells: usize,
+        most_states: usize,
+    ) -> Machine {
+        if let Some((selecting, sum)) = fold.selection(cells) {
+            let (side, parts) = (self.side(), selecting.step_parts().max(1));
+            let most = most_states.min(self.work.reductions_left() / (2 * side * parts));
+            let mut steps = 0;
+            let selects = selecting.machine(cells, side, most, &mut steps);
+            self.work.reduce(steps.saturating_mul(parts));
+            if let Ok((_, machine_of_sum)) = selects {
+                return machine.of_selection(Selection {
+                    machine: machine_of_sum,
+                    sum,
+                });
+            }
+        }
+        let steps = machine.num_steps();
+        if cells != self.side() || steps > MOST_OF_LINE.min(self.work.reductions_left()) {
+            return machine;
+        }
+        self.work.reduce(steps);
+        machine.with_line()
     }
 
     fn add_machine(&mut self, cells: Vec<Cell>, machine: Arc<Machine>) -> Result<(), String> {
@@ -490,6 +511,7 @@ impl Compiler<'_> {
                     each: None,
                     places: key,
                     length: read.len(),
+                    is_outside: false,
                 };
                 let (_, machine) = match self.work.kept(&key) {
                     Some(kept) => kept,

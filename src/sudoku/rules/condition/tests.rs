@@ -657,6 +657,58 @@ fn the_work_of_all_marks_of_a_puzzle_is_bounded() {
 }
 
 #[test]
+fn marks_that_say_nothing_or_have_no_solution_are_refused() {
+    let [sums, said] = ["equal-sums", "look-and-say"].map(|name| RuleId::by_name(name).unwrap());
+    let error = rules_of(9, &[(sums, 4, &[4])]).unwrap_err();
+    assert!(
+        error.ends_with("found one group of cells, expected at least two"),
+        "{error}"
+    );
+    assert!(rules_of(9, &[(sums, 4, &[1, 3])]).is_ok());
+    for (side, number, most) in [(9, 20, 9), (6, 17, 6), (16, 30, 9)] {
+        let error = rules_of(side, &[(said, 4, &[11, number])]).unwrap_err();
+        let expected =
+            format!("found {number}, expected a digit from 1 to {most} as its last figure");
+        assert!(error.ends_with(&expected), "{error}");
+    }
+    assert!(rules_of(6, &[(said, 4, &[11, 26])]).is_ok());
+}
+
+#[test]
+fn machines_are_reduced_for_clues_from_outside_within_a_limit() {
+    let made = |text: &str, work: &mut Work| {
+        let rule = own(text);
+        let (mark, spec) = mark(rule, 6, 6, &[5]);
+        let mut compiled = rule.condition.compile(&mark, &spec, work).unwrap();
+        compiled.machines.remove(0).1
+    };
+    for [line, outside] in [
+        [
+            "rule t(line, n): sum(x where i < first) = n",
+            "rule u(outside, n): sum(x where i < first) = n",
+        ],
+        [
+            "rule v(line, n): count(x > greatest before) = n",
+            "rule w(outside, n): count(x > greatest before) = n",
+        ],
+    ] {
+        let is_reduced = |machine: &crate::sudoku::rules::Machine| {
+            machine.selection().is_some() || machine.line().is_some()
+        };
+        let mut work = Work::default();
+        assert!(!is_reduced(&made(line, &mut work)));
+        let left = work.parts_left();
+        assert!(is_reduced(&made(outside, &mut work)));
+        // The user's limit is for the machines themselves.
+        let for_line = Work::default().parts_left() - left;
+        assert_eq!(left - work.parts_left(), for_line);
+        let mut spent = Work::default();
+        spent.reduce(usize::MAX);
+        assert!(!is_reduced(&made(outside, &mut spent)));
+    }
+}
+
+#[test]
 fn equal_marks_share_their_machine() {
     let renban = RuleId::by_name("renban").unwrap();
     let quadruple = RuleId::by_name("quadruple").unwrap();
