@@ -709,7 +709,11 @@ fn random_mark(rule: RuleId, spec: &Spec, rng: &mut Rng) -> Mark {
                 .to_vec()
         }
         Shape::Cells => {
-            let cells: BTreeSet<Cell> = (0..rng.usize(1..=side)).map(|_| any(rng)).collect();
+            let mut cells: BTreeSet<Cell> = (0..rng.usize(1..=side)).map(|_| any(rng)).collect();
+            // Of two groups at least.
+            while rule.name == "equal-sums" && cells.len() < 2 {
+                cells.insert(any(rng));
+            }
             cells.into_iter().collect()
         }
         Shape::Pair => walk(size, 2, rng),
@@ -740,13 +744,8 @@ fn random_mark(rule: RuleId, spec: &Spec, rng: &mut Rng) -> Mark {
         Numbers::One(Some(10)) => vec![rng.u32(2..=10)],
         Numbers::One(_) => vec![number(rng)],
         Numbers::Many if rule.name == "equal-sums" => {
-            let first = rng.usize(1..cells.len().max(2));
-            let lengths = [first, cells.len() - first];
-            lengths
-                .iter()
-                .filter(|&&length| length > 0)
-                .map(|&length| length as u32)
-                .collect()
+            let first = rng.usize(1..cells.len());
+            vec![first as u32, (cells.len() - first) as u32]
         }
         Numbers::Many if rule.name == "look-and-say" => {
             let said = |rng: &mut Rng| 10 * rng.u32(1..=2) + rng.u32(1..=side as u32);
