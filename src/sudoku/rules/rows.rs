@@ -110,7 +110,7 @@ const ROWS: [Row; 43] = [
     ),
     (
         "rule between(line): each inner cell min(first, last) < x < max(first, last)",
-        "The digits on a line between two circles are between those in the circles.",
+        "The digits on a thick line between two circles are between those in the circles.",
         "",
         with_ends("#888888", Ends::Circles),
     ),
@@ -170,21 +170,21 @@ const ROWS: [Row; 43] = [
     (
         // The line falls into parts if no digit goes beyond a multiple of the sum.
         "rule ten-line(line, n = 10): each cell sum before % n + x <= n; sum % n = 0",
-        "A grey line falls into parts of neighbouring cells with the sum {n} each.",
+        "A brown line falls into parts of neighbouring cells with the sum {n} each.",
         "",
-        grey(10, Ends::Plain),
+        line("#9a6b3f"),
     ),
     (
         "rule minimum(cells): each cell beside a < b",
-        "A digit on a light ground is smaller than the digits of all cells that share a side with it and are not on that ground.",
+        "A digit on a light pink ground is smaller than the digits of all cells that share a side with it and are not on that ground.",
         "{a} < {b} (minimum)",
-        Drawing::Ground("#e6e6e6"),
+        Drawing::Ground("#ee82b8"),
     ),
     (
         "rule maximum(cells): each cell beside a > b",
-        "A digit on a dark ground is larger than the digits of all cells that share a side with it and are not on that ground.",
+        "A digit on a dark pink ground is larger than the digits of all cells that share a side with it and are not on that ground.",
         "{a} > {b} (maximum)",
-        Drawing::Ground("#bdbdbd"),
+        Drawing::Ground("#8e2462"),
     ),
     (
         "rule quadruple(cells, numbers): each number count(x = n) >= times",
@@ -411,7 +411,7 @@ pub(super) fn rows() -> Vec<Rule> {
             Shape::Cells,
             Box::new(EqualSums::OfNumbers),
             "Groups of {n} cells have the same sum.",
-            Drawing::Ground("#f2e2bd"),
+            Drawing::Ground("#c9a050"),
         )
     };
     let sums = [region_sums, equal_sums];

@@ -2,7 +2,7 @@
 
 use super::{CELL, corner, middle};
 use crate::sudoku::print::Cells;
-use crate::sudoku::rules::Parity;
+use crate::sudoku::rules::{Drawing, Mark, Parity};
 use crate::sudoku::{Candidate, Cell};
 use std::fmt::{Formatter, Result};
 
@@ -69,7 +69,9 @@ fn pencil_marks(f: &mut Formatter<'_>, cells: &impl Cells) -> Result {
         .unwrap_or(1);
     let down = size.side().div_ceil(across);
     // The sum of a cage stands in the upper left corner, and its line near the border.
-    let (inset, top) = match cells.rules().spec().cages.is_empty() {
+    let spec = cells.rules().spec();
+    let is_cage = |mark: &Mark| mark.rule.drawing == Drawing::Cage;
+    let (inset, top) = match spec.cages.is_empty() && !spec.marks.iter().any(is_cage) {
         true => (2.0, 2.0),
         false => (6.0, 11.0),
     };
@@ -111,4 +113,25 @@ fn pencil_marks(f: &mut Formatter<'_>, cells: &impl Cells) -> Result {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sudoku::text::{Options, read};
+
+    /// The numbers of a cage stand in the upper left corner, whatever its rule is.
+    #[test]
+    fn small_digits_leave_room_for_the_numbers_of_cages() {
+        let small_digits = |cage: &str| {
+            let text =
+                format!("size 4x4\ncandidates r1c1 12\n{cage}\nclues\n....\n....\n....\n....\n");
+            let entry = read(text.as_bytes(), "text", &Options::default()).next();
+            let picture = super::super::svg(&entry.unwrap().unwrap().puzzle).to_string();
+            let texts = picture.lines().filter(|line| line.starts_with("<text"));
+            texts.last().unwrap().to_owned()
+        };
+        let of_cage = small_digits("cage 3 r1c1 r1c2");
+        assert_eq!(small_digits("sums 3 r1c1 r1c2"), of_cage);
+        assert_ne!(small_digits("renban r1c1 r1c2"), of_cage);
+    }
 }

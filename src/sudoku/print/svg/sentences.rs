@@ -24,9 +24,6 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
         (spec.extra.len() == 1, "Cells of the grey area do not hold a digit twice."),
         (spec.extra.len() > 1, "Cells of an area of one colour do not hold a digit twice."),
         (spec.disjoint_groups, "Cells at the same place of different boxes hold different digits."),
-        (cages.iter().any(|cage| cage.sum.is_some()), "The digits of a dashed cage add up to its number."),
-        (cages.iter().any(|cage| !cage.repeats), "No digit is twice in a dashed cage."),
-        (cages.iter().any(|cage| cage.repeats), "A digit may be in a dashed cage more than once where rows, columns and boxes allow it."),
         (of_diagonals, "The digits on the diagonal that an arrow outside the grid points to add up to the number at the arrow."),
         (spec.parities.iter().any(|(_, parity)| *parity == Parity::Odd), "A grey circle holds an odd digit."),
         (spec.parities.iter().any(|(_, parity)| *parity == Parity::Even), "A grey square inside a cell holds an even digit."),
@@ -35,16 +32,72 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
     all.into_iter()
         .filter(|(is_stated, _)| *is_stated)
         .map(|(_, words)| words.to_owned())
+        .chain(sentences_of_cages(spec, &cages))
         .chain(apart.into_iter().map(cage_apart))
         .chain(sentences_of_marks(spec))
         .collect()
 }
 
+/// Returns the sentences of the cages with a dashed line. Cells are named where other cages with
+/// such a line obey another rule.
+fn sentences_of_cages(spec: &Spec, cages: &[&Cage]) -> Vec<String> {
+    let has_others = |is_of: fn(&Cage) -> bool| {
+        let has_marks = spec
+            .marks
+            .iter()
+            .any(|mark| mark.rule.drawing == Drawing::Cage);
+        has_marks || cages.iter().any(|cage| !is_of(cage))
+    };
+    let of = |words: &str, is_of: fn(&Cage) -> bool, is_named: bool| {
+        let of_rule: Vec<&&Cage> = cages.iter().filter(|cage| is_of(cage)).collect();
+        let cells = of_rule.iter().map(|cage| cage.cells.iter().join(" "));
+        match (of_rule.is_empty(), is_named) {
+            (true, _) => None,
+            (false, true) => Some(format!("{words} ({}).", cells.format(", "))),
+            (false, false) => Some(format!("{words}.")),
+        }
+    };
+    let has_marks = has_others(|_| true);
+    [
+        of(
+            "The digits of a dashed cage add up to its number",
+            |cage| cage.sum.is_some(),
+            has_marks,
+        ),
+        of(
+            "No digit is twice in a dashed cage",
+            |cage| !cage.repeats,
+            has_others(|cage| !cage.repeats),
+        ),
+        of(
+            "A digit may be in a dashed cage more than once where rows, columns and boxes allow it",
+            |cage| cage.repeats,
+            has_others(|cage| cage.repeats),
+        ),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Returns `true` if the pictures of two drawings can be taken for each other. Lines have colours
+/// or dashes.
+fn look_alike(one: Drawing, other: Drawing) -> bool {
+    match (one, other) {
+        (Drawing::Nothing | Drawing::Line { .. }, _) => false,
+        (Drawing::Border(_), Drawing::Border(_)) => true,
+        _ => one == other,
+    }
+}
+
 /// Returns the sentences of the rules of marks, each once where the numbers are the same or are
 /// drawn. Else, and where the drawing does not tell the cells or the rule, the cells are named:
-/// rules of the user's own look alike, as clues of different rules outside the grid do.
+/// rules of the user's own look alike, as cages and clues outside the grid of different rules do,
+/// and groups of cells have one ground.
 fn sentences_of_marks(spec: &Spec) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
+    let is_inside = |cage: &Cage| outside::diagonal(spec.size, cage).is_none();
+    let has_drawn_cages = spec.cages.iter().any(is_inside);
     for mark in &spec.marks {
         let (rule, drawing) = (mark.rule.rule(), mark.rule.drawing);
         let same = spec.marks.iter().filter(|other| other.rule == mark.rule);
@@ -63,24 +116,29 @@ fn sentences_of_marks(spec: &Spec) -> Vec<String> {
             _ => None,
         };
         let is_drawn = drawn.is_some();
+        let has_groups = !rule.is_own && rule.name == "equal-sums";
         let cells = |mark: &Mark| match (rule.shape, &mark.cells[..]) {
             (Shape::Outside, [first, .., last]) => format!("{first}-{last}"),
+            _ if has_groups => groups(mark),
             (_, cells) => cells.iter().join(" "),
         };
-        let is_outside = |other: &Mark| other.rule.drawing == Drawing::Outside;
+        let is_other =
+            |other: &Mark| other.rule != mark.rule && look_alike(other.rule.drawing, drawing);
         let looks_alike = rule.is_own
-            || is_outside(mark)
-                && spec
-                    .marks
-                    .iter()
-                    .any(|other| is_outside(other) && other.rule != mark.rule);
+            || spec.marks.iter().any(is_other)
+            || drawing == Drawing::Cage && has_drawn_cages;
         let is_one = same.clone().map(|other| &other.numbers).all_equal();
         let numbers = match (is_one, drawn) {
             (false, Some(drawn)) if !looks_alike => format!("n ({drawn})"),
             _ => mark.numbers.iter().join(", "),
         };
         let mut sentence = rule.sentence.replace("{n}", &numbers);
-        let is_hidden = drawing == Drawing::Nothing && !mark.cells.is_empty();
+        let is_hidden = match drawing {
+            Drawing::Nothing => !mark.cells.is_empty(),
+            // A dotted line through the cells is no cage.
+            Drawing::Cage => same.clone().any(|other| !is_connected(&other.cells)),
+            _ => has_groups,
+        };
         if is_hidden || !is_one && !is_drawn || looks_alike && !mark.cells.is_empty() {
             let equal = same.filter(|other| other.numbers == mark.numbers);
             let cells = equal.map(cells).join(", ");
@@ -95,6 +153,13 @@ fn sentences_of_marks(spec: &Spec) -> Vec<String> {
         }
     }
     sentences
+}
+
+/// Returns the groups of cells that have equal sums, as `r1c1 + r1c2 = r2c1 + r2c2`.
+fn groups(mark: &Mark) -> String {
+    let mut cells = mark.cells.iter();
+    let group = |&length: &u32| cells.by_ref().take(length as usize).join(" + ");
+    mark.numbers.iter().map(group).join(" = ")
 }
 
 /// Returns a cage whose cells are not joined, in words: lines through cells may cross.
@@ -153,6 +218,28 @@ mod tests {
                     "n (the number drawn) digits are larger than all digits before them."
                         .to_owned(),
                 ],
+            ),
+            (
+                "cage 5 r1c1 r1c2; look-and-say 21 r3c1 r3c2; sums 3 5 r4c1 r4c2".to_owned(),
+                vec![
+                    "The digits of a dashed cage add up to its number (r1c1 r1c2).".to_owned(),
+                    "No digit is twice in a dashed cage (r1c1 r1c2).".to_owned(),
+                    "Of 21, the last figure is a digit, and those before it say how often it is in the cage \
+                     (r3c1 r3c2)."
+                        .to_owned(),
+                    "The digits of a cage differ, and their sum is one of 3, 5 (r4c1 r4c2).".to_owned(),
+                ],
+            ),
+            (
+                "cage 5 r1c1 r1c2; cage 4 r3c1 r4c1".to_owned(),
+                vec![
+                    "The digits of a dashed cage add up to its number.".to_owned(),
+                    "No digit is twice in a dashed cage.".to_owned(),
+                ],
+            ),
+            (
+                "equal-sums 1 2 r1c1 r3c2 r3c3".to_owned(),
+                vec!["Groups of 1, 2 cells have the same sum (r1c1 = r3c2 + r3c3).".to_owned()],
             ),
             (
                 "renban r1c1 r1c2; renban r3c1 r3c2".to_owned(),
