@@ -1,5 +1,5 @@
-//! Which worker makes a shard: the file of its part is taken by one, shows signs of life, and is
-//! gone on with by another if they end.
+//! Claims of shards. A worker takes the file of a part and touches it regularly; if it stops,
+//! another worker continues the part.
 //!
 //! A worker has died if its file has no lock any more, which workers of the same machine see, or if
 //! it gave no sign of life for [`SILENCE`]. Two workers that make the same shard do no harm.

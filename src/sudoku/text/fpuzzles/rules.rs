@@ -80,8 +80,8 @@ pub(in crate::sudoku) const OF_GRID: [(&str, &str); 3] = [
 
 const NON_CONSECUTIVE: &str = "non-consecutive";
 
-/// Kinds of signs of which all are given: the rule for cells without a sign, and the rule of the
-/// signs whose numbers it is about, with the number that it is about without any.
+/// A value of `negative`: its name, the rule for cells without a sign, and the rule and default
+/// number of the signs.
 pub(in crate::sudoku) type Negative = (&'static str, &'static str, Option<(&'static str, u32)>);
 
 /// The values of the field `negative`.
@@ -91,7 +91,7 @@ pub(in crate::sudoku) const NEGATIVES: [Negative; 3] = [
     ("xv", "no-xv", None),
 ];
 
-/// Fields of which all cells together are one mark, each in an entry of its own.
+/// Fields with one cell per entry whose cells form a single mark.
 pub(in crate::sudoku) const TOGETHER: &str = "maximum minimum";
 
 /// The only value that a modular line may have: the divisor of its remainders.
