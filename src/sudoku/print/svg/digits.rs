@@ -127,8 +127,8 @@ mod tests {
                 format!("size 4x4\ncandidates r1c1 12\n{cage}\nclues\n....\n....\n....\n....\n");
             let entry = read(text.as_bytes(), "text", &Options::default()).next();
             let picture = super::super::svg(&entry.unwrap().unwrap().puzzle).to_string();
-            let texts = picture.lines().filter(|line| line.starts_with("<text"));
-            texts.last().unwrap().to_owned()
+            let mut texts = picture.lines().filter(|line| line.starts_with("<text"));
+            texts.next_back().unwrap().to_owned()
         };
         let of_cage = small_digits("cage 3 r1c1 r1c2");
         assert_eq!(small_digits("sums 3 r1c1 r1c2"), of_cage);
