@@ -224,7 +224,7 @@ mod tests {
                 vec![
                     "The digits of a dashed cage add up to its number (r1c1 r1c2).".to_owned(),
                     "No digit is twice in a dashed cage (r1c1 r1c2).".to_owned(),
-                    "Of 21, the last figure is a digit, and those before it say how often it is in the cage \
+                    "In each of 21, the last figure is a digit and the first is how often it is in the cage \
                      (r3c1 r3c2)."
                         .to_owned(),
                     "The digits of a cage differ, and their sum is one of 3, 5 (r4c1 r4c2).".to_owned(),
