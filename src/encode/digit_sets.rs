@@ -19,16 +19,18 @@
 //! auxiliary variable m. The clauses say, too:
 //!
 //! - c → ¬x for each candidate that the case does not allow, and x → one of the c that allow it;
-//! - c → one of the s with as many digits as cells are added, such that all digits of the line
-//!   have a place; s → one of these c; and one of the c is true;
+//! - c → s₁ ∨ s₂ ∨ …, the sets that fit the case: their number of digits is the number of cells that
+//!   the case adds, and the other digits of the line fit into the other cells; s → one of the c that
+//!   it fits; and one of the c is true;
 //! - c → m for each cell that is added, and c → ¬m for each other; m → one of these c, and
 //!   ¬m → one of the others;
 //! - m ∧ x → p, and ¬m ∧ x → ¬p, in place of x → p.
 //!
 //! Without a sum, the cases alone are left: in a numbered room one for each first digit.
 //!
-//! A set has as many digits as cells are added, so each of its digits is in one of these cells,
-//! if no digit is twice in the cells: cages need no other clauses for that, lines those of their house.
+//! The number of digits of a set is the number of cells that are added. If no two of these cells
+//! hold the same digit, each digit of the set is therefore in one of them: cages need no other clauses
+//! for that, lines those of their house.
 
 use super::automaton::{Choice, counted};
 use super::running::Layer;
@@ -41,7 +43,8 @@ use std::ops::Not;
 /// cages of up to five cells in a 16×16 grid have fewer.
 const MAX_SETS: usize = 256;
 
-/// Limit on the steps of the search for sets, which cells with few candidates may lead astray.
+/// Limit on the steps of the search for sets: cells with few candidates can make it visit many
+/// subsets without a result. Chosen by hand.
 const MAX_STEPS: usize = 1 << 14;
 
 /// The sets of digits that are added in some cells. A set is a bit for each digit.
@@ -65,7 +68,7 @@ struct Case {
     sets: Vec<usize>,
 }
 
-/// What is known of a variable: its literal, if it has one.
+/// A truth value in clauses: a constant, or a literal.
 #[derive(Clone, Copy, Debug)]
 enum Term {
     Known(bool),
@@ -350,7 +353,7 @@ impl Case {
     }
 }
 
-/// What is known of the variables of [`DigitSets`].
+/// The terms that stand for the variables of [`DigitSets`] in clauses.
 struct Terms {
     /// By place and digit: the candidates that there are.
     held: Vec<[Option<Term>; u64::BITS as usize]>,

@@ -196,7 +196,7 @@ pub(crate) fn clues(puzzle: &Puzzle, explanation: &Explanation) -> Result<(), Wr
     }
 }
 
-/// What counting shows of some statements.
+/// Result of [`by_counting`].
 pub(crate) enum Counted {
     /// Nothing.
     Open,

@@ -1,7 +1,7 @@
 //! lz-string's base64 form, in which f-puzzles and SudokuPad put a puzzle into a link.
 //!
 //! lz-string is LZ78 over UTF-16 units. Codes are written bit by bit, lowest
-//! first, in as many bits as the largest code needs. Code 0 says that
+//! first, each in the number of bits of the largest code so far. Code 0 says that
 //! a unit follows in 8 bits, code 1 that one follows in 16 bits, and code 2 ends the text. Each
 //! code from 3 on stands for a phrase: the phrase of an earlier code and one more unit. What comes out is bounded: a
 //! link can unpack to the square of its own length.

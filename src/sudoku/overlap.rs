@@ -61,8 +61,8 @@ pub enum BoardError {
         /// Columns of the board.
         cols: usize,
     },
-    /// Boards are kept as long as the process lives: there are as many as there may be, or their
-    /// cells are too many together.
+    /// Boards are kept until the process ends. Their number, or that of all their cells, is at its
+    /// limit.
     #[error("there are too many different arrangements of grids, or too large ones")]
     Many,
 }

@@ -128,7 +128,7 @@ impl NoSolution {
         if self.blamed != Blamed::Rules {
             self.set_corrections(corrections(statements, solutions, options.limit, budget))?;
         }
-        // All sets have as many rules as the first.
+        // The search ends with the first number of rules that suffices, so all sets have the same.
         let are_single = { self.relaxed.first() }.is_none_or(|first| first.rules.len() == 1);
         self.are_rules_untried = match self.relaxed_end {
             End::More => are_single,

@@ -34,7 +34,8 @@ const GENRES: &str = "classic irregular noconflict puzzlehunt";
 const READ: &str =
     "number numberS lineE killercages cage thermo arrows command_redo command_undo command_replay";
 
-/// What is read: texts and styles by their points, and lists of points.
+/// The JSON of the fields that are read: texts and styles by the number of their point, and lists
+/// of points.
 const DRAWN: Schema = Schema::Object(&[
     ("number", TEXTS),
     ("numberS", TEXTS),
