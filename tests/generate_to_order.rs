@@ -8,6 +8,7 @@ use sudosat::budget::Budget;
 use sudosat::engine::{End, Limit, Request, by_name, solve};
 use sudosat::generate::{Kind, Symmetry};
 use sudosat::reason::rate::{Class, Rater, class_of};
+use sudosat::sudoku::rules::Regions;
 use sudosat::sudoku::text::{self, Entry, Options};
 use sudosat::sudoku::{Cell, Grid, Puzzle};
 
@@ -375,7 +376,9 @@ fn layouts_of_each_kind_leave_one_solution_and_are_symmetric() {
         let cages = spec.cages.iter().map(|cage| cage.cells.clone());
         let arrows = { spec.arrows.iter() }.map(|arrow| [&arrow.bulb[..], &arrow.shaft].concat());
         let marks = spec.marks.iter().map(|mark| mark.cells.clone());
-        let places: Vec<Vec<Cell>> = cages.chain(arrows).chain(marks).collect();
+        let regions = (kind == "regions").then(|| regions_of(puzzle));
+        let regions = regions.into_iter().flatten();
+        let places: Vec<Vec<Cell>> = cages.chain(arrows).chain(marks).chain(regions).collect();
         // A few rules have hardly any marks with an image in a grid of this size.
         assert!(!places.is_empty() || symmetry != Symmetry::None, "{text}");
         let sorted = |mut cells: Vec<Cell>| {
@@ -394,6 +397,83 @@ fn layouts_of_each_kind_leave_one_solution_and_are_symmetric() {
     }
 }
 
+/// Returns the cells of each region of a jigsaw.
+fn regions_of(puzzle: &Puzzle) -> Vec<Vec<Cell>> {
+    let Regions::Map(map) = &puzzle.rules().spec().regions else {
+        panic!("found {:?}", puzzle.rules().spec().regions);
+    };
+    let numbers = 0..puzzle.size().side() as u16;
+    let cells = |number| {
+        let cells = puzzle.size().cells().zip(map);
+        let own = cells.filter(move |&(_, &region)| region == number);
+        own.map(|(cell, _)| cell).collect()
+    };
+    numbers.map(cells).collect()
+}
+
+/// Invented regions in orders 2 to 4 and in other sizes: flood fill reaches all cells of each, there
+/// is one solution, and the same seed makes the puzzle again.
+#[test]
+fn invented_regions_are_connected_and_of_equal_size() {
+    let orders = (2..=4).map(|order| format!("--order {order}"));
+    let sizes = (4..=12).map(|size| format!("--size {size}"));
+    let latin = (4..=12).map(|size| format!("--rules latin --size {size}"));
+    for (seed, board) in (1..).zip(orders.chain(sizes).chain(latin)) {
+        let request = format!("--layout regions --unique --seed {seed} -q {board}");
+        let (text, entries) = made(generate(&request));
+        let puzzle = &entries[0].puzzle;
+        only_solution(puzzle);
+        for mut rest in regions_of(puzzle) {
+            assert_eq!(rest.len(), puzzle.size().side(), "{text}");
+            let mut reached = vec![rest.remove(0)];
+            while let Some(cell) = reached.pop() {
+                let distance = |other: &Cell| {
+                    cell.row().abs_diff(other.row()) + cell.col().abs_diff(other.col())
+                };
+                reached.extend(rest.extract_if(.., |other| distance(other) == 1));
+            }
+            assert!(rest.is_empty(), "{text}");
+        }
+        if seed < 6 {
+            assert_eq!(made(generate(&request)).0, text);
+        }
+    }
+    let other = |seed| {
+        made(generate(&format!(
+            "--layout regions --unique --seed {seed}"
+        )))
+        .0
+    };
+    assert_ne!(other(1), other(2));
+}
+
+/// Requests for regions that cannot be met end with an error.
+#[test]
+fn impossible_regions_are_refused() {
+    for (rules, symmetry, error) in [
+        (
+            "size 6x6",
+            "quarter-turn",
+            "no map of 6 connected regions of 6 cells",
+        ),
+        (
+            "regions AABB AABB CCDD CCDD",
+            "none",
+            "the rules state regions already",
+        ),
+        ("size 26x26", "none", "up to 25×25, found 26×26"),
+        ("windoku", "none", "windoku needs boxes"),
+    ] {
+        generate(&format!(
+            "--layout regions --seed 1 --symmetry {symmetry} --rules"
+        ))
+        .arg(rules)
+        .assert()
+        .failure()
+        .stderr(predicate::str::contains(error));
+    }
+}
+
 /// Numbers of several figures are those that can be read again.
 #[test]
 fn look_and_say_is_made_in_every_size() {
@@ -402,6 +482,21 @@ fn look_and_say_is_made_in_every_size() {
             "--layout look-and-say --quiet --size {request}"
         )));
         assert!(text.contains("\nlook-and-say "), "{text}");
+    }
+}
+
+/// The groups of equal sums share no cell with other marks.
+#[test]
+fn equal_sums_do_not_overlap() {
+    for seed in 1..9 {
+        let request = format!("--layout equal-sums --quiet --size 6 --seed {seed}");
+        let (text, entries) = made(generate(&request));
+        let marks = &entries[0].puzzle.rules().spec().marks;
+        let mut cells: Vec<Cell> = marks.iter().flat_map(|mark| mark.cells.clone()).collect();
+        let count = cells.len();
+        cells.sort_unstable();
+        cells.dedup();
+        assert!(count > 0 && cells.len() == count, "{text}");
     }
 }
 

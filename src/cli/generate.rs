@@ -29,7 +29,7 @@ use sudosat::io::{counted, did_you_mean};
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
 use sudosat::reason::rate::Class;
 use sudosat::sudoku::print;
-use sudosat::sudoku::rules::{Cage, Spec};
+use sudosat::sudoku::rules::{Cage, Regions, Spec};
 use sudosat::sudoku::{Cell, Puzzle, Rules, Size};
 
 /// Make puzzles
@@ -73,10 +73,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TEXT|FILE", conflicts_with = "boxes")]
     rules: Option<String>,
 
-    /// Invent marks that the full grid obeys, and then remove clues as without them: cages,
-    /// arrows, or rules of docs/RULES.md for some cells by their names, such as
-    /// 'renban,quadruple' or 'sandwich'. Cages cover the grid; there are at most as many marks of
-    /// another kind as rows. --symmetry holds for the marks as well
+    /// Invent marks that the full grid obeys, and then remove clues as without them: regions
+    /// (jigsaw, instead of boxes), cages, arrows, or rules of docs/RULES.md for some cells by
+    /// their names, such as 'renban,quadruple' or 'sandwich'. Cages cover the grid; there are at
+    /// most as many marks of another kind as rows. --symmetry holds for regions and marks as well
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind, conflicts_with = "planted")]
     layout: Vec<Kind>,
 
@@ -235,6 +235,9 @@ const HARDLY_SEARCH: usize = 9;
 /// Largest grids of which several are made in parallel by default. Larger ones may need
 /// more than a share of the memory.
 const LARGEST_BESIDE_OTHERS: usize = 25;
+
+/// Largest side of invented maps of regions. Larger ones take minutes to draw and to fill.
+const LARGEST_JIGSAW: usize = 25;
 
 /// With --planted, a note says that fewer clues than this share of the cells, in per
 /// cent, may need a long search. Chosen by hand.
@@ -419,6 +422,16 @@ impl Arguments {
         }
         if !self.layout.is_empty() && !size.is_one_grid() {
             anyhow::bail!("--layout is for one grid, found {size}");
+        }
+        let invents_regions = self.layout.contains(&Kind::Regions);
+        if invents_regions && size.side() > LARGEST_JIGSAW {
+            anyhow::bail!(
+                "--layout regions is for grids up to {LARGEST_JIGSAW}×{LARGEST_JIGSAW}, found {size}"
+            );
+        }
+        let has_own_regions = matches!(rules.spec().regions, Regions::Map(_));
+        if invents_regions && has_own_regions {
+            anyhow::bail!("--layout regions: the rules state regions already");
         }
         if self.planted && self.symmetry != Symmetry::None {
             anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");

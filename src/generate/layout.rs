@@ -25,6 +25,8 @@ const MOST_NUMBER: usize = 200;
 /// A kind of marks of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// Regions of any form instead of boxes. They come before the grid: [`super::regions`].
+    Regions,
     /// Cages with sums, in which no digit is twice; they cover the grid.
     Cages,
     /// Arrows with one cell in the bulb.
@@ -40,12 +42,13 @@ impl Kind {
             .iter()
             .filter(|rule| rule.shape != Shape::Grid);
         let marks = marks.map(|rule| &rule.rule().name[..]);
-        ["cages", "arrows"].into_iter().chain(marks)
+        ["regions", "cages", "arrows"].into_iter().chain(marks)
     }
 
     /// Returns the kind with this name.
     pub fn by_name(name: &str) -> Option<Kind> {
         match name {
+            "regions" => Some(Kind::Regions),
             "cages" => Some(Kind::Cages),
             "arrows" => Some(Kind::Arrows),
             name => RuleId::by_name(name)
@@ -78,6 +81,7 @@ pub fn layout(
     };
     for &kind in kinds {
         match kind {
+            Kind::Regions => {}
             Kind::Cages => layout.add_cages(rng),
             kind => layout.add_marks(kind, rng),
         }
@@ -190,7 +194,7 @@ impl Layout<'_> {
             }
             Shape::Pair => {
                 let cell = any(rng);
-                let near: Vec<Cell> = self.beside(cell).collect();
+                let near: Vec<Cell> = beside(self.size, cell).collect();
                 rng.choice(near).map(|other| vec![cell, other])
             }
             // Numbers of a mark with several are drawn at the corner of four cells.
@@ -299,8 +303,7 @@ impl Layout<'_> {
         let mut cells = vec![start];
         while cells.len() < length {
             let last = cells[cells.len() - 1];
-            let near: Vec<Cell> = self
-                .around(last)
+            let near: Vec<Cell> = around(self.size, last)
                 .filter(|cell| !cells.contains(cell))
                 .collect();
             cells.push(rng.choice(near)?);
@@ -319,7 +322,7 @@ impl Layout<'_> {
             .collect();
         while !cells.is_empty() && cells.len() < length {
             let has = |value: usize| cells.iter().any(|&own| self.value(own) == value);
-            let near = cells.iter().flat_map(|&cell| self.beside(cell));
+            let near = cells.iter().flat_map(|&cell| beside(self.size, cell));
             let near: Vec<Cell> = near
                 .filter(|&cell| self.is_free(cell) && !has(self.value(cell)))
                 .collect();
@@ -330,20 +333,6 @@ impl Layout<'_> {
         }
         cells.sort_unstable();
         cells
-    }
-
-    /// Returns the cells that touch a cell, also at a corner.
-    fn around(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
-        let (size, near) = (self.size, |at: usize| at.saturating_sub(1)..=at + 1);
-        let cells = near(cell.row()).cartesian_product(near(cell.col()));
-        let cells = cells.map(|(row, col)| Cell::new(row, col));
-        cells.filter(move |&other| other != cell && size.has(other))
-    }
-
-    /// Returns the cells that share a side with a cell.
-    fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
-        let is_beside = move |other: &Cell| other.row() == cell.row() || other.col() == cell.col();
-        self.around(cell).filter(is_beside)
     }
 
     /// Returns a place and its different images. Cells without an order are in reading order.
@@ -361,10 +350,11 @@ impl Layout<'_> {
     /// Takes the cells of places, if they are free and no two places share one. Pairs and clues
     /// from outside take none, nor do numbers at a corner.
     fn take(&mut self, places: &[Vec<Cell>], kind: Kind) -> bool {
-        if let Kind::Marks(rule) = kind
-            && (!matches!(rule.shape, Shape::Line | Shape::Cells) || rule.numbers == Numbers::Many)
-        {
-            return true;
+        if let Kind::Marks(rule) = kind {
+            let is_at_corner = rule.numbers == Numbers::Many && !rule.is_ordered();
+            if is_at_corner || !matches!(rule.shape, Shape::Line | Shape::Cells) {
+                return true;
+            }
         }
         let cells = || places.iter().flatten().copied();
         if !cells().all(|cell| self.is_free(cell)) || !cells().all_unique() {
@@ -373,4 +363,18 @@ impl Layout<'_> {
         self.taken.extend(cells().map(|cell| cell.index(self.size)));
         true
     }
+}
+
+/// Returns the cells that touch a cell, also at a corner.
+fn around(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
+    let near = |at: usize| at.saturating_sub(1)..=at + 1;
+    let cells = near(cell.row()).cartesian_product(near(cell.col()));
+    let cells = cells.map(|(row, col)| Cell::new(row, col));
+    cells.filter(move |&other| other != cell && size.has(other))
+}
+
+/// Returns the cells that share a side with a cell.
+pub(super) fn beside(size: Size, cell: Cell) -> impl Iterator<Item = Cell> {
+    let is_beside = move |other: &Cell| other.row() == cell.row() || other.col() == cell.col();
+    around(size, cell).filter(is_beside)
 }

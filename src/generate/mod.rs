@@ -28,7 +28,8 @@
 //!
 //! # Other grids and puzzles
 //!
-//! [`layout`] invents cages, arrows and marks that a full grid obeys.
+//! [`layout`] invents cages, arrows and marks that a full grid obeys, [`regions`] maps of regions
+//! (jigsaw).
 //!
 //! [`random_grid`] draws a full grid by any rules, [`UniformGrids`] draws small ones uniformly,
 //! [`PencilmarkUniqueness`] decides the uniqueness of pencilmark puzzles, [`planted`] makes puzzles
@@ -43,6 +44,7 @@ mod minimize;
 mod pencilmark_uniqueness;
 mod planted;
 mod random_grid;
+mod regions;
 mod symmetry;
 mod uniform_grids;
 
@@ -56,5 +58,6 @@ pub use minimize::{Minimized, NotMinimized, minimize, needless_clues};
 pub use pencilmark_uniqueness::PencilmarkUniqueness;
 pub use planted::planted;
 pub use random_grid::{NoGrid, random_grid};
+pub use regions::regions;
 pub use symmetry::Symmetry;
 pub use uniform_grids::UniformGrids;

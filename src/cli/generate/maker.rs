@@ -4,15 +4,17 @@ use super::progress::Progress;
 use super::{Arguments, Clues};
 use crate::cli::limits;
 use crate::cli::overrun::Watch;
+use anyhow::Context as _;
 use fastrand::Rng;
 use std::sync::{Arc, Mutex, PoisonError};
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::check;
 use sudosat::engine::{Undecided, is_only_solution};
 use sudosat::generate::{
-    self, HardnessWalk, NoGrid, PencilmarkUniqueness, UniformGrids, planted, random_grid,
+    self, HardnessWalk, Kind, NoGrid, PencilmarkUniqueness, UniformGrids, planted, random_grid,
 };
 use sudosat::reason::rate::{self, Class, NoRating};
+use sudosat::sudoku::rules::{Regions, Spec};
 use sudosat::sudoku::{Grid, Puzzle, Rules};
 
 /// With --unique, a clue stays if more conflicts than this are needed to decide
@@ -64,9 +66,11 @@ impl Maker {
         let budget = limits::budget(self.arguments.time_limit, &self.interrupt);
         let mut rng = Rng::with_seed(seed);
         for _ in 0..self.arguments.tries {
-            let grid = self.grids.draw(&mut rng, &budget)?;
+            let Some((rules, grid)) = self.full_grid(&mut rng, &budget)? else {
+                continue;
+            };
             self.progress.count_grid();
-            let rules = self.invented(&grid, &mut rng)?;
+            let rules = self.invented(&rules, &grid, &mut rng)?;
             if let Some(puzzle) = self.puzzle(&rules, &grid, &mut rng, &budget)?
                 && let Rated::Fits(title) = self.rated(&puzzle, &grid, &budget)?
             {
@@ -76,9 +80,45 @@ impl Maker {
         Ok(None)
     }
 
-    /// Returns the rules with the marks of `--layout`, which the grid obeys.
-    fn invented(&self, grid: &Grid, rng: &mut Rng) -> anyhow::Result<Arc<Rules>> {
+    /// Returns a full grid with its rules, which have a new map of regions if `--layout` asks for
+    /// it. `None` if no grid was found for that map.
+    fn full_grid(
+        &self,
+        rng: &mut Rng,
+        budget: &Budget,
+    ) -> anyhow::Result<Option<(Arc<Rules>, Grid)>> {
         let (rules, arguments) = (&self.grids.rules, &self.arguments);
+        if !arguments.layout.contains(&Kind::Regions) {
+            return Ok(Some((Arc::clone(rules), self.grids.draw(rng, budget)?)));
+        }
+        let (size, symmetry) = (rules.size(), arguments.symmetry);
+        let map = generate::regions(size, symmetry, rng).with_context(|| {
+            format!(
+                "--layout regions: found no map of {0} connected regions of {0} cells with this \
+                 --symmetry; there may be none",
+                size.side()
+            )
+        })?;
+        let spec = Spec {
+            regions: Regions::Map(map),
+            ..rules.spec().clone()
+        };
+        let grids = FullGrids::new(Arc::new(Rules::new(spec)?));
+        match grids.draw(rng, budget) {
+            Ok(grid) => Ok(Some((grids.rules, grid))),
+            Err(NoGrid::Impossible | NoGrid::Stopped(Stop::Steps)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Returns the rules with the marks of `--layout`, which the grid obeys.
+    fn invented(
+        &self,
+        rules: &Arc<Rules>,
+        grid: &Grid,
+        rng: &mut Rng,
+    ) -> anyhow::Result<Arc<Rules>> {
+        let arguments = &self.arguments;
         if arguments.layout.is_empty() {
             return Ok(Arc::clone(rules));
         }
