@@ -181,8 +181,7 @@ impl RulesReader {
             return Ok(());
         }
         if let Some(&(_, kind)) = DRAWN.iter().find(|(field, _)| *field == name) {
-            self.draw(kind, value);
-            return Ok(());
+            return self.draw(name, kind, value);
         }
         let mut path = path::field(name);
         let of_grid = OF_GRID.iter().find(|(field, _)| *field == name);
@@ -286,9 +285,9 @@ impl RulesReader {
     }
 
     /// Notes drawings that may state a rule: those that do not belong to another field, and are no
-    /// description.
-    fn draw(&mut self, kind: [&'static str; 2], value: &Value) {
-        for entry in value.as_array().into_iter().flatten() {
+    /// description. A cage with the text `DR5` is read.
+    fn draw(&mut self, name: &str, kind: [&'static str; 2], value: &Value) -> Result<(), Wrong> {
+        for (place, entry) in value.as_array().into_iter().flatten().enumerate() {
             let is_of_field = says_something(&entry["isNewConstraint"])
                 || says_something(&entry["fromConstraint"]);
             let text = text_of(&entry["value"]);
@@ -300,8 +299,45 @@ impl RulesReader {
             let list = lists.into_iter().find_map(Value::as_array);
             let names = list.into_iter().flatten().chain([&entry["cell"]]);
             let names: Vec<String> = names.filter_map(Value::as_str).map(str::to_owned).collect();
-            self.drawn.push((kind, names));
+            let root = text
+                .trim()
+                .strip_prefix("DR")
+                .and_then(|root| root.parse().ok());
+            match root {
+                Some(root) if name == "cage" => {
+                    let mut path = path::field(name);
+                    path.push(Step::Item(place));
+                    self.digital_root(root, &names)
+                        .map_err(|message| (path, format!("{name} {}: {message}", place + 1)))?;
+                }
+                _ => self.drawn.push((kind, names)),
+            }
         }
+        Ok(())
+    }
+
+    /// Reads a cage of different digits whose sum has this digital root, as SudokuSolver does.
+    fn digital_root(&mut self, root: usize, names: &[String]) -> Result<(), String> {
+        let side = self.spec.size.side();
+        let cells = cells(names, self.spec.size)?;
+        let count = cells.len();
+        if !(1..=side).contains(&count) {
+            return Err(format!("found {count} cells, expected 1 to {side}"));
+        }
+        if !(1..=9).contains(&root) {
+            return Err(format!("found the digital root {root}, expected 1 to 9"));
+        }
+        let least = count * (count + 1) / 2;
+        let most = count * (2 * side + 1 - count) / 2;
+        let sums = (root..=most).step_by(9).filter(|&sum| sum >= least);
+        let sums: Vec<u32> = sums.map(|sum| sum as u32).collect();
+        if sums.is_empty() {
+            return Err(format!(
+                "no {count} different digits have a sum with the digital root {root}"
+            ));
+        }
+        self.spec.mark("sums", &sums, &cells);
+        Ok(())
     }
 
     /// Returns the names of drawings that lie on other cells than all marks of a rule.

@@ -242,6 +242,36 @@ fn drawings_are_named() {
     assert_eq!(dropped, expected);
 }
 
+/// A drawn cage with a digital root has different digits with one of the sums of this root.
+#[test]
+fn cages_with_digital_roots_are_read() {
+    let cage = |value: &str| {
+        format!(r#""cage":[{{"cells":["R1C2","R1C1","R1C4","R1C3"],"value":"{value}"}}],"#)
+    };
+    let mut expected = Spec::boxes(2, 2).unwrap();
+    expected.mark("sums", &[10], &cells("r1c2 r1c1 r1c4 r1c3"));
+    assert_eq!(spec(&cage("DR1")), expected);
+    let mut nine = object(&cage("DR6")).replace(r#""size":4"#, r#""size":9"#);
+    let rows = vec![format!("[{}]", ["{}"; 9].join(",")); 9].join(",");
+    nine.replace_range(
+        nine.find(r#""grid""#).unwrap()..,
+        &format!(r#""grid":[{rows}]}}"#),
+    );
+    let (puzzle, _, _) = parse(&nine, false).unwrap();
+    assert_eq!(puzzle.rules().spec().marks[0].numbers, [15, 24]);
+    for (value, message) in [
+        ("DR10", "cage 1: found the digital root 10, expected 1 to 9"),
+        (
+            "DR2",
+            "cage 1: no 4 different digits have a sum with the digital root 2",
+        ),
+    ] {
+        assert_eq!(fault(&object(&cage(value))), message);
+    }
+    let elsewhere = object(r#""cage":[{"cells":["R5C1"],"value":"DR2"}],"#);
+    assert!(fault(&elsewhere).starts_with("cage 1: found 'R5C1'"));
+}
+
 #[test]
 fn unknown_rules_are_refused_or_dropped_by_name() {
     let text = object(r#""tenline":[{"lines":[["R1C1","R1C2"]]}],"negative":["clone"],"#);
