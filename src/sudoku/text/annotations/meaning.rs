@@ -83,14 +83,14 @@ fn judge_words(text: &str) -> Meaning {
         return judge_kind(value);
     }
     let words = words::words(text);
+    if let Some(subject) = vocabulary::bare(&words::joined(&words)) {
+        return meaning(Some(vec![subject]));
+    }
     match &words[..] {
-        [word] if word.text == "x" => judge_kind("x"),
         [first, rest @ ..] if first.text == "symbols" && rest.len() == 1 => {
             meaning(Some(vec![Subject::Other]))
         }
-        words if vocabulary::is_bare(&words::joined(words)) || has_bare_x(text) => {
-            meaning(Some(vec![Subject::Other]))
-        }
+        _ if has_bare_x(text) => meaning(Some(vec![Subject::Other])),
         [first, rest @ ..] if vocabulary::is_kind_ahead(first) && (1..4).contains(&rest.len()) => {
             judge_kind(&words::joined(rest))
         }

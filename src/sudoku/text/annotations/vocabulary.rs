@@ -120,8 +120,19 @@ fn range_of(puzzle: &Puzzle) -> Option<(usize, usize)> {
 }
 
 /// Texts that name a rule where they stand alone.
-const BARE: &str = "with x, windows, 4 windows, quad, quads, pandigital, ak, nc, dg, nrc, ks, xv, lk, touchless, relative positions, \
-    offset";
+const BARE: [(Subject, &str); 7] = [
+    (Subject::Diagonals, "x"),
+    (Subject::Marked("minimum maximum"), "minimum, maximum"),
+    (Subject::Marked("between"), "between"),
+    (Subject::Marked("less"), "less"),
+    (Subject::Marked("difference"), "difference"),
+    (Subject::Parity, "even, odd"),
+    (
+        Subject::Other,
+        "with x, windows, 4 windows, quad, quads, pandigital, ak, nc, dg, nrc, ks, xv, lk, touchless, \
+            relative positions, offset",
+    ),
+];
 
 /// Words that say that the ordinary rules do not hold.
 const DENIALS: &str = "do not apply, don t apply, does not apply, doesn t apply, not apply, do not hold, don t hold, no normal, \
@@ -858,9 +869,10 @@ pub(super) fn is_decoration(words: &[Word]) -> bool {
     }
 }
 
-/// Returns `true` if words alone are the name of a rule.
-pub(super) fn is_bare(words: &str) -> bool {
-    is_in(BARE, words)
+/// Returns what the rule is about that a text names where it stands alone.
+pub(super) fn bare(words: &str) -> Option<Subject> {
+    let mut all = BARE.iter();
+    all.find_map(|&(subject, names)| is_in(names, words).then_some(subject))
 }
 
 /// Returns `true` if words say that the ordinary rules do not hold.
