@@ -187,6 +187,38 @@ fn puzzles_are_made_with_the_symmetry_of_the_board() {
 }
 
 #[test]
+fn maps_of_several_grids_stand_on_the_line_of_their_keyword() {
+    let rows = ["..3.~~", ".2..~~", "1.....", "....2.", "~~.1..", "~~...3"];
+    let shown = |gap: &str| {
+        let text = format!("size 4x4\ngrids r1c1 r3c3\nclues{gap}{}\n", rows.join(gap));
+        done(&["show", "--to", "rules", "-"], &text)
+    };
+    assert_eq!(shown(" "), shown("\n"));
+}
+
+/// The four grids of a Butterfly fill 12×12 cells, so that it looks like one grid.
+#[test]
+fn a_butterfly_is_no_grid_of_12x12() {
+    let digit = |row: usize, col: usize| match (row * col) % 4 {
+        1 => '.',
+        // Rows of three bands that repeat, shifted by three columns in each row of a band.
+        _ => char::from(b'1' + ((row / 3 + row % 3 * 3 + col) % 9) as u8),
+    };
+    let rows = (0..12).map(|row| (0..12).map(|col| digit(row, col)).collect::<String>() + "\n");
+    let rows: String = rows.collect();
+    let error = refused(&["show", "-"], &rows);
+    assert!(error.contains("grids of a Butterfly Sudoku"), "{error}");
+    let stated = format!("size 9x9\ngrids r1c1 r1c4 r4c1 r4c4\nclues\n{rows}");
+    done(&["solve", "-"], &stated);
+    // As one grid it has no clue above 9, and so no unique solution.
+    let shown = done(&["show", "--rules", "boxes 3x4", "-"], &rows);
+    assert!(shown.contains("12×12"), "{shown}");
+    // With a clash in the first of the four grids it is none.
+    let clash = rows.replacen('2', "1", 1);
+    assert!(done(&["show", "-"], &clash).contains("12×12"));
+}
+
+#[test]
 fn grids_that_make_no_sense_are_refused_in_their_place() {
     let board = "size 4x4\ngrids r1c1 r3c3\n";
     for (text, place, message) in [

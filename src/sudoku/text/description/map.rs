@@ -44,11 +44,12 @@ pub(super) fn read(
     };
     let one = known.filter(|size| !size.is_one_grid());
     if let Some(size) = one {
+        let on_one_line = first.words_as_rows(size);
         let is_tail = has_tail && rows.len() > size.rows();
-        let rows = if is_tail {
-            &rows[..size.rows()]
-        } else {
-            &rows[..]
+        let rows = match &on_one_line {
+            Some(words) => &words[..],
+            None if is_tail => &rows[..size.rows()],
+            None => &rows[..],
         };
         return of_board(size, rows, first.place);
     }
@@ -159,6 +160,19 @@ impl<'a> Row<'a> {
             words,
             is_fields,
         })
+    }
+
+    /// Returns the rows of a board on this line, if each word is one of them.
+    fn words_as_rows(&self, size: Size) -> Option<Vec<Row<'a>>> {
+        let is_row = |word: &Word| word.text.chars().count() == size.cols();
+        let are_rows = self.words.len() == size.rows() && self.words.iter().all(is_row);
+        let row = |word: &Word<'a>| Row {
+            count: self.count,
+            place: (self.place.0, word.column),
+            words: vec![*word],
+            is_fields: false,
+        };
+        are_rows.then(|| self.words.iter().map(row).collect())
     }
 
     fn cells(&self, side: usize) -> Vec<(String, usize)> {

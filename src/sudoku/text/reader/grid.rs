@@ -6,7 +6,7 @@ use crate::sudoku::text::alphabet::CellFault;
 use crate::sudoku::text::annotations::{Annotation, Label};
 use crate::sudoku::text::region_map::{self, Drawn};
 use crate::sudoku::text::{Form, TokenKind, Tokens, alphabet, layout, messages};
-use crate::sudoku::{Cell, Digit, Puzzle, Size};
+use crate::sudoku::{Cell, Digit, Puzzle, Rules, Size};
 
 /// A grid whose cells are known and not yet read.
 pub(super) struct Found<'a> {
@@ -127,7 +127,9 @@ impl Reader<'_> {
         if self.is_region_map(&found, at)? {
             return Ok(());
         }
-        let (size, found) = match overlap(size, &found.tokens) {
+        let stated = self.options.rules.as_ref();
+        let is_one_grid = stated.is_some_and(|rules| rules.states_regions());
+        let (size, found) = match overlap(size, &found.tokens).filter(|_| !is_one_grid) {
             None => (size, found),
             Some(Ok(board)) => {
                 let on_board = |&place: &usize| board.has(size.cell(place));
@@ -197,7 +199,8 @@ impl Reader<'_> {
 }
 
 /// Returns the size of the grids if these are overlapping ones of 9×9 in one drawing: no clue is
-/// above 9 although there are many, and boxes between the grids are blank. Those of a Samurai
+/// above 9 although there are many, and boxes between the grids are blank, or 12×12 cells have the
+/// form of a Butterfly Sudoku. Those of a Samurai
 /// Sudoku are known; of others it returns why they can't be read.
 pub(super) fn overlap(size: Size, tokens: &[&str]) -> Option<Result<Size, String>> {
     let side = size.side();
@@ -232,7 +235,18 @@ pub(super) fn overlap(size: Size, tokens: &[&str]) -> Option<Result<Size, String
     ];
     let is_samurai = side == 21 && GAPS.iter().all(|&(row, col)| is_empty(row, col));
     let many = if is_samurai { 17 } else { 2 * side };
-    if !is_of_digits || gaps < 2 || clues().count() < many {
+    if !is_of_digits || clues().count() < many {
+        return None;
+    }
+    if is_butterfly(size, tokens) {
+        return Some(Err(
+            "found a grid of 12×12 with no clue above 9, which may be the four overlapping grids of a \
+             Butterfly Sudoku; expected 'size 9x9', 'grids r1c1 r1c4 r4c1 r4c4' and 'clues' before such \
+             rows, or --rules 'boxes 3x4' for one grid"
+                .to_owned(),
+        ));
+    }
+    if gaps < 2 {
         return None;
     }
     if is_samurai {
@@ -245,6 +259,23 @@ pub(super) fn overlap(size: Size, tokens: &[&str]) -> Option<Result<Size, String
          9×9; expected 'size 9x9', 'grids' with the first cell of each, as 'grids r1c1 r7c7', and 'clues' \
          before such rows"
     )))
+}
+
+/// Returns `true` if a grid of digits obeys the rules of a Butterfly Sudoku: in no row, column or box
+/// of the four grids in the corners is a digit twice.
+fn is_butterfly(size: Size, tokens: &[&str]) -> bool {
+    const CORNERS: [(usize, usize); 4] = [(0, 0), (0, 3), (3, 0), (3, 3)];
+    let starts = CORNERS.map(|(row, col)| Cell::new(row, col)).to_vec();
+    let board = Size::new(9).and_then(|nine| nine.overlapping(starts).ok());
+    let Some(board) = board.filter(|_| size.side() == 12) else {
+        return false;
+    };
+    let mut puzzle = Puzzle::new(Rules::usual(board));
+    for (cell, token) in size.cells().zip(tokens) {
+        let value = token.parse().unwrap_or(0_usize);
+        puzzle.set_clue(cell, value.checked_sub(1).map(Digit::from_index));
+    }
+    puzzle.clashes().is_empty()
 }
 
 /// The first cells of the five grids of a Samurai Sudoku.
