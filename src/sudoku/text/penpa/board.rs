@@ -9,7 +9,7 @@ use crate::sudoku::rules::{Arrow, Cage, Regions, Spec};
 use crate::sudoku::text::annotations;
 use crate::sudoku::text::foreign::{self, Drawings, Parsed, text_of};
 use crate::sudoku::text::json::schema::{Schema, says_something};
-use crate::sudoku::text::json::solution;
+use crate::sudoku::text::json::{path, solution};
 use crate::sudoku::text::messages;
 use crate::sudoku::text::split::is_one_of;
 use crate::sudoku::text::sudokupad::Sentences;
@@ -45,6 +45,9 @@ const DRAWN: Schema = Schema::Object(&[
     ("thermo", LINES),
     ("arrows", LINES),
 ]);
+
+/// The JSON of a solution: lists of drawings, of which the fifth has numbers as `point,digit`.
+const SOLUTION: Schema = Schema::List(&Schema::List(&Schema::Any));
 
 const TEXTS: Schema = Schema::OrNull(&Schema::Map(&Schema::List(&Schema::Any)));
 const STYLES: Schema = Schema::OrNull(&Schema::Map(&Schema::Number));
@@ -177,10 +180,14 @@ impl Board {
             drawings: Drawings::default(),
             unknown: Vec::new(),
         };
-        let genres: Vec<String> = lines
-            .get(17)
-            .and_then(|line| serde_json::from_str(line).ok())
-            .unwrap_or_default();
+        let genres = match lines.get(17).filter(|line| !line.trim().is_empty()) {
+            Some(line) => serde_json::from_str::<Option<Vec<String>>>(line).map_err(|_| {
+                let found = messages::word(line);
+                format!("found {found} as the genres of the puzzle in the link, expected a list of texts")
+            })?,
+            None => None,
+        }
+        .unwrap_or_default();
         self.numbers(&problem["number"], &mut drawn);
         self.borders(&problem["lineE"], &header, &genres, &mut drawn)?;
         self.cages(&problem, &mut drawn);
@@ -407,7 +414,7 @@ impl Board {
             .as_object()
             .into_iter()
             .flatten()
-            .filter_map(|(key, number)| Some((key.parse().ok()?, text_of(&number[0]))))
+            .map(|(key, number)| (key.parse().unwrap_or(usize::MAX), text_of(&number[0])))
             .collect();
         for (point, text) in numbers {
             if text.is_empty() {
@@ -492,6 +499,7 @@ impl Board {
     fn solution(&self, text: &str, puzzle: &Puzzle) -> Result<Option<Grid>, String> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| format!("found a damaged solution in the link: {error}"))?;
+        SOLUTION.check(&value, &mut path::field("solution"))?;
         let mut tokens: Vec<String> = self
             .size
             .cells()
@@ -593,10 +601,10 @@ fn points(drawings: &Value) -> Vec<usize> {
     let of_key = |key: &String| key.split(',').next()?.parse().ok();
     match drawings {
         Value::Array(lists) => {
-            let firsts = lists
-                .iter()
-                .filter_map(|list| points_of(list).first().copied());
-            firsts.collect()
+            let lists = lists.iter().filter(|list| says_something(list));
+            lists
+                .map(|list| points_of(list).first().copied().unwrap_or(usize::MAX))
+                .collect()
         }
         Value::Object(map) => map
             .iter()

@@ -145,6 +145,8 @@ fn regions_diagonals_and_genres_are_rules() {
         genre.starts_with("found the genre tightfit, expected"),
         "{genre}"
     );
+    let damaged = read(HEADER, BOXES, r#"{"latin":1}"#).unwrap_err();
+    assert!(damaged.contains("as the genres of the puzzle"), "{damaged}");
     // The diagonals are drawn, and chosen in the menu.
     let falling = r#""73,82":12,"82,91":12,"91,100":12,"100,109":12"#;
     let rising = r#""77,84":12,"91,84":12,"91,98":12,"98,105":12"#;
@@ -225,6 +227,17 @@ fn other_drawings_are_refused_by_kind_and_place() {
         ),
         (r#""polygon":[[1]]"#, "found polygon, expected"),
         (r#""squareframe":[[18,19]]"#, "found frame at r1c1"),
+        // Values of another type than Penpa+ writes.
+        (r#""wall":[{"18":1}]"#, "found wall at outside of the grid"),
+        (r#""symbol":7"#, "found symbol at outside of the grid"),
+        (
+            r#""numberS":{"x":["3",1]}"#,
+            "found small number at outside of the grid",
+        ),
+        (
+            r#""thermo":{"18":1}"#,
+            "found an object in thermo, expected a list",
+        ),
         (
             r#""thermo":[[18,18]]"#,
             "thermo 1: found the cell r1c1 twice",
@@ -302,6 +315,9 @@ fn solutions_are_read_if_they_are_whole() {
     assert_eq!(read("12343412214343"), Ok(false));
     assert!(read("123434122143432x").is_err());
     assert!(parse(&format!("p={data}&a={}", packed(b"[")), false).is_err());
+    let object = parse(&format!("p={data}&a={}", packed(b"{}")), false);
+    let message = "found an object in solution, expected a list";
+    assert_eq!(object.unwrap_err(), message);
 }
 
 #[test]

@@ -238,9 +238,11 @@ impl Reader {
         }
         let cells = cells(&cage["cells"], self.spec.size).map_err(wrong)?;
         let is_unique = cage["unique"].as_bool();
+        let sum = text_of(&cage["sum"]);
+        let sum = if sum.is_empty() { &value } else { &sum };
         if cells.is_empty() {
-            if !value.is_empty() {
-                self.refuse(&format!("{value} of a cage without cells"), path.to_vec());
+            if !sum.is_empty() {
+                self.refuse(&format!("{sum} of a cage without cells"), path.to_vec());
             }
             return Ok(());
         }
@@ -253,8 +255,6 @@ impl Reader {
                 self.refuse(&format!("{field} of cage {number}"), path.to_vec());
             }
         }
-        let sum = text_of(&cage["sum"]);
-        let sum = if sum.is_empty() { &value } else { &sum };
         let stated =
             (!sum.is_empty()).then(|| sum.parse().ok().filter(|&sum: &u32| sum < 1_000_000));
         match (stated, is_unique) {

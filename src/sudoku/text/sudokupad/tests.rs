@@ -139,6 +139,10 @@ fn what_is_not_known_is_refused() {
             "found cage with a text at r1c1, expected",
         ),
         (
+            r#""cages":[{"sum":5}],"#,
+            "found '5 of a cage without cells', expected",
+        ),
+        (
             r#""cages":[{"cells":[[0,0]],"style":"fpRowIndexer"}],"#,
             "found 'style of cage 1', expected",
         ),
