@@ -160,10 +160,69 @@ fn a_clash_is_told_with_its_grid() {
     );
     let told = done(&["explain", "-"], &text.replace("2..2", "2..1"));
     assert!(told.contains("2 grids of 4×4 with boxes of 2×2"), "{told}");
-    let error = refused(&["explain", "--json", "-"], text);
+}
+
+/// A trace has its grids, and is checked from itself alone; a figure leaves the gaps blank.
+#[test]
+fn a_run_on_several_grids_is_recorded_and_drawn() {
+    let text = "size 4x4\ngrids r1c1 r3c3\nclues\n1...~~\n....~~\n......\n......\n~~2..1\n~~....\n";
+    let folder = tempfile::tempdir().unwrap();
+    for engine in ["cdcl", "dpll", "dlx", "matrix", "backtrack"] {
+        let trace = done(&["explain", "--json", "--engine", engine, "-"], text);
+        assert!(trace.contains("\"grids\":[[0,0],[2,2]]"), "{trace}");
+        let file = folder.path().join(engine);
+        std::fs::write(&file, &trace).unwrap();
+        let checked = done(&["explain", "--replay", file.to_str().unwrap()], "");
+        assert!(checked.contains("each is as it must be"), "{checked}");
+        // Other grids, and nothing fits.
+        std::fs::write(&file, trace.replace("[2,2]]", "[2,1]]")).unwrap();
+        let mut program = crate::program::program();
+        let output = crate::program::output(program.args(["explain", "--replay"]).arg(&file));
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+    }
+    let drawn = done(
+        &[
+            "explain",
+            "--engine",
+            "backtrack",
+            "--text",
+            "grid",
+            "--steps",
+            "2",
+            "-",
+        ],
+        text,
+    );
+    let rows: Vec<&str> = drawn.lines().skip(2).collect();
+    assert_eq!(
+        rows,
+        [
+            "1 2 . .",
+            ". . . .",
+            ". . . . . .",
+            ". . . . . .",
+            "    2 . . 1",
+            "    . . . ."
+        ],
+        "{drawn}"
+    );
+    let svg = done(
+        &[
+            "explain",
+            "--engine",
+            "backtrack",
+            "--svg",
+            "grid",
+            "--steps",
+            "2",
+            "-",
+        ],
+        text,
+    );
+    // Cells are 40 wide: the line above the second grid's right columns, and not above the gap.
     assert!(
-        error.contains("traces and figures show one grid, found 2 grids of 4×4"),
-        "{error}"
+        svg.contains("M0 40H160\"") && svg.contains("M80 200H240\""),
+        "{svg}"
     );
 }
 

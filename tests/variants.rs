@@ -5,6 +5,10 @@
 use crate::program::{output, program};
 use std::path::Path;
 use std::process::Output;
+use sudosat::encode::Encoding;
+use sudosat::sudoku::text;
+use sudosat::teach::Window;
+use sudosat::teach::page::{Lesson, check_showable};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -18,7 +22,7 @@ fn run(arguments: &[&str]) -> Output {
     run_with(arguments, b"")
 }
 
-fn text(bytes: &[u8]) -> String {
+fn lossless(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
@@ -28,8 +32,8 @@ type Outcome = Result<String, String>;
 
 fn outcome(output: Output) -> Outcome {
     match output.status.code() {
-        Some(0) => Ok(text(&output.stdout)),
-        code => Err(format!("exit {code:?}: {}", text(&output.stderr))),
+        Some(0) => Ok(lossless(&output.stdout)),
+        code => Err(format!("exit {code:?}: {}", lossless(&output.stderr))),
     }
 }
 
@@ -45,8 +49,63 @@ fn by_encoding(file: &str, encoding: &str) -> Outcome {
         return outcome(formula);
     }
     let model = run_with(&["sat", "-"], &formula.stdout);
-    assert_eq!(model.status.code(), Some(10), "{}", text(&model.stderr));
+    assert_eq!(model.status.code(), Some(10), "{}", lossless(&model.stderr));
     outcome(run_with(&["decode", file, "-"], &model.stdout))
+}
+
+/// Makes the page of a puzzle: all clauses of rules for cells are named, and a run on the exact cover is
+/// missing exactly if that has colours.
+fn page(file: &str) -> Result<(), String> {
+    let bytes = std::fs::read(Path::new(ROOT).join(file)).map_err(|error| error.to_string())?;
+    let mut entries = text::read(&bytes[..], file, &text::Options::default());
+    let entry = entries.next().ok_or("no puzzle")?;
+    let puzzle = entry.map_err(|error| error.to_string())?.puzzle;
+    let encoding = Encoding::usual(puzzle.rules());
+    check_showable(&puzzle, &encoding, false)?;
+    let lesson = Lesson::of_puzzle(&puzzle, &encoding, None, Window::default());
+    let lesson = lesson.map_err(|error| error.to_string())?;
+    let shown = serde_json::to_value(lesson).map_err(|error| error.to_string())?;
+    let (rules, list) = (puzzle.rules(), |part: &serde_json::Value| {
+        part.as_array().cloned().unwrap_or_default()
+    });
+    let engines: Vec<_> = list(&shown["traces"][0]["runs"])
+        .iter()
+        .map(|run| run["engine"].clone())
+        .collect();
+    let expected: &[&str] = match rules.tables() {
+        [] => &["cdcl", "dlx", "backtrack"],
+        _ => &["cdcl", "backtrack"],
+    };
+    if engines != expected {
+        return Err(format!("found runs of {engines:?}"));
+    }
+    let names = list(&shown["pairs"]).len() + list(&shown["tables"]).len();
+    for (index, trace) in list(&shown["traces"]).iter().enumerate() {
+        let is_of_cells = |group: &&serde_json::Value| {
+            let id = group["id"].as_str().unwrap_or_default();
+            !id.ends_with("-at-least-one")
+                && !id.ends_with("-at-most-one")
+                && !["clues", "exclusions"].contains(&id)
+        };
+        let groups = list(&trace["cnf"]["groups"]);
+        let mut next = groups.iter().filter(is_of_cells).flat_map(|group| {
+            let first = group["first"].as_u64().unwrap_or_default();
+            first..first + group["count"].as_u64().unwrap_or_default()
+        });
+        for source in list(&shown["sources"][index]) {
+            let [first, count, rule] =
+                [0, 1, 2].map(|place| source[place].as_u64().unwrap_or_default());
+            if rule as usize >= names
+                || (first..first + count).any(|clause| next.next() != Some(clause))
+            {
+                return Err(format!("found clauses of {source} in trace {index}"));
+            }
+        }
+        if let Some(clause) = next.next() {
+            return Err(format!("clause {clause} of trace {index} has no rule"));
+        }
+    }
+    Ok(())
 }
 
 /// Runs what a column's heading names.
@@ -56,6 +115,7 @@ fn cell(column: &str, file: &str, grid: &str) -> Outcome {
         "solve" => outcome(run(&["solve", "--unique", file])),
         "show" => ends_well(run(&["show", file])),
         "check" => ends_well(run(&["check", file])),
+        "page" => page(file).map(|()| grid.to_owned()),
         "explain" => ends_well(run(&["explain", "--steps", "1..5", file])),
         "generate" => {
             // The rules without the clues, candidates and symbols.

@@ -34,6 +34,7 @@ use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
 use sudosat::teach::engine::{CoverEngine, Engine};
+use sudosat::teach::extent;
 use sudosat::teach::figure::{self, Form, Subject, draw, frames};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::story::{self, MAX_ORDER};
@@ -119,14 +120,14 @@ pub(super) struct Arguments {
     json: bool,
 
     /// Write one HTML file that shows all of it step by step, without network
-    /// access (up to 16×16, with --live up to 9×9, without rules about pairs of cells and sums); `--engine` chooses the tab that opens (`dpll` adds one), `--steps 1..B`
+    /// access (up to 16×16, with --live up to 9×9); `--engine` chooses the tab that opens (`dpll` adds one), `--steps 1..B`
     /// the last step of the runs. The steps of `hint` have a tab, too
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,
 
     /// Make the page interactive: it contains this program's library as
-    /// WebAssembly and explains puzzles that are typed in. The first puzzle must be
-    /// at most 9×9 and have the usual rules
+    /// WebAssembly and explains puzzles that are typed in, with their rules. The first
+    /// puzzle must be at most 9×9
     #[arg(long, requires = "html")]
     live: bool,
 
@@ -524,22 +525,8 @@ fn explain_puzzle(
     let usual = drawn.map_or(Engine::Cdcl, |(figure, _)| figure.engine());
     let engine = arguments.engine.unwrap_or(usual);
     if arguments.json || drawn.is_some() {
-        let (size, most) = (puzzle.size(), MAX_ORDER * MAX_ORDER);
-        let side = size.side();
-        anyhow::ensure!(
-            size.is_one_grid(),
-            "traces and figures show one grid, found {size}"
-        );
-        match puzzle.rules().order() {
-            Some(n) => anyhow::ensure!(
-                n <= MAX_ORDER,
-                "traces and figures are made up to n = {MAX_ORDER}, found n = {n}"
-            ),
-            None => anyhow::ensure!(
-                side <= most,
-                "traces and figures are made up to {most}×{most}, found {side}×{side}"
-            ),
-        }
+        extent::check(puzzle.rules(), MAX_ORDER, "traces and figures are made")
+            .map_err(anyhow::Error::msg)?;
     }
     let has_sums = !puzzle.rules().tables().is_empty();
     if has_sums

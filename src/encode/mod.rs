@@ -67,4 +67,4 @@ pub use puzzle_cover::{
     CoverTemplate, candidate_of_option, cover, cover_while, grid_from_options, options_from_grid,
 };
 pub use residual::Residual;
-pub use size::{FamilySize, FormulaSize, TooManyVars, family_sizes, size};
+pub use size::{FamilySize, FormulaSize, TooManyVars, clauses_by_rule, family_sizes, size};

@@ -169,6 +169,28 @@ fn size_of_rules(family: Family, rules: &Rules, encoding: &Encoding) -> FamilySi
     }
 }
 
+/// Returns the clauses of each rule for a pair of cells or for several cells, in the order of the
+/// formula: the number of clauses, with the index of the rule among the pairs of the rules or,
+/// behind all pairs, among their tables. Empty for other families.
+pub fn clauses_by_rule(family: Family, rules: &Rules) -> Vec<(usize, u64)> {
+    let pairs = rules.pairs();
+    if let Family::Pairs(rule) = family {
+        let own = pairs
+            .iter()
+            .enumerate()
+            .filter(|(_, pair)| pair.rule == rule);
+        let sizes = own.map(|(index, pair)| (index, pair.relation.num_forbidden() as u64));
+        return sizes.collect();
+    }
+    let own = tables_of(family, rules).map(|table| {
+        let (clauses, _) = automaton(table, rules).num_clauses_and_lits(all_values(rules));
+        let mut all = rules.tables().iter();
+        let place = all.position(|other| std::ptr::eq(other, table));
+        (pairs.len() + place.expect("a table of the rules"), clauses)
+    });
+    own.collect()
+}
+
 /// Returns the numbers of clauses and literals of the at-most-one of one digit in a
 /// house.
 fn at_most_one_in(rules: &Rules, encoding: &Encoding, kind: HouseKind, house: usize) -> (u64, u64) {

@@ -19,7 +19,7 @@ pub use drawing::{Lines, Mark, boxed, drawn, drawn_tall, marked};
 pub use fpuzzles::{NotInFPuzzles, fpuzzles, fpuzzles_link};
 #[cfg(feature = "json")]
 pub use json::json;
-pub use svg::{exclusions, is_drawn, marked_cells, sentences, svg, undrawn_exclusions};
+pub use svg::{Layers, exclusions, is_drawn, marked_cells, sentences, svg, undrawn_exclusions};
 
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use std::fmt::{self, Display, Formatter, Write};

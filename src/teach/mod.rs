@@ -15,6 +15,7 @@
 //! | [`links`] | the pointers of dancing links, and how they change |
 //! | [`replay`] | checking traces, step by step |
 //! | [`algorithm`] | the engines' algorithms as text, and the line at which each step stands |
+//! | [`extent`] | the largest puzzles that are shown |
 //! | [`engine`], [`runs`] | the engines that are shown, and running them with a listener |
 //! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
 //! | [`solving`] | the steps of `hint` and of `why`, with their evidence, as runs on a page |
@@ -31,6 +32,7 @@ pub mod course;
 pub mod cover_reduction;
 pub mod cover_steps;
 pub mod engine;
+pub mod extent;
 pub mod figure;
 pub mod formula;
 pub mod graph;

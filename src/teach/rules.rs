@@ -14,6 +14,9 @@ use std::sync::Arc;
 pub struct RulesPart {
     /// N, the number of rows, columns and digits.
     pub size: usize,
+    /// Row and column, from 0, of the first cell of each of several grids that share cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub grids: Vec<[usize; 2]>,
     /// Rows and columns of cells in a box, if the regions are boxes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boxes: Option<[usize; 2]>,
@@ -63,6 +66,10 @@ pub struct CagePart {
     pub repeats: bool,
 }
 
+/// Largest number of rows and columns of several grids in a trace, so that hostile ones take little
+/// memory. Chosen by hand: a Samurai has 21.
+const MAX_BOARD: usize = 100;
+
 /// The field of a [`Spec`] that a statement sets.
 type Field = fn(&mut Spec) -> &mut bool;
 
@@ -94,8 +101,10 @@ impl RulesPart {
             cells: numbers(&mark.cells),
             numbers: mark.numbers.clone(),
         };
+        let starts = size.starts().iter().filter(|_| !size.is_one_grid());
         RulesPart {
             size: size.side(),
+            grids: starts.map(|start| [start.row(), start.col()]).collect(),
             boxes: match spec.regions {
                 Regions::Boxes { rows, cols } => Some([rows, cols]),
                 _ => None,
@@ -114,12 +123,31 @@ impl RulesPart {
         }
     }
 
+    /// Returns the size of the grid, or of several.
+    ///
+    /// # Errors
+    /// If there is no such size, or if several grids are no board of at most [`MAX_BOARD`] rows
+    /// and columns.
+    fn size(&self) -> Result<Size, String> {
+        let size = Size::new(self.size).ok_or("expected a size")?;
+        if self.grids.is_empty() {
+            return Ok(size);
+        }
+        let is_known = |at: &usize| at.saturating_add(self.size) <= MAX_BOARD;
+        if !self.grids.iter().flatten().all(is_known) {
+            return Err(format!("expected grids in {MAX_BOARD} rows and columns"));
+        }
+        let starts = self.grids.iter().map(|&[row, col]| Cell::new(row, col));
+        let board = size.overlapping(starts.collect());
+        board.map_err(|error| error.to_string())
+    }
+
     /// Returns the rules that the part represents.
     ///
     /// # Errors
     /// If the part is inconsistent.
     pub fn rules(&self) -> Result<Arc<Rules>, String> {
-        let size = Size::new(self.size).ok_or("expected a size")?;
+        let size = self.size()?;
         let cell = |index: usize| match index < size.num_cells() {
             true => Ok(size.cell(index)),
             false => Err(format!("expected a cell below {}", size.num_cells())),

@@ -512,16 +512,6 @@ fn a_figure_of_a_part_that_is_not_there_is_refused() {
     }
 }
 
-#[test]
-fn a_live_page_says_which_rules_it_takes() {
-    let folder = tempfile::tempdir().unwrap();
-    let page = folder.path().join("page.html");
-    let page = page.to_str().unwrap();
-    let (code, _, errors) = run(&["--html", page, "--live", "puzzles/variants/letters.txt"]);
-    assert_eq!(code, 2);
-    assert!(errors.contains("boxes of 2×3"), "{errors}");
-}
-
 /// The frames of a figure in a terminal.
 fn frames(arguments: &[&str]) -> Vec<String> {
     let text = explain(arguments);

@@ -197,42 +197,102 @@ fn a_trace_of_sums_has_no_exact_cover() {
     assert!(refused.unwrap_err().to_string().contains("colours"));
 }
 
+fn lesson(puzzle: &Puzzle) -> serde_json::Value {
+    let encoding = Encoding::usual(puzzle.rules());
+    let lesson = Lesson::of_puzzle(puzzle, &encoding, None, Window::default());
+    serde_json::to_value(lesson.unwrap()).unwrap()
+}
+
 #[test]
-fn a_page_of_a_jigsaw_knows_its_houses_and_further_rules_have_none() {
-    let jigsaw = puzzle(jigsaw(), "1... .... .... ...2");
-    let lesson = |puzzle: &Puzzle| {
-        let lesson = Lesson::of_puzzle(puzzle, &Encoding::LECTURE, None, Window::default());
-        serde_json::to_value(lesson.unwrap()).unwrap()
-    };
-    assert_eq!(page::check_showable(&jigsaw, page::MAX_ORDER), Ok(()));
-    let shown = lesson(&jigsaw);
+fn a_page_of_a_jigsaw_knows_its_houses_and_plain_ones_have_none() {
+    let shown = lesson(&puzzle(jigsaw(), "1... .... .... ...2"));
     assert_eq!(shown["houses"][8]["name"], "region 1");
     assert_eq!(shown["houses"][8]["cells"], serde_json::json!([0, 1, 2, 4]));
-    assert!(
-        lesson(&puzzle(Spec::boxes(2, 2).unwrap(), "1"))
-            .get("houses")
-            .is_none()
-    );
-    let mut anti_king = Spec::boxes(2, 2).unwrap();
-    anti_king.mark("anti-king", &[], &[]);
-    for (spec, max_order, told) in [
-        (
-            Spec::boxes(4, 4).unwrap(),
-            page::MAX_LIVE_ORDER,
-            "found n = 4",
-        ),
-        (
-            Spec::boxes(2, 5).unwrap(),
-            page::MAX_LIVE_ORDER,
-            "found 10×10",
-        ),
-        (Spec::boxes(5, 5).unwrap(), page::MAX_ORDER, "found n = 5"),
-        (Spec::boxes(2, 9).unwrap(), page::MAX_ORDER, "found 18×18"),
-        (anti_king, page::MAX_ORDER, "pairs of cells"),
+    let plain = lesson(&puzzle(Spec::boxes(2, 2).unwrap(), "1"));
+    for field in [
+        "houses", "rules", "stated", "drawing", "pairs", "tables", "sources",
     ] {
-        let refused = page::check_showable(&puzzle(spec, "1"), max_order).unwrap_err();
+        assert!(plain.get(field).is_none(), "{field}");
+    }
+}
+
+#[test]
+fn what_is_too_large_for_a_page_is_told() {
+    for (spec, is_live, told) in [
+        (Spec::boxes(4, 4).unwrap(), true, "found n = 4"),
+        (Spec::boxes(2, 5).unwrap(), true, "found 10×10"),
+        (Spec::boxes(5, 5).unwrap(), false, "found n = 5"),
+        (Spec::boxes(2, 9).unwrap(), false, "found 18×18"),
+    ] {
+        let puzzle = puzzle(spec, "1");
+        let refused = page::check_showable(&puzzle, &Encoding::LECTURE, is_live).unwrap_err();
         assert!(refused.contains(told), "{refused}");
     }
+    // Six grids of 9×9 in a row, which share no cell.
+    let starts = (0..6).map(|grid| Cell::new(0, 9 * grid)).collect();
+    let mut spec = Spec::boxes(3, 3).unwrap();
+    spec.size = spec.size.overlapping(starts).unwrap();
+    let grids = Puzzle::new(Arc::new(Rules::new(spec).unwrap()));
+    let refused = page::check_showable(&grids, &Encoding::LECTURE, false).unwrap_err();
+    let told = "up to 4096 candidates, found 4374 in 6 grids of 9×9";
+    assert!(refused.contains(told), "{refused}");
+    // A sum of all cells of a 16×16 has too many states.
+    let mut spec = Spec::boxes(4, 4).unwrap();
+    spec.cages.push(Cage {
+        cells: spec.size.cells().collect(),
+        sum: Some(2176),
+        repeats: true,
+    });
+    let sum = puzzle(spec, "1");
+    let refused = page::check_showable(&sum, &Encoding::EXTENDED, false).unwrap_err();
+    let told = "a page shows formulas up to 300000 literals, found ";
+    assert!(refused.contains(told), "{refused}");
+}
+
+/// Where a clause has words of a rule for cells, they are those of the rule that a page names.
+#[test]
+fn a_page_names_the_clauses_of_rules_for_cells() {
+    let mut spec = Spec::boxes(2, 2).unwrap();
+    let cells = |indices: &[usize]| -> Vec<Cell> {
+        indices.iter().map(|&index| spec.size.cell(index)).collect()
+    };
+    let (thermo, knight, cage) = (cells(&[0, 1, 2]), cells(&[]), cells(&[4, 5, 9]));
+    spec.mark("anti-knight", &[], &knight);
+    spec.mark("thermo", &[], &thermo);
+    spec.cages.push(Cage {
+        cells: cage,
+        sum: Some(7),
+        repeats: false,
+    });
+    let puzzle = puzzle(spec, "1");
+    let shown = lesson(&puzzle);
+    assert!(
+        shown["drawing"]["below"]
+            .as_str()
+            .unwrap()
+            .contains("polyline")
+    );
+    assert_eq!(
+        shown["drawing"]["cages"],
+        serde_json::json!([[4, true], [5, false], [9, false]])
+    );
+    assert!(shown["rules"].as_str().unwrap().contains("dashed cage"));
+    let trace = trace(&puzzle, &[Engine::Cdcl]);
+    let words = &trace.cnf.as_ref().unwrap().words;
+    let list = |name: &str| shown[name].as_array().unwrap().clone();
+    let names = [list("pairs"), list("tables")].concat();
+    let mut told = 0;
+    for source in list("sources")[0].as_array().unwrap() {
+        let [first, count, rule] = [0, 1, 2].map(|place| source[place].as_u64().unwrap() as usize);
+        let name = names[rule].as_str().unwrap();
+        for words in &words[first - 1..first - 1 + count] {
+            if let Some((of, _)) = words.split_once(": not ") {
+                assert_eq!(of, name);
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 30, "{told} clauses have words of their rule");
 }
 
 #[test]

@@ -15,7 +15,7 @@ const { chromium } = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const [folder, ...wanted] = process.argv.slice(2);
-const modules = ["steps", "keys", "select", "quiz", "looks", "live", "playground", "lessons", "person", "holes", "dance", "watches", "dpll", "others"];
+const modules = ["steps", "keys", "select", "quiz", "looks", "live", "playground", "lessons", "person", "holes", "dance", "watches", "dpll", "rules", "others"];
 const cases = [];
 for (const name of modules) {
   const module = await import(`./${name}.mjs`);

@@ -9,8 +9,7 @@ use crate::cli::context::Context;
 use anyhow::Context as _;
 use std::path::Path;
 use sudosat::budget::Interrupt;
-use sudosat::sudoku::Rules;
-use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable, not_live};
+use sudosat::teach::page::{Lesson, MOST, check_showable};
 
 /// Writes the page to `file`.
 pub(super) fn write(
@@ -26,20 +25,14 @@ pub(super) fn write(
             let Some(entry) = arguments.puzzles.shown_on_page(context, interrupt)? else {
                 return Ok(Exit::BadInput);
             };
-            check_showable(&entry.puzzle, MAX_ORDER).map_err(|reason| {
+            let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
+            check_showable(&entry.puzzle, &encoding, false).map_err(|reason| {
                 anyhow::anyhow!("{reason}; `explain` without --html tells the same in text")
             })?;
             if arguments.live {
-                check_showable(&entry.puzzle, MAX_LIVE_ORDER)
+                check_showable(&entry.puzzle, &encoding, true)
                     .map_err(|reason| anyhow::anyhow!("with --live, {reason}; leave --live out"))?;
             }
-            let is_usual = *entry.puzzle.rules() == Rules::usual(entry.puzzle.size());
-            anyhow::ensure!(
-                is_usual || !arguments.live,
-                "{}; leave --live out",
-                not_live(entry.puzzle.size())
-            );
-            let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
             let mut lesson = Lesson::of_puzzle(&entry.puzzle, &encoding, opens, window)?;
             if let Some(steps) = hint::page::steps_of(&entry)? {
                 lesson = lesson.with_steps(steps);

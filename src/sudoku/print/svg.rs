@@ -15,6 +15,7 @@ pub use sentences::sentences;
 use super::{Cells, show};
 use crate::sudoku::Cell;
 use crate::sudoku::rules::{Drawing, Mark, Regions, Spec};
+use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter, Result};
 
 /// Side of a cell, in the units of the picture.
@@ -50,15 +51,63 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
              aria-label=\"{what}\" fill=\"none\" stroke=\"currentColor\" \
              font-family=\"sans-serif\" text-anchor=\"middle\">"
         )?;
-        grounds::draw(f, spec)?;
-        lines::draw(f, spec)?;
+        below(f, spec)?;
         grid::draw(f, cells.rules())?;
-        cages::draw(f, spec)?;
-        outside::draw(f, spec)?;
-        marks::draw(f, spec)?;
+        above(f, spec)?;
         digits::draw(f, cells)?;
         writeln!(f, "</svg>")
     })
+}
+
+/// Draws what lies below the lines of the grid.
+fn below(f: &mut Formatter<'_>, spec: &Spec) -> Result {
+    grounds::draw(f, spec)?;
+    lines::draw(f, spec)
+}
+
+/// Draws what lies above the lines of the grid and is no digit of a cell.
+fn above(f: &mut Formatter<'_>, spec: &Spec) -> Result {
+    cages::draw(f, spec)?;
+    outside::draw(f, spec)?;
+    marks::draw(f, spec)
+}
+
+/// The rules of a grid as pictures for a page that draws lines and digits itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// What lies below the lines of the grid, with the same extent; empty if nothing does.
+    pub below: String,
+    /// What lies above them, with the same extent but for numbers outside the grid; empty if nothing
+    /// does.
+    pub above: String,
+    /// Space for the numbers on each side of the grid, in hundredths of a cell.
+    pub space: usize,
+    /// The cells of cages, whose digits must leave room for the line, each with `true` if it has
+    /// numbers in its upper left corner.
+    pub cages: BTreeMap<Cell, bool>,
+}
+
+impl Layers {
+    /// Draws the rules as [`svg`] does.
+    pub fn of(spec: &Spec) -> Layers {
+        let (width, height) = (spec.size.cols() * CELL, spec.size.rows() * CELL);
+        let picture = |shapes: fn(&mut Formatter<'_>, &Spec) -> Result| {
+            let shapes = show(move |f| shapes(f, spec)).to_string();
+            match shapes.is_empty() {
+                true => shapes,
+                false => format!(
+                    "<svg viewBox=\"{MARGIN} {MARGIN} {width} {height}\" fill=\"none\" \
+                     stroke=\"currentColor\" font-family=\"sans-serif\" text-anchor=\"middle\">\n{shapes}</svg>"
+                ),
+            }
+        };
+        Layers {
+            below: picture(below),
+            above: picture(above),
+            space: (outside::space(spec) * 100).div_ceil(CELL),
+            cages: cages::cells(spec),
+        }
+    }
 }
 
 /// Returns `true` if [`svg`] draws all rules of a grid.

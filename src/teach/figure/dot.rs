@@ -159,7 +159,8 @@ fn columns(out: &mut impl Write, nodes: &[Node]) -> io::Result<()> {
 
 fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     if !table.regions.is_empty() {
-        let why = "Graphviz draws no regions of a jigsaw; take --svg or --tikz";
+        let why =
+            "Graphviz draws no regions of a jigsaw and no gaps between grids; take --svg or --tikz";
         return Err(io::Error::other(why));
     }
     writeln!(out, "digraph {{")?;

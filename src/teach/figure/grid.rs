@@ -3,6 +3,7 @@
 use super::diagram::Look;
 use super::puzzle_of;
 use super::table::Table;
+use crate::sudoku::Cell;
 use crate::sudoku::rules::Regions;
 use crate::teach::trace::{Event, PuzzlePart, Trace};
 
@@ -15,7 +16,8 @@ const CELL: i32 = 40;
 /// If the trace has no puzzle.
 pub(super) fn after(trace: &Trace, step: usize) -> Result<Table, String> {
     let puzzle = puzzle_of(trace, "a grid is")?;
-    let side = puzzle.rules()?.size().side();
+    let size = puzzle.rules()?.size();
+    let side = size.side();
     let mut digits = puzzle.givens.clone();
     // The cells that the literals of the trail fill, with their levels.
     let mut trail: Vec<(usize, usize)> = Vec::new();
@@ -72,7 +74,8 @@ pub(super) fn after(trace: &Trace, step: usize) -> Result<Table, String> {
             0 => "✗".into(),
             digit => digit.to_string(),
         };
-        table.cells[cell / side][cell % side] = (text, look);
+        let cell = size.cell(cell);
+        table.cells[cell.row()][cell.col()] = (text, look);
     }
     Ok(table)
 }
@@ -95,16 +98,28 @@ fn undo(trail: &mut Vec<(usize, usize)>, to: usize, puzzle: &PuzzlePart, digits:
 /// Draws a grid with these digits.
 pub(super) fn table(puzzle: &PuzzlePart, digits: &[usize], title: String) -> Result<Table, String> {
     let rules = puzzle.rules()?;
-    let side = rules.size().side();
+    let size = rules.size();
     let (row_block, column_block) = match rules.spec().regions {
-        Regions::Boxes { rows, cols } => (rows, cols),
+        Regions::Boxes { rows, cols } if size.is_one_grid() => (rows, cols),
         _ => (0, 0),
     };
+    let places = || (0..size.rows()).flat_map(|row| size.row(row));
     let regions = match &rules.spec().regions {
-        Regions::Map(map) => map.clone(),
-        _ => Vec::new(),
+        Regions::Map(map) if size.is_one_grid() => map.clone(),
+        _ if size.is_one_grid() => Vec::new(),
+        _ => {
+            let numbers = rules.regions();
+            let region = |cell: Cell| numbers[cell.index(size)] as u16;
+            places()
+                .map(|cell| cell.map_or(Table::GAP, region))
+                .collect()
+        }
     };
-    let cell = |(&digit, &given): (&usize, &usize)| {
+    let drawn = |cell: Option<Cell>| {
+        let Some(cell) = cell else {
+            return (String::new(), Look::Faint);
+        };
+        let (digit, given) = (digits[cell.index(size)], puzzle.givens[cell.index(size)]);
         let look = if given > 0 { Look::Chosen } else { Look::True };
         let text = if digit > 0 {
             digit.to_string()
@@ -113,10 +128,10 @@ pub(super) fn table(puzzle: &PuzzlePart, digits: &[usize], title: String) -> Res
         };
         (text, look)
     };
-    let cells: Vec<(String, Look)> = digits.iter().zip(&puzzle.givens).map(cell).collect();
+    let cells: Vec<(String, Look)> = places().map(drawn).collect();
     Ok(Table {
         title,
-        cells: cells.chunks(side).map(<[_]>::to_vec).collect(),
+        cells: cells.chunks(size.cols()).map(<[_]>::to_vec).collect(),
         rows: Vec::new(),
         columns: Vec::new(),
         sums: 0,

@@ -401,10 +401,10 @@ fn draw_cells(table: &Table, bands: &mut Vec<String>, texts: &mut Vec<String>) {
 /// Returns the lines of a table.
 fn draw_rules(table: &Table) -> Vec<String> {
     let rules = table.rules().into_iter().map(|rule| {
-        let Rule { at, length, .. } = rule;
+        let Rule { at, from, to, .. } = rule;
         let d = match rule.is_vertical {
-            true => format!("M{at} 0V{length}"),
-            false => format!("M0 {at}H{length}"),
+            true => format!("M{at} {from}V{to}"),
+            false => format!("M{from} {at}H{to}"),
         };
         let (colour, weight) = match rule.is_thick {
             true => ("#111111", 2),

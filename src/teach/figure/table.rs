@@ -20,13 +20,17 @@ pub struct Table {
     /// Number of columns between two thicker rules; 0 for none.
     pub column_block: usize,
     /// The region of each cell, row by row, with thicker rules between regions.
-    /// Empty if there are no regions of irregular form.
+    /// Empty if there are no regions of irregular form and one grid; [`Table::GAP`] for places
+    /// between several grids.
     pub regions: Vec<u16>,
     /// Width and height of a cell in pixels.
     pub side: i32,
 }
 
 impl Table {
+    /// Stands for the region of a place that is in no grid.
+    pub const GAP: u16 = u16::MAX;
+
     /// Returns the number of columns.
     pub fn width(&self) -> usize {
         let first = self.cells.first().map_or(0, Vec::len);
@@ -50,7 +54,8 @@ impl Table {
         walls
     }
 
-    /// Returns the rules: the columns' ones from the left, then the rows' ones from above.
+    /// Returns the rules: the columns' ones from the left, then the rows' ones from above. In a gap
+    /// between several grids there are none.
     pub fn rules(&self) -> Vec<Rule> {
         let (width, height) = (self.width(), self.cells.len());
         let mut rules = Vec::new();
@@ -60,15 +65,39 @@ impl Table {
         ] {
             for index in 0..=count {
                 let of_block = block > 0 && index.is_multiple_of(block) && index < count - sums;
-                rules.push(Rule {
-                    is_vertical,
-                    at: index as i32 * self.side,
-                    length: other as i32 * self.side,
-                    is_thick: [0, count, count - sums].contains(&index) || of_block,
-                });
+                let is_thick = [0, count, count - sums].contains(&index) || of_block;
+                // Set for a place along the rule that has a cell on either side.
+                let is_beside = |along: usize| {
+                    let mut sides =
+                        [index.checked_sub(1), (index < count).then_some(index)].into_iter();
+                    sides.any(|place| match (place, is_vertical) {
+                        (None, _) => false,
+                        (Some(column), true) => !self.is_gap(along, column),
+                        (Some(row), false) => !self.is_gap(row, along),
+                    })
+                };
+                let mut along = (0..other).filter(|&along| is_beside(along)).peekable();
+                while let Some(first) = along.next() {
+                    let mut end = first + 1;
+                    while along.next_if_eq(&end).is_some() {
+                        end += 1;
+                    }
+                    rules.push(Rule {
+                        is_vertical,
+                        at: index as i32 * self.side,
+                        from: first as i32 * self.side,
+                        to: end as i32 * self.side,
+                        is_thick,
+                    });
+                }
             }
         }
         rules
+    }
+
+    /// Returns `true` if no grid has this place.
+    pub(super) fn is_gap(&self, row: usize, column: usize) -> bool {
+        self.regions.get(row * self.width() + column) == Some(&Table::GAP)
     }
 
     /// Returns `true` if a row begins a block, or the sums.
@@ -85,8 +114,10 @@ pub struct Rule {
     pub is_vertical: bool,
     /// Its distance from the left or the upper edge in pixels.
     pub at: i32,
-    /// Its length in pixels.
-    pub length: i32,
+    /// The distance of its start from the upper or the left edge in pixels.
+    pub from: i32,
+    /// The distance of its end from the same edge in pixels.
+    pub to: i32,
     /// Set if it is thicker than others.
     pub is_thick: bool,
 }

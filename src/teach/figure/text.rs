@@ -154,9 +154,13 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
         if let Some((name, look)) = names.get(row) {
             padded(out, name, *look, left)?;
         }
-        for (column, (word, look)) in cells.iter().enumerate() {
+        // No row ends with the blanks of a gap.
+        let mut columns = (0..cells.len()).rev();
+        let last = columns.find(|&column| !table.is_gap(row, column));
+        for (column, (word, look)) in cells[..last.map_or(0, |last| last + 1)].iter().enumerate() {
             write!(out, "{}", bar(column))?;
             match word.as_str() {
+                "" if table.is_gap(row, column) => padded(out, "", *look, wide)?,
                 "" => padded(out, ".", Look::Faint, wide)?,
                 _ if is_wrong(*look) => padded(out, "✗", *look, wide)?,
                 word => padded(out, word, *look, wide)?,

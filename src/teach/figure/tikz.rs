@@ -202,10 +202,10 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             true => "line width=1pt",
             false => "black!35",
         };
-        let (at, end) = (rule.at, rule.length);
+        let (at, from, to) = (rule.at, rule.from, rule.to);
         match rule.is_vertical {
-            true => writeln!(out, "\\draw[{how}] ({at},0) -- ({at},{end});")?,
-            false => writeln!(out, "\\draw[{how}] (0,{at}) -- ({end},{at});")?,
+            true => writeln!(out, "\\draw[{how}] ({at},{from}) -- ({at},{to});")?,
+            false => writeln!(out, "\\draw[{how}] ({from},{at}) -- ({to},{at});")?,
         }
     }
     for ends in table.walls() {

@@ -3,13 +3,13 @@
 //! The page sends what the user typed as JSON. The same function answers
 //! natively and as WebAssembly, with the same bytes.
 
-use super::{Lesson, MAX_LIVE_ORDER, MOST, check_showable, not_live};
+use super::{Lesson, MOST, check_showable};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::cover;
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::{Lit, dimacs};
-use crate::sudoku::{Rules, text};
+use crate::sudoku::text;
 use crate::teach::engine::{CoverEngine, Engine};
 use crate::teach::labels::Labels;
 use crate::teach::window::{Unit, Window};
@@ -21,7 +21,8 @@ use serde_json::{Value, json};
 struct Request {
     kind: Kind,
     text: String,
-    /// Name of the encoding; the lecture's if missing.
+    /// Name of the encoding; if missing, the lecture's where it has families for all rules, and
+    /// `extended` otherwise.
     #[serde(default)]
     encoding: Option<String>,
     /// Name of the engine whose tab opens; of the two for exact covers, also the one
@@ -114,16 +115,17 @@ fn lesson(request: Value) -> Result<Lesson, String> {
     let text = request.text.as_bytes();
     match request.kind {
         Kind::Puzzle => {
-            let name = request.encoding.as_deref().unwrap_or("lecture");
-            let encoding = encoding(name).ok_or("no such encoding")?;
             let mut puzzles = text::read(text, NAME, &text::Options::default());
             let entry = puzzles.next().ok_or("expected a puzzle")?;
             let puzzle = entry.map_err(|error| error.to_string())?.puzzle;
+            let encoding = match &request.encoding {
+                None => Encoding::usual(puzzle.rules()),
+                Some(name) => encoding(name).ok_or("no such encoding")?,
+            };
+            let expressed = encoding.expresses(puzzle.rules());
+            expressed.map_err(|error| error.to_string())?;
+            check_showable(&puzzle, &encoding, true)?;
             let size = puzzle.size();
-            check_showable(&puzzle, MAX_LIVE_ORDER)?;
-            if *puzzle.rules() != Rules::usual(size) {
-                return Err(not_live(size));
-            }
             known(&decide, size.num_candidates())?;
             Lesson::deciding(&puzzle, &encoding, engine, window, &decide)
         }

@@ -22,12 +22,11 @@ use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
 use super::trace::{Event, Trace};
 use super::window::Window;
-use super::{json, names, solving};
+use super::{extent, json, names, reduction, solving};
 use crate::cover::ExactCover;
-use crate::encode::Encoding;
+use crate::encode::{self, Encoding};
 use crate::formula::{Cnf, Lit};
-use crate::sudoku::rules::Regions;
-use crate::sudoku::{House, Puzzle, Rules, Size, print};
+use crate::sudoku::{House, Puzzle, Rules, Symbols, print};
 use pigeonholes::Pigeonholes;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,11 +34,19 @@ use std::io;
 
 /// Largest order of a puzzle on a page. The formula of a 25×25 would make the file larger
 /// than 10 MB.
-pub const MAX_ORDER: usize = 4;
+const MAX_ORDER: usize = 4;
 
 /// Largest order of a puzzle that a live page explains. The document of a 16×16 has
 /// about 3 MB, and the page asks for a new one at each question.
-pub const MAX_LIVE_ORDER: usize = 3;
+const MAX_LIVE_ORDER: usize = 3;
+
+/// Largest number of literals of a puzzle's formula on a page: a plain 16×16 by the encoding
+/// `extended` has 277 504 without its clues.
+const MOST_LITERALS: u64 = 300_000;
+
+/// Largest number of literals of a puzzle's formula on a live page, which asks for a new document at
+/// each question. Chosen by hand: a 9×9 with many cages has about 50 000.
+const MOST_LIVE_LITERALS: u64 = 100_000;
 
 /// Largest number of variables of a formula, and of options and items of an
 /// exact-cover problem, that a user may type. Chosen by hand to keep the page
@@ -55,12 +62,32 @@ pub struct Lesson {
     /// The houses with their names, unless the rules are those of plain Sudoku.
     #[serde(skip_serializing_if = "Option::is_none")]
     houses: Option<Vec<HousePart>>,
+    /// The region of each cell of several grids, for the walls between regions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regions: Option<Vec<usize>>,
     /// Which numbers stand for the puzzle's symbols, if the symbols are others.
     #[serde(skip_serializing_if = "Option::is_none")]
     symbols: Option<String>,
-    /// The rules beyond rows, columns and regions, in a page that has no clauses for them.
-    #[serde(skip)]
+    /// The rules beyond rows, columns and boxes in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<String>,
+    /// Rules and excluded candidates as the beginning of a puzzle's text, if the clues alone would not
+    /// say them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stated: Option<String>,
+    /// The pictures of these rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawing: Option<DrawingPart>,
+    /// The rules for two cells, in the order of the trace's numbers of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pairs: Vec<String>,
+    /// The rules for several cells, in the order of the trace's numbers of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tables: Vec<String>,
+    /// For each trace, where the clauses of these rules are: the number of the first clause, how
+    /// many there are, and the rule's place in `pairs` followed by `tables`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<Vec<(u64, u64, usize)>>,
     /// The steps of a person, a tab each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     persons: Vec<solving::Run>,
@@ -97,42 +124,110 @@ impl HousePart {
     }
 }
 
-/// Checks that a page can show the puzzle, for puzzles up to the order `max_order`:
-/// [`MAX_ORDER`], or [`MAX_LIVE_ORDER`] for a live page.
-///
-/// # Errors
-/// If the puzzle is too large, has several grids, or rules beyond houses.
-pub fn check_showable(puzzle: &Puzzle, max_order: usize) -> Result<(), String> {
-    let (rules, side) = (puzzle.rules(), puzzle.size().side());
-    let most = max_order * max_order;
-    match rules.order() {
-        _ if !rules.size().is_one_grid() => {
-            Err(format!("a page shows one grid, found {}", rules.size()))
-        }
-        Some(n) if n > max_order => Err(format!(
-            "a page shows puzzles up to n = {max_order}, found n = {n}"
-        )),
-        None if side > most => Err(format!(
-            "a page shows puzzles up to {most}×{most}, found {side}×{side}"
-        )),
-        None if !rules.pairs().is_empty() || !rules.tables().is_empty() => Err(
-            "a page shows rules about houses, and not those about pairs of cells or sums".into(),
-        ),
-        _ => Ok(()),
+/// The pictures of a puzzle's rules, below and above the lines of the grid: see [`print::Layers`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct DrawingPart {
+    below: String,
+    above: String,
+    /// Space for numbers on each side of the grid, in hundredths of a cell.
+    space: usize,
+    /// The cells of cages, by their index in reading order, each with `true` if numbers stand in its
+    /// corner.
+    cages: Vec<(usize, bool)>,
+}
+
+impl DrawingPart {
+    /// Returns the pictures, or `None` if there is nothing to draw.
+    fn of(rules: &Rules) -> Option<DrawingPart> {
+        let print::Layers {
+            below,
+            above,
+            space,
+            cages,
+        } = print::Layers::of(rules.spec());
+        let cages = cages.into_iter();
+        let cages = cages.map(|(cell, is_numbered)| (cell.index(rules.size()), is_numbered));
+        let is_empty = below.is_empty() && above.is_empty();
+        (!is_empty).then(|| DrawingPart {
+            below,
+            above,
+            space,
+            cages: cages.collect(),
+        })
     }
 }
 
-/// Returns the reason why a live page does not take a puzzle of this size whose rules are
-/// not the usual ones.
-pub fn not_live(size: Size) -> String {
-    let boxes = match Rules::usual(size).spec().regions {
-        Regions::Boxes { rows, cols } => format!("boxes of {rows}×{cols}"),
-        _ => "no boxes".to_owned(),
+/// Checks that a page can show the puzzle with its formula by this encoding, and by the one that is
+/// compared with it. A live page shows less.
+///
+/// # Errors
+/// If the puzzle or a formula is too large.
+pub fn check_showable(puzzle: &Puzzle, encoding: &Encoding, is_live: bool) -> Result<(), String> {
+    let (max_order, most) = match is_live {
+        true => (MAX_LIVE_ORDER, MOST_LIVE_LITERALS),
+        false => (MAX_ORDER, MOST_LITERALS),
     };
-    format!(
-        "a live page reads a puzzle as its digits alone, by the usual rules (in a {size} {boxes}), \
-         and this puzzle has other rules"
-    )
+    extent::check(puzzle.rules(), max_order, "a page shows puzzles")?;
+    for encoding in [*encoding, compared_with(encoding, puzzle.rules())] {
+        let size = encode::size(puzzle, &encoding, reduction::LAYOUT);
+        if size.lits > most {
+            return Err(format!(
+                "a page shows formulas up to {most} literals, found {} in {} clauses by the encoding \
+                 `{encoding}`",
+                size.lits, size.clauses
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the encoding that a page compares with this one. The lecture's has families for few
+/// rules.
+fn compared_with(encoding: &Encoding, rules: &Rules) -> Encoding {
+    match (*encoding == Encoding::EXTENDED, rules.order()) {
+        (true, Some(_)) => Encoding::LECTURE,
+        (true, None) => Encoding::STRENGTHENED,
+        (false, _) => Encoding::EXTENDED,
+    }
+}
+
+/// Returns where the clauses of each rule for cells are in a formula: [`Lesson::sources`].
+fn sources(puzzle: &Puzzle, encoding: &Encoding) -> Vec<(u64, u64, usize)> {
+    let mut sources = Vec::new();
+    let mut first = 1;
+    for size in encode::family_sizes(puzzle, encoding, reduction::LAYOUT) {
+        let mut next = first;
+        for (rule, count) in encode::clauses_by_rule(size.family, puzzle.rules()) {
+            sources.push((next, count, rule));
+            next += count;
+        }
+        first += size.clauses;
+    }
+    sources
+}
+
+/// Returns the region of each cell, if there are several grids.
+fn regions(rules: &Rules) -> Option<Vec<usize>> {
+    (!rules.size().is_one_grid()).then(|| rules.regions())
+}
+
+/// Returns the rules of a puzzle in words, if there are more than rows, columns and boxes.
+fn further_rules(puzzle: &Puzzle) -> Option<String> {
+    let sentences = print::sentences(puzzle.rules().spec());
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// Returns the rules and excluded candidates of a puzzle as the beginning of a text that a live page
+/// may send, which its clues end; `None` if they are the usual ones, so that the clues are enough.
+fn stated(puzzle: &Puzzle) -> Option<String> {
+    if *puzzle.rules() == Rules::usual(puzzle.size()) && puzzle.excluded().is_empty() {
+        return None;
+    }
+    let mut blank = Puzzle::new(puzzle.rules().clone()).with_symbols(Symbols::NUMBERS);
+    for &candidate in puzzle.excluded() {
+        blank.exclude(candidate);
+    }
+    Some(format!("{}clues\n", print::description(&blank)))
 }
 
 /// Returns the pigeonholes of each formula whose run has found no solution, if there are any.
@@ -192,14 +287,14 @@ impl Lesson {
             Some(Engine::Dpll) => &[Engine::Cdcl, Engine::Dpll][..],
             _ => &[Engine::Cdcl],
         };
-        let engines = [on_formula, &[Engine::Cover(cover), Engine::Backtrack]].concat();
-        // The lecture's encoding can't express houses of fewer cells than
-        // digits.
-        let other = match (*encoding == Encoding::EXTENDED, puzzle.rules().order()) {
-            (true, Some(_)) => Encoding::LECTURE,
-            (true, None) => Encoding::STRENGTHENED,
-            (false, _) => Encoding::EXTENDED,
+        let rules = puzzle.rules();
+        // An exact cover with colours is not shown, unless it was asked for: then this is an error.
+        let on_cover = match (rules.tables(), opens) {
+            ([_, ..], None | Some(Engine::Cdcl | Engine::Dpll | Engine::Backtrack)) => &[][..],
+            _ => &[Engine::Cover(cover)],
         };
+        let engines = [on_formula, on_cover, &[Engine::Backtrack]].concat();
+        let other = compared_with(encoding, rules);
         let mut traces = vec![
             json::puzzle_deciding(puzzle, encoding, &engines, decide, window)?,
             json::puzzle_deciding(puzzle, &other, on_formula, decide, window)?,
@@ -214,7 +309,19 @@ impl Lesson {
         Ok(Lesson {
             opens: opens.map(Engine::name),
             houses: HousePart::of(puzzle),
+            regions: regions(puzzle.rules()),
             symbols: names::symbols(puzzle),
+            rules: further_rules(puzzle),
+            stated: stated(puzzle),
+            drawing: DrawingPart::of(rules),
+            pairs: rules.pairs().iter().map(ToString::to_string).collect(),
+            tables: rules.tables().iter().map(ToString::to_string).collect(),
+            sources: match rules.pairs().is_empty() && rules.tables().is_empty() {
+                true => Vec::new(),
+                false => [*encoding, other]
+                    .map(|encoding| sources(puzzle, &encoding))
+                    .to_vec(),
+            },
             pigeonholes: pigeonholes_of(&traces),
             algorithms: algorithms_of(&mut traces),
             traces,
@@ -227,11 +334,10 @@ impl Lesson {
         Lesson {
             opens: Some(steps.engine()),
             houses: HousePart::of(puzzle),
+            regions: regions(puzzle.rules()),
             symbols: names::symbols(puzzle),
-            rules: match &print::statements(puzzle.rules().spec())[..] {
-                [] | [_] => None,
-                [_, further @ ..] => Some(format!("Rules: {}.", further.join("; "))),
-            },
+            rules: further_rules(puzzle),
+            drawing: DrawingPart::of(puzzle.rules()),
             persons: vec![steps],
             traces: vec![json::grid(puzzle)],
             ..Lesson::default()

@@ -11,6 +11,8 @@ type Clause = BTreeSet<i32>;
 /// and first tried true, and no clause is deleted.
 pub(super) struct Cdcl {
     vars: usize,
+    /// Number of digits of the puzzle; 0 if the formula is not a puzzle's.
+    side: usize,
     clauses: Vec<Clause>,
     /// True literals with their levels.
     trail: Vec<(i32, usize)>,
@@ -26,9 +28,10 @@ pub(super) struct Cdcl {
 }
 
 impl Cdcl {
-    pub(super) fn new(clauses: Vec<Vec<i32>>, vars: usize) -> Cdcl {
+    pub(super) fn new(clauses: Vec<Vec<i32>>, vars: usize, side: usize) -> Cdcl {
         Cdcl {
             vars,
+            side,
             clauses: clauses
                 .into_iter()
                 .map(|clause| clause.into_iter().collect())
@@ -242,10 +245,9 @@ impl Cdcl {
         let satisfied = |clause: &Clause| clause.iter().any(|&lit| self.level_of(lit).is_some());
         let are_satisfied = self.clauses.iter().all(satisfied);
         expect(are_satisfied, "every clause is satisfied")?;
-        let side = grid.len().isqrt();
-        expect(grid.iter().all(|&digit| digit <= side), "digits")?;
+        expect(grid.iter().all(|&digit| digit <= self.side), "digits")?;
         for (cell, digit) in grid.iter().enumerate() {
-            let lit = (cell * side + digit) as i32;
+            let lit = (cell * self.side + digit) as i32;
             expect(self.level_of(lit).is_some(), "the model's grid")?;
         }
         Ok(())
@@ -324,9 +326,9 @@ pub(super) struct Dpll {
 }
 
 impl Dpll {
-    pub(super) fn new(clauses: Vec<Vec<i32>>, vars: usize) -> Dpll {
+    pub(super) fn new(clauses: Vec<Vec<i32>>, vars: usize, side: usize) -> Dpll {
         Dpll {
-            state: Cdcl::new(clauses, vars),
+            state: Cdcl::new(clauses, vars, side),
             decisions: Vec::new(),
         }
     }

@@ -19,6 +19,7 @@ mod graph;
 
 use super::algorithm;
 use super::engine::Engine;
+use super::extent;
 use super::json;
 use super::story::MAX_ORDER;
 use super::trace::{CnfPart, CoverPart, Event, PuzzlePart, Run, SCHEMA, Trace};
@@ -125,7 +126,7 @@ fn parts(trace: &Trace) -> Result<()> {
 fn puzzle_of(part: &PuzzlePart) -> Result<Puzzle> {
     let rules = part.rules()?;
     let size = rules.size();
-    let is_known = size.side() <= MAX_ORDER * MAX_ORDER;
+    let is_known = extent::check(&rules, MAX_ORDER, "").is_ok();
     expect(is_known, "a size that traces are made of")?;
     expect(
         part.givens.len() == size.num_cells(),
@@ -223,15 +224,19 @@ fn lines(run: &Run) -> Result<()> {
 }
 
 fn stepper<'a>(trace: &'a Trace, run: &Run) -> Result<Step<'a>> {
+    let side = match &trace.puzzle {
+        Some(puzzle) => puzzle.rules()?.size().side(),
+        None => 0,
+    };
     Ok(match run.engine.as_str() {
         "cdcl" => {
             let cnf = trace.cnf.as_ref().ok_or("expected a formula")?;
-            let mut solver = cdcl::Cdcl::new(cnf.clauses.clone(), cnf.vars);
+            let mut solver = cdcl::Cdcl::new(cnf.clauses.clone(), cnf.vars, side);
             Box::new(move |event| solver.step(event))
         }
         "dpll" => {
             let cnf = trace.cnf.as_ref().ok_or("expected a formula")?;
-            let mut search = cdcl::Dpll::new(cnf.clauses.clone(), cnf.vars);
+            let mut search = cdcl::Dpll::new(cnf.clauses.clone(), cnf.vars, side);
             Box::new(move |event| search.step(event))
         }
         "backtrack" => {

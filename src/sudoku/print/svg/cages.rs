@@ -2,9 +2,10 @@
 
 use super::lines::{path, point};
 use super::{CELL, corner, outside};
-use crate::sudoku::rules::{Drawing, Spec};
+use crate::sudoku::rules::{Cage, Drawing, Spec};
 use crate::sudoku::{Cell, Size};
 use itertools::Itertools as _;
+use std::collections::BTreeMap;
 use std::fmt::{Formatter, Result};
 
 /// Size of the font of a cage's sum.
@@ -33,21 +34,35 @@ pub(super) fn is_connected(cells: &[Cell]) -> bool {
     reached.len() == cells.len()
 }
 
-/// Draws the cages, and the marks that are drawn as cages. Sums of whole diagonals stand outside
-/// the grid.
+/// Returns the cages that are drawn inside the grid, and the marks that are drawn as cages, each
+/// as its cells and its numbers. Sums of whole diagonals stand outside the grid.
+fn drawn(spec: &Spec) -> impl Iterator<Item = (&[Cell], String)> {
+    let is_inside = |cage: &&Cage| outside::diagonal(spec.size, cage).is_none();
+    let cages = spec.cages.iter().filter(is_inside).map(|cage| {
+        let sum = cage.sum.map(|sum| sum.to_string());
+        (&cage.cells[..], sum.unwrap_or_default())
+    });
+    let marks = spec.marks.iter();
+    let marks = marks.filter(|mark| mark.rule.drawing == Drawing::Cage);
+    cages.chain(marks.map(|mark| (&mark.cells[..], mark.numbers.iter().join("/"))))
+}
+
+/// Returns the cells of the cages that are drawn, each with `true` if the numbers of the cage stand
+/// in its corner.
+pub(super) fn cells(spec: &Spec) -> BTreeMap<Cell, bool> {
+    let mut cells = BTreeMap::new();
+    for (cage, numbers) in drawn(spec) {
+        for &cell in cage {
+            *cells.entry(cell).or_default() |=
+                !numbers.is_empty() && cage.iter().min() == Some(&cell);
+        }
+    }
+    cells
+}
+
+/// Draws the cages, and the marks that are drawn as cages.
 pub(super) fn draw(f: &mut Formatter<'_>, spec: &Spec) -> Result {
-    for cage in &spec.cages {
-        if outside::diagonal(spec.size, cage).is_none() {
-            let sum = cage.sum.map(|sum| sum.to_string()).unwrap_or_default();
-            draw_cage(f, spec.size, &cage.cells, &sum)?;
-        }
-    }
-    for mark in &spec.marks {
-        if mark.rule.drawing == Drawing::Cage {
-            draw_cage(f, spec.size, &mark.cells, &mark.numbers.iter().join("/"))?;
-        }
-    }
-    Ok(())
+    drawn(spec).try_for_each(|(cells, numbers)| draw_cage(f, spec.size, cells, &numbers))
 }
 
 /// Draws the dashed line around a cage, inside its cells, and its numbers; a dotted line through

@@ -34,16 +34,23 @@ function clauseWith(cnf, lits) {
   return cnf.numbers.get(lits.join()) ?? 0;
 }
 
-/** The variables of which an item of a puzzle has one true: the same as a clause of them. */
+/** The house and the digit of an item; null for the item of a cell or of a rule for two cells. */
+function houseOfItem(item) {
+  const at = item - board.spots.length, house = housesOfItems()[Math.floor(at / side)];
+  return at >= 0 && house ? { house, digit: at % side + 1 } : null;
+}
+
+/** The variables of which an item of a puzzle has one true, or at most one. */
 function varsOfItem(item) {
-  if (item < side ** 2) return digitsOf().map(digit => varOf(item, digit));
-  const house = housesOfItems()[Math.floor(item / side) - side];
-  return house.cells.map(cell => varOf(cell, item % side + 1));
+  if (item < board.spots.length) return digitsOf().map(digit => varOf(item, digit));
+  const of = houseOfItem(item);
+  return of ? of.house.cells.map(cell => varOf(cell, of.digit)) : optionsOf(item).map(varOfOption);
 }
 
 /** The number of the clause that says the same as an item, or 0. */
 function clauseOfItem(item) {
-  if (!puzzle || !trace.cnf || !(item < side ** 2 || isFull(housesOfItems()[Math.floor(item / side) - side]))) return 0;
+  const of = puzzle && trace.cnf ? houseOfItem(item) : null;
+  if (!puzzle || !trace.cnf || !(item < board.spots.length || of && isFull(of.house))) return 0;
   return clauseWith(trace.cnf, varsOfItem(item));
 }
 
@@ -101,8 +108,11 @@ function lightOf(key) {
   } else if (key[0] === "f") {
     const { first, count, id } = trace.cnf.groups[number];
     const about = puzzle && id.endsWith("at-least-one") && aboutOf({ id });
-    const kinds = about ? housesOfItems().map(house => isFull(house) ? kindOf(house) : "") : [];
-    const says = item => about && (item < side ** 2 ? "cell" : kinds[Math.floor(item / side) - side]).endsWith(about);
+    const kinds = about ? trace.cover.items.map((_, item) => {
+      const of = houseOfItem(item);
+      return item < board.spots.length ? "cell" : of && isFull(of.house) ? kindOf(of.house) : "";
+    }) : [];
+    const says = item => Boolean(about && kinds[item].endsWith(about));
     light.family = number;
     light.level = other => levels.get(other)
       ?? (other[0] === "c" && numberOf(other) >= first && numberOf(other) < first + count

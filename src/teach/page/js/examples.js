@@ -37,13 +37,20 @@ const exampleOptions = () => `<option value="">your own</option>${
 
 /** What is shown, in the forms that can be typed: a kind and a text. */
 const FORMS = {
-  line: () => puzzle && { kind: "puzzle", text: `${givensLine()}\n` },
-  rows: () => puzzle && { kind: "puzzle", text: `${inRows(givensLine())}\n` },
+  line: () => puzzle && !lesson.stated && { kind: "puzzle", text: `${givensLine()}\n` },
+  rows: () => puzzle && { kind: "puzzle", text: puzzleText(puzzle.givens) },
   cnf: () => trace.cnf && { kind: "cnf", text: cnfText(trace.cnf) },
   cover: () => trace.cover.items.length > 0 && { kind: "cover", text: coverText(trace.cover) },
 };
 
-const givensLine = () => puzzle.givens.map(digit => digit || ".").join("");
+const givensLine = (givens = puzzle.givens) => givens.map(digit => digit || ".").join("");
+
+/** The puzzle with these clues, after what states its rules. */
+function puzzleText(givens) {
+  const sign = (row, col) => board.at(row, col) < 0 ? "~" : givens[board.at(row, col)] || ".";
+  const rows = Array.from({ length: board.rows }, (_, row) => Array.from({ length: board.cols }, (_, col) => sign(row, col)).join(""));
+  return `${lesson.stated ?? ""}${rows.join("\n")}\n`;
+}
 
 /** A puzzle on one line as N lines of N characters. */
 const inRows = line => line.replace(new RegExp(`.{${Math.sqrt(line.length)}}(?=.)`, "g"), "$&\n");

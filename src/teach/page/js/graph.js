@@ -56,12 +56,12 @@ function graphOf(run, s, at) {
     const [px, py] = [X(x), Y(y) - height / 2];
     const text = (content, more = "") => `<text x="${px + width / 2}" y="${py + 16}"${more}>${content}</text>`;
     const named = (key, name) => `data-o="${key}" role="button" tabindex="-1" aria-label="${esc(name)}"`;
-    if (lit === 0) return `<g class="wrong" ${named(`c${violated}`, `✗ conflict in #${violated} ${words(run.clause(violated))}`)}><rect x="${px}" y="${py}" width="${width}" height="${height}"/>${text("✗ conflict")}</g>`;
+    if (lit === 0) return `<g class="wrong" ${named(`c${violated}`, `✗ conflict in #${violated} ${wordsOf(run, violated)}`)}><rect x="${px}" y="${py}" width="${width}" height="${height}"/>${text("✗ conflict")}</g>`;
     const entry = known.get(lit) ?? { level: "", by: 0 };
     const cls = [lit > 0 ? "pos" : "neg", !entry.by && "decision", ringed.has(lit) && "ring",
       resolved.has(lit) && "past", lit === point && "uip"].filter(Boolean).join(" ");
     const ring = ringed.has(lit) ? `<rect class="halo" x="${px - 3}" y="${py - 3}" width="${width + 6}" height="${height + 6}" rx="${lit > 0 ? 5 : 14}"/>` : "";
-    const why = entry.by ? `implied by #${entry.by} ${words(run.clause(entry.by))}` : "decided";
+    const why = entry.by ? `implied by #${entry.by} ${wordsOf(run, entry.by)}` : "decided";
     return `<g class="${cls}" ${named(keyOfLit(lit), `${litName(lit)} @${entry.level}${lit === point ? " UIP" : ""}, ${why}`)}>${ring}<rect x="${px}" y="${py}" width="${width}" height="${height}" rx="${lit > 0 ? 3 : 12}"/>`
       + text(`${esc(litName(lit))} <tspan class="level">@${entry.level}${lit === point ? " UIP" : ""}</tspan>`) + "</g>";
   });

@@ -10,7 +10,10 @@ let cells = [];
 /** Largest number of digits for which every candidate has a button: more would be unreadable. */
 const MOST_BUTTONS = 9;
 
-const isLarge = () => side > MOST_BUTTONS;
+/** Largest number of candidates side by side, in all cells of a row, for which every candidate has a button. */
+const MOST_ACROSS = 30;
+
+const isLarge = () => side > MOST_BUTTONS || puzzle && board.cols * across > MOST_ACROSS;
 
 /** The variable (the cell of a large grid) at which the Tab key enters the grid. */
 let stop = 0;
@@ -27,28 +30,32 @@ function buildGrid() {
   buttons = new Map();
   let html;
   if (puzzle) {
-    const cell = index => {
+    const { below = "", above = "", space = 0, cages = [] } = lesson.drawing ?? {}, caged = new Map(cages);
+    const cell = (row, col) => {
+      const index = board.at(row, col);
+      if (index < 0) return '<td class="gap"></td>';
       const given = puzzle.givens[index];
       const inside = given ? gridButton(keyOfLit(varOf(index, given)), given, "given")
         : isLarge() ? gridButton(`i${index}`, "")
         : digitsOf().map(d => gridButton(keyOfLit(varOf(index, d)), d)).join("");
-      const [row, col] = [Math.floor(index / side), index % side];
-      const region = regionOf(index);
-      const edges = (row && regionOf(index - side) === region ? "" : " top") + (col && regionOf(index - 1) === region ? "" : " left");
-      return `<td class="${given ? "clue" : "open"}${edges}">${inside}</td>`;
+      const region = regionOf(index), other = (y, x) => board.at(y, x) < 0 || regionOf(board.at(y, x)) !== region;
+      const edges = (other(row - 1, col) ? " top" : "") + (other(row, col - 1) ? " left" : "")
+        + (board.at(row + 1, col) < 0 ? " bottom" : "") + (board.at(row, col + 1) < 0 ? " right" : "");
+      return `<td class="${given ? "clue" : "open"}${edges}${caged.has(index) ? ` caged${caged.get(index) ? " numbered" : ""}` : ""}">${inside}</td>`;
     };
-    const rows = Array.from({ length: side }, (_, row) =>
-      `<tr>${Array.from({ length: side }, (_, col) => cell(row * side + col)).join("")}</tr>`);
-    const size = isLarge() ? "large" : `n${across}`;
-    html = `<table role="grid" class="${size}" style="--side:${side}" aria-label="The puzzle, a ${isLarge() ? "cell a button" : "candidate a variable"}"><tbody>${rows.join("")}</tbody></table>`;
-    if (isLarge()) html += `<svg class="dots" viewBox="0 0 ${side * across} ${side * down}" preserveAspectRatio="none" aria-hidden="true"></svg>`;
+    const rows = Array.from({ length: board.rows }, (_, row) =>
+      `<tr>${Array.from({ length: board.cols }, (_, col) => cell(row, col)).join("")}</tr>`);
+    const size = isLarge() ? "large" : `n${across}`, layer = (svg, name) => svg && `<div class="layer ${name}" aria-hidden="true">${svg}</div>`;
+    html = `<table role="grid" class="${size}" aria-label="The puzzle, a ${isLarge() ? "cell a button" : "candidate a variable"}"><tbody>${rows.join("")}</tbody></table>`;
+    if (isLarge()) html += `<svg class="dots" viewBox="0 0 ${board.cols * across} ${board.rows * down}" preserveAspectRatio="none" aria-hidden="true"></svg>`;
+    html = `<div class="sheet${lesson.drawing ? " drawn" : ""}${lesson.regions ? " several" : ""}" style="--cols:${board.cols};--space:${space / 100}">${layer(below, "below")}${html}${layer(above, "above")}</div>`;
   } else {
     const names = trace.cnf ? trace.cnf.names : trace.cover.options.map(option => option.name);
     const label = trace.cnf ? "The variables" : "The options";
     html = `<div class="list" role="group" aria-label="${label}">${names.map((name, i) => gridButton(trace.cnf ? `l${i + 1}` : `o${i}`, name)).join("")}</div>`;
   }
   byId("grid").innerHTML = html;
-  cells = [...byId("grid").querySelectorAll("td")];
+  cells = [...byId("grid").querySelectorAll("td:not(.gap)")];
   const all = [...byId("grid").querySelectorAll("button")];
   if (isLarge()) all.forEach((one, cell) => buttons.set(cell, one));
   else for (const one of all) buttons.set(varOfKey(one.dataset.o), one);
@@ -111,7 +118,7 @@ function paintCells(valueOf, marked) {
     setAttribute(one, "aria-pressed", String(one.dataset.o === bus.selected));
     if (digit) continue;
     for (const one of left) {
-      const [x, y] = [cell % side * across + (one - 1) % across + 0.5, Math.floor(cell / side) * down + Math.floor((one - 1) / across) + 0.5];
+      const [row, col] = board.spots[cell], [x, y] = [col * across + (one - 1) % across + 0.5, row * down + Math.floor((one - 1) / across) + 0.5];
       dots.push(`M${x} ${y}h0`);
     }
   }
@@ -138,7 +145,7 @@ function paintLens(valueOf, marked) {
 /** The cell that an object is about, of several the first; or −1. */
 function cellOf(key) {
   if (!puzzle || !key) return -1;
-  if (key[0] === "i" && numberOf(key) < side ** 2) return numberOf(key);
+  if (key[0] === "i" && numberOf(key) < board.spots.length) return numberOf(key);
   return candidate(Math.abs(lightOf(key).marks[0] ?? 0))?.cell ?? -1;
 }
 
@@ -162,8 +169,10 @@ const placedIn = cell => digitsOf().find(d => buttons.get(varOf(cell, d))?.match
 function moveInGrid(from, dx, dy) {
   let next;
   if (isLarge()) {
-    const cell = cells.indexOf(from.parentElement), [x, y] = [cell % side + dx, Math.floor(cell / side) + dy];
-    if (x >= 0 && x < side && y >= 0 && y < side) next = buttons.get(y * side + x);
+    let [row, col] = board.spots[cells.indexOf(from.parentElement)];
+    // Over a gap between grids.
+    do [row, col] = [row + dy, col + dx]; while (board.at(row, col) < 0 && row >= 0 && col >= 0 && row < board.rows && col < board.cols);
+    next = buttons.get(board.at(row, col));
   } else if (puzzle) {
     const { row, col, digit } = candidate(varOfKey(from.dataset.o));
     const given = from.classList.contains("given") || from.closest(".placed");
@@ -172,8 +181,9 @@ function moveInGrid(from, dx, dy) {
     do {
       x += dx;
       y += dy;
-      if (x < 0 || y < 0 || x >= side * across || y >= side * down) return;
-      const cell = Math.floor(y / down) * side + Math.floor(x / across);
+      if (x < 0 || y < 0 || x >= board.cols * across || y >= board.rows * down) return;
+      const cell = board.at(Math.floor(y / down), Math.floor(x / across));
+      if (cell < 0) { next = from; continue; }
       const clue = puzzle.givens[cell] || placedIn(cell);
       const at = (y % down) * across + x % across + 1;
       next = clue || at <= side ? buttons.get(varOf(cell, clue || at)) : from;
@@ -214,7 +224,7 @@ panels.push({
   show(light) {
     for (const one of byId("grid").querySelectorAll("[data-lit]")) { delete one.dataset.lit; delete one.dataset.sign; }
     for (const cell of byId("grid").querySelectorAll("[data-marks]")) { delete cell.dataset.marks; delete cell.dataset.lit; }
-    const table = byId("grid").firstElementChild, { key } = light;
+    const table = byId("grid").querySelector("table, .list"), { key } = light;
     if (puzzle) {
       const about = light.family < 0 ? "" : aboutOf(trace.cnf.groups[light.family]);
       table.dataset.family = about;

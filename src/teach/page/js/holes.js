@@ -56,7 +56,7 @@ const HOLES = { height: 26, pitch: 40, across: 150, letter: 6.7 };
 /** The pigeons at the left, the holes at the right, and a line for each literal. */
 function holesSvg(run, s, found) {
   const { pigeons, holes } = found, { height, pitch, across, letter } = HOLES;
-  const names = pigeons.map((id, i) => puzzle ? words(run.clause(id)) : `pigeon ${i + 1}`);
+  const names = pigeons.map((id, i) => puzzle ? wordsOf(run, id) : `pigeon ${i + 1}`);
   // As wide as the longest label is, with its number and its mark.
   const widest = (labels, more) => Math.ceil(letter * (Math.max(...labels.map(label => label.length)) + more));
   const left = widest(names, `#${pigeons.at(-1)}`.length + 4), right = widest(holes.map(holeName), 6);

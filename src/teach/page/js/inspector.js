@@ -17,7 +17,7 @@ function reasonOf(lit) {
     const kids = run.at(view.at).path.flatMap(frame => frame.kids);
     const kid = kids.find(kid => varOf(kid.cell, kid.digit) === Math.abs(lit));
     if (!kid) return "";
-    const [verb, told] = kid.because ? ["was", `rejected: ${because(kid)}`]
+    const [verb, told] = kid.because ? ["was", `rejected: ${esc(because(kid))}`]
       : kid.below !== undefined ? ["was", `tried, with ${counted(kid.below, "node")} below it; nothing worked`] : ["is", "on the path"];
     return lit < 0 ? ` ${chip(-lit)} ${verb} ${told}.` : ` ${told[0].toUpperCase()}${told.slice(1)}.`;
   }
@@ -31,8 +31,9 @@ function reasonOf(lit) {
 function literalTold(lit) {
   const [has, opposite] = countOf(lit), option = puzzle ? optionOf(Math.abs(lit)) : -1;
   const items = option >= 0 && lit > 0 ? ` Matrix row: ${trace.cover.options[option].items.map(itemName).join(" ")}.`
-    : candidate(Math.abs(lit)) && option < 0 ? ` ${lit > 0 ? "No matrix row" : `${chip(-lit)} has no matrix row`}: the clues rule it out.` : "";
-  return `<b>${esc(litName(lit))}</b>: variable ${Math.abs(lit)}, literal <code>${lit}</code>, in ${counted(has, "clause")}; ${chip(-lit)} is in ${opposite}.${reasonOf(lit)}${items}`;
+    : candidate(Math.abs(lit)) && option < 0 && trace.cover.items.length ? ` ${lit > 0 ? "No matrix row" : `${chip(-lit)} has no matrix row`}: the clues rule it out.` : "";
+  const rule = puzzle && !candidate(Math.abs(lit)) ? ruleOf(trace.cnf, trace.cnf.clauses.findIndex(clause => clause.includes(lit) || clause.includes(-lit)) + 1) : "";
+  return `<b>${esc(litName(lit))}</b>: ${rule ? `auxiliary of ${esc(rule)}, ` : ""}variable ${Math.abs(lit)}, literal <code>${lit}</code>, in ${counted(has, "clause")}; ${chip(-lit)} is in ${opposite}.${reasonOf(lit)}${items}`;
 }
 
 function clauseInspected(id) {

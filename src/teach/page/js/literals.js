@@ -39,13 +39,13 @@ const kind = name => name === "cell-at-most-one" ? "most"
 /** `#72 r1c2 is not both 1 and 3` */
 function clauseName(run, id) {
   const learned = run.ids.has(id);
-  return part(`c${id}`, `#${id}${learned ? " learned:" : ""} ${esc(words(run.clause(id)))}`, `clause ${family(run.trace.cnf, id)}`);
+  return part(`c${id}`, `#${id}${learned ? " learned:" : ""} ${esc(wordsOf(run, id))}`, `clause ${family(run.trace.cnf, id)}`);
 }
 
 /** The clause in words, if there are words for it, and its literals. */
 function clauseTold(run, id, value, watched) {
   const lits = run.clause(id), name = clauseName(run, id), all = clauseOf(lits, value, [], watched);
-  if (words(lits) !== plain(lits)) return `${name}: ${all}`;
+  if (wordsOf(run, id) !== plain(lits)) return `${name}: ${all}`;
   const cls = family(run.trace.cnf, id);
   return `${part(`c${id}`, `#${id}${run.ids.has(id) ? " learned" : ""}:`, `clause ${cls}`)} ${all}`;
 }

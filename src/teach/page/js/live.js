@@ -52,7 +52,7 @@ function fillForm() {
   const form = byId("live"), { kind, text, encoding } = live;
   form.kind.value = kind;
   if (!sameText(kind, form.text.value, text)) {
-    const isLine = kind === "puzzle" && Number.isInteger(Math.sqrt(text.trim().length));
+    const isLine = kind === "puzzle" && /^\S+$/.test(text.trim()) && Number.isInteger(Math.sqrt(text.trim().length));
     form.text.value = isLine ? inRows(text.trim()) : text;
   }
   form.example.value = exampleOf(kind, text);
@@ -96,7 +96,7 @@ function followLive(hash) {
 function whatIf() {
   const buttons = [], button = (id, text) => buttons.push(`<button type="button" data-live="${id}">${text}</button>`);
   const v = selectedVar(), c = candidate(v), name = v ? esc(nameOf(v)) : "";
-  if (c && !puzzle.excluded) {
+  if (c) {
     if (puzzle.givens[c.cell] === c.digit) button("remove", `${name} were no clue?`);
     else if (!puzzle.givens[c.cell]) button("add", `${name} were a clue?`);
   }
@@ -116,7 +116,7 @@ function answerWhatIf(id) {
   if (id === "add" || id === "remove") {
     const givens = puzzle.givens.slice();
     givens[c.cell] = id === "add" ? c.digit : 0;
-    request({ text: givens.map(digit => digit || ".").join("") });
+    request({ text: lesson.stated ? puzzleText(givens) : givensLine(givens) });
   } else if (id === "forget") {
     request({});
   } else {

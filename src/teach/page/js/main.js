@@ -37,14 +37,15 @@ function load(made) {
   side = puzzle ? puzzle.order ** 2 || puzzle.rules.size : 0;
   across = Math.ceil(Math.sqrt(side));
   down = Math.ceil(side / across);
+  board = puzzle && boardOf(puzzle.rules?.grids ?? [[0, 0]]);
   houses = lesson.houses ?? (puzzle ? plainHouses(puzzle.order) : []);
   allRuns = [...traces.flatMap(one => one.runs.flatMap(run => [run, danceOf(one, run)].filter(Boolean)).map(run => new Run(one, run))), ...personRuns()];
   for (const run of allRuns) run.position = 0;
   question = null;
   buildGrid();
   byId("predict").hidden = isPersonal();
-  // In pages that are not live, the HTML has this sentence already, for readers without scripts.
-  if (byId("engine").textContent.trim()) byId("symbols").textContent = lesson.symbols ?? "";
+  // In pages that are not live, the HTML has these sentences already, for readers without scripts.
+  if (byId("engine").textContent.trim()) byId("symbols").innerHTML = [lesson.symbols, lesson.rules].filter(Boolean).map(text => `<p>${esc(text)}</p>`).join("");
   document.title = text?.dataset.title ?? (isPersonal() ? personTitle() : puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`);
 }
 

@@ -10,7 +10,11 @@ const MOST_OVERVIEW = 729;
 const MOST_DIGITS = 24;
 
 /** What block an item is in: cells are 0, rows 1, columns 2, all others 3. */
-const blockOf = item => puzzle ? Math.min(3, Math.floor(item / side ** 2)) : 3;
+function blockOf(item) {
+  if (!puzzle) return 3;
+  const of = houseOfItem(item);
+  return item < board.spots.length ? 0 : ["row", "column"].indexOf(of && kindOf(of.house)) + 1 || 3;
+}
 
 /** The matrix, a mark a 1. `rows` and `columns` say how each stands: `alive`, `in` (the
     cover), `gone`, and for columns also `now`. */

@@ -291,11 +291,11 @@ const ASKS = {
       judge(key) {
         const c = key === "none" ? null : candidate(numberOf(key));
         if (c && c.cell !== cell) return { why: puzzle.givens[c.cell] ? `${cellName(c.cell)} is a clue` : `the next empty cell in reading order is ${cellName(cell)}` };
-        if (end.t === "stuck") return c ? { why: rejected.has(c.digit) ? because(rejected.get(c.digit)) : `${c.digit} was tried before` }
+        if (end.t === "stuck") return c ? { why: rejected.has(c.digit) ? esc(because(rejected.get(c.digit))) : `${c.digit} was tried before` }
           : { right: true, why: "Every number was tried or is rejected." };
         if (!c) return { why: "a number fits: no rule forbids it at this moment" };
         if (c.digit === end.digit) return { right: true, why: "It is the first number from 1 up that no rule forbids at this moment." };
-        if (rejected.has(c.digit)) return { why: because(rejected.get(c.digit)) };
+        if (rejected.has(c.digit)) return { why: esc(because(rejected.get(c.digit))) };
         return { why: tried.includes(c.digit) ? `${c.digit} was tried before` : "a smaller number fits, too, and is tried first" };
       },
     };

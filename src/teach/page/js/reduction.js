@@ -9,12 +9,14 @@ function reductionPanel() {
     const solution = new Set(puzzle?.solution?.map((digit, cell) => varOf(cell, digit)));
     const rows = cover.options.map((_, option) => solution.has(varOfOption(option)) ? "in" : "alive");
     const columns = cover.items.map(() => "alive");
-    const note = puzzle?.solution ? "; the rows of a solution are marked ●" : "";
+    const note = (hasSecondary() ? ", or at most one 1 in a secondary column" : "") + (puzzle?.solution ? "; the rows of a solution are marked ●" : "");
     sections.push(`<h2>The same ${puzzle ? "puzzle" : "problem"} as an exact-cover matrix</h2>
       <p class="faint">Choose rows so that each column has one 1 among them${note}.</p>`
       + (puzzle ? blocks() : "")
       + matrixPanel(null, 0, rows, columns));
     stands = { rows, columns, sizes: cover.items.map((_, item) => optionsOf(item).length) };
+  } else if (lesson.tables) {
+    sections.push(`<h2>The same puzzle as exact cover</h2><p>Not shown: the exact cover of ${counted(lesson.tables.length, "rule")} for several cells has colours, by which rows agree on their digits and sums. A matrix of 0 and 1 and its run can't express them, so this page has no tab for exact cover. <code>sudosat cover --write - --puzzle FILE</code> writes it, and <code>sudosat solve --engine dlx</code> solves it.</p>`);
   }
   return sections;
 }

@@ -7,9 +7,9 @@ function tellTree(run, k, s) {
   const here = () => chip(varOf(e.cell, e.digit));
   switch (e.t) {
     case "try":
-      return `<b>Try</b> ${here()}: its ${lesson.houses ? "houses" : "row, column and box"} don't have a ${e.digit} yet.`;
+      return `<b>Try</b> ${here()}: its ${lesson.houses ? "houses" : "row, column and box"} don't have ${article(e.digit)} yet${hasRules() ? ", and no other rule forbids it" : ""}.`;
     case "reject":
-      return `<b>Reject</b> ${here()}: ${because(e)}.`;
+      return `<b>Reject</b> ${here()}: ${esc(because(e))}.`;
     case "stuck":
       return `<b>Stuck</b> at ${cellName(e.cell)}: every number has been tried. Back to the cell before.`;
     case "undo":
@@ -37,6 +37,8 @@ function clashOf(clues) {
 function because(e) {
   if (e.because === "excluded") return "the puzzle excludes it";
   const [[kind, by]] = Object.entries(e.because);
+  if (kind === "pair") return `${lesson.pairs[by.pair]}, and ${cellName(by.by)} has ${article(currentRun().at(view.at).grid[by.by])}`;
+  if (kind === "table") return `${lesson.tables[by]} can't be met with it any more`;
   const cell = by.by ?? by;
   const { name } = houses[by.house] ?? houses.find(house => kindOf(house) === kind && house.cells.includes(e.cell));
   return `${name} already has ${article(e.digit)}, in ${cellName(cell)}`;
@@ -59,7 +61,7 @@ const MOST_IMPLIED = 12;
 /** What a node says, and what is said of it besides. `implied` are the literals that follow from it. */
 function nodeTold(run, kid, implied) {
   if (kid.solved) return ["✓ solution", ""];
-  if (kid.by) return [`✗ #${kid.by}`, `conflict: ${words(run.clause(kid.by))}`];
+  if (kid.by) return [`✗ #${kid.by}`, `conflict: ${wordsOf(run, kid.by)}`];
   const name = kid.lit ? litName(kid.lit) : `${cellName(kid.cell)}=${kid.digit}`;
   if (kid.because) return [`✗ ${name}`, because(kid)];
   if (kid.below !== undefined) return [name + (kid.below ? ` +${kid.below}` : ""),
