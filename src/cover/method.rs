@@ -1,6 +1,6 @@
 //! The search methods by name, and their conditions.
 
-use super::bits::{self, Bits};
+use super::bits::{self, Bits, Bounded};
 use super::dlx::{Dlx, Multi};
 use super::frontier;
 use super::matrix::Matrix;
@@ -49,7 +49,7 @@ pub enum Unfit {
     Colors(String),
     /// Primary items have bounds.
     #[error(
-        "this problem has bounds (2:3|item), which {0} can't deal with; auto, dlx and cdcl can"
+        "this problem has bounds (2:3|item), which {0} can't deal with; auto, dlx, bits and cdcl can"
     )]
     Bounds(String),
     /// There are more options than the method can handle.
@@ -112,7 +112,7 @@ impl Method {
 
     /// Returns `true` if the method can search problems with bounds.
     pub fn takes_bounds(self) -> bool {
-        matches!(self, Method::Auto | Method::Dlx)
+        matches!(self, Method::Auto | Method::Dlx | Method::Bits)
     }
 
     /// Creates a search, which has not begun.
@@ -149,10 +149,7 @@ impl Method {
             return Ok(Box::new(parts));
         }
         if problem.has_bounds() {
-            return match self.takes_bounds() {
-                true => Ok(Box::new(Multi::new(problem, choice))),
-                false => Err(Unfit::Bounds(self.to_string())),
-            };
+            return self.start_with_bounds(problem, choice);
         }
         Ok(match self {
             Method::Auto if !smallest => Box::new(Dlx::new(problem, choice)),
@@ -186,6 +183,26 @@ impl Method {
             Method::Frontier => frontier::start(problem, limits)?,
             Method::Matrix if problem.has_colors() => return Err(Unfit::Colors(self.to_string())),
             Method::Matrix => Box::new(Matrix::new(problem, choice)),
+        })
+    }
+
+    /// Creates a search of a problem with bounds.
+    fn start_with_bounds(
+        self,
+        problem: &ExactCover,
+        choice: Choice,
+    ) -> Result<Box<dyn Search>, Unfit> {
+        let is_small = problem.num_options() <= FEW_OPTIONS;
+        let bits = match (self, choice) {
+            (Method::Bits, Choice::Smallest) => Some(Bounded::new(problem).ok_or(Unfit::Size)?),
+            (Method::Bits, _) => return Err(Unfit::Choice(self)),
+            (Method::Auto, Choice::Smallest) if is_small => Bounded::new(problem),
+            (Method::Auto | Method::Dlx, _) => None,
+            _ => return Err(Unfit::Bounds(self.to_string())),
+        };
+        Ok(match bits {
+            Some(bits) => Box::new(bits),
+            None => Box::new(Multi::new(problem, choice)),
         })
     }
 }

@@ -24,7 +24,7 @@
 //! | [`dlx`] | Knuth's dancing links, also with bounds |
 //! | [`cheapest`](Cheapest) | the solutions of least cost |
 //! | [`sparse`] | sparse sets in place of links |
-//! | [`bits`] | sets of options as bits |
+//! | [`bits`] | sets of options as bits, also with bounds |
 //! | [`planes`] | sets of items as bits |
 //! | `restarts` | a first solution by random restarts |
 //! | [`zdd`] | all solutions at once: counting, random solutions |

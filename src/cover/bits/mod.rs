@@ -20,6 +20,7 @@
 
 #![allow(unsafe_code)] // unchecked access and wider instructions; debug builds check each
 
+mod bounded;
 mod tables;
 
 use super::search::{Search, SearchStats, share_done};
@@ -27,6 +28,7 @@ use super::{ExactCover, OptionId};
 use crate::budget::{Budget, Stop};
 use std::sync::Arc;
 
+pub use bounded::Bounded;
 pub use tables::MAX_OPTIONS;
 pub(super) use tables::{Part, Tables};
 
@@ -346,6 +348,16 @@ impl Bits {
     }
 }
 
+/// Returns `true` if the processor has the features for which the searches of this module are
+/// compiled a second time.
+#[cfg(target_arch = "x86_64")]
+fn has_wide_instructions() -> bool {
+    is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("sse4.1")
+}
+
 /// Removes the options incompatible with this one, and lowers the sizes of
 /// their items by one each. Returns `false` if an item has no option left.
 #[inline(always)]
@@ -424,11 +436,7 @@ fn count_again(
 impl Search for Bits {
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("sse4.1")
-        {
+        if has_wide_instructions() {
             // SAFETY: the processor has the features that the function
             // requires.
             return unsafe { self.run_wide(budget) };

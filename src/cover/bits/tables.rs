@@ -55,10 +55,20 @@ impl Tables {
     /// Builds the tables. Returns `None` if there are more than [`MAX_OPTIONS`]
     /// options, too many items, or bounds.
     pub(crate) fn new(problem: &ExactCover) -> Option<Tables> {
+        match problem.has_bounds() {
+            true => None,
+            false => Tables::with_bounds(problem),
+        }
+    }
+
+    /// Builds the tables, in which options exclude each other only by items that are covered at
+    /// most once, and by colours. Returns `None` if there are more than [`MAX_OPTIONS`] options or
+    /// too many items.
+    pub(super) fn with_bounds(problem: &ExactCover) -> Option<Tables> {
         let kept = problem.options().filter(|&o| problem.may_be_chosen(o));
         let mut options: Vec<OptionId> = kept.take(MAX_OPTIONS + 1).collect();
         let items = problem.num_primary();
-        if options.len() > MAX_OPTIONS || items > MAX_ITEMS || problem.has_bounds() {
+        if options.len() > MAX_OPTIONS || items > MAX_ITEMS {
             return None;
         }
         order(problem, &mut options);
@@ -77,8 +87,13 @@ impl Tables {
             item_words,
             items,
         };
-        let of_item = tables.entries(problem);
+        let mut of_item = tables.entries(problem);
         tables.fill_parts(&of_item);
+        for (item, bounds) in of_item.iter_mut().zip(&problem.bounds) {
+            if bounds.high > 1 {
+                item.clear();
+            }
+        }
         tables.fill_beside(&of_item);
         tables.fill_touches(&of_item);
         Some(tables)
