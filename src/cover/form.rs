@@ -4,6 +4,7 @@ use super::printed::table::lines::{has_bars, is_rule};
 use super::printed::{sets, table};
 use super::{ExactCover, knuth, xcc, zero_one};
 use crate::io::InputError;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{Cursor, Read};
@@ -53,14 +54,19 @@ impl Form {
     /// LaTeX, or a second line of 0s and 1s make it a table. A rule of Markdown, or two lines
     /// with bars that begin with one, make any text a table.
     pub fn detect(text: &[u8]) -> Form {
-        let text = String::from_utf8_lossy(text);
+        let text = lossy(text);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let lines = text.lines().map(|line| line.trim_ascii_end());
         let lines = lines.filter(|line| !line.is_empty());
         let is_markdown = |line: &str| is_rule(line) && has_bars(line);
         let begins_with_bar = |line: &&str| line.trim_start().starts_with('|');
         let is_barred = |line: &&str| begins_with_bar(line) && has_bars(line);
-        if lines.clone().any(is_markdown) || lines.clone().filter(is_barred).nth(1).is_some() {
+        let mut barred = 0;
+        let has_rule = lines.clone().any(|line| {
+            barred += usize::from(is_barred(&line));
+            is_markdown(line)
+        });
+        if has_rule || barred > 1 {
             return Form::Table;
         }
         let mut bare = lines.filter(|line| !begins_with_bar(line));
@@ -95,6 +101,12 @@ impl Form {
             () => Form::Knuth,
         }
     }
+}
+
+/// Returns the text of these bytes, with a replacement character where they are not UTF-8.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    // The conversion of the standard library is slow even where there is nothing to replace.
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Returns `true` if the word has the digits 0 and 1 alone.
@@ -241,7 +253,7 @@ pub fn read(
 
 /// Returns the forms that a text that looks like Knuth's may have too, by its beginning.
 fn other_readings(prefix: &[u8]) -> &'static [Form] {
-    let text = String::from_utf8_lossy(prefix);
+    let text = lossy(prefix);
     let has_ones = || {
         let lines = text.lines().map(str::trim_ascii);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('|'));

@@ -35,7 +35,7 @@
 
 use super::builder::{BuildError, Builder};
 use super::lines;
-use super::problem::{Bounds, ExactCover, MAX_NAME};
+use super::problem::{Bounds, ExactCover, Item, MAX_NAME};
 use crate::io::{InputError, Place, Scanner};
 use std::io::{self, Read, Write};
 use std::str::FromStr;
@@ -198,7 +198,17 @@ impl<R: Read> KnuthReader<R> {
         self.builder
             .start_option()
             .map_err(|error| self.refused(start, &error))?;
-        while let Some((place, word)) = self.next_word()? {
+        loop {
+            if let Some((place, item)) = self.plain_item() {
+                primary |= self.builder.is_primary(item);
+                self.builder
+                    .extend_option(item, None)
+                    .map_err(|error| self.refused(place, &error))?;
+                continue;
+            }
+            let Some((place, word)) = self.next_word()? else {
+                break;
+            };
             if let Some(cost) = word.strip_prefix('|').filter(|cost| !cost.is_empty()) {
                 let Some(cost) = read_number(cost) else {
                     return Err(self
@@ -247,6 +257,17 @@ impl<R: Read> KnuthReader<R> {
             warn(self.scanner.error(start, message));
         }
         Ok(())
+    }
+
+    /// Reads the next word of an option if it is just the name of an item, as most words are: that
+    /// is several times as fast as [`Self::next_word`]. Otherwise reads nothing.
+    #[inline]
+    fn plain_item(&mut self) -> Option<(Place, Item)> {
+        let name = self.scanner.peek_plain([b':', b'|'])?;
+        let (item, length) = (self.builder.item(name)?, name.len());
+        let place = self.scanner.place();
+        self.scanner.pass(length);
+        Some((place, item))
     }
 
     /// Reads the next word of the line. Returns it with its place.

@@ -4,6 +4,8 @@
 //! use with it while they run. The operating system refuses more (`enforce`), so that an
 //! allocation fails where a control group would kill the process.
 
+use std::fs::File;
+use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -235,8 +237,12 @@ mod data {
     }
 }
 
+/// Reads a file of the system, in one go: its length is not known before, and small parts would
+/// take longer than the rest of many a run.
 fn read(file: &str) -> Option<String> {
-    std::fs::read_to_string(file).ok()
+    let mut text = String::with_capacity(4 << 10);
+    File::open(file).ok()?.read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 fn in_meminfo(text: &str) -> Option<u64> {

@@ -309,6 +309,30 @@ impl<R: Read> Scanner<R> {
         Ok(())
     }
 
+    /// Returns the next word of the line if it can be had without reading on: after spaces and
+    /// tabs, printable ASCII characters without the bytes `stops`, up to a space or a line feed.
+    /// The position is at its beginning.
+    #[inline]
+    pub fn peek_plain(&mut self, stops: [u8; 2]) -> Option<&str> {
+        let rest = &self.buffer[self.position..self.end];
+        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
+        let rest = &rest[blanks.count()..];
+        let is_plain = |byte: &u8| byte.is_ascii_graphic() && !stops.contains(byte);
+        let length = rest.iter().position(|byte| !is_plain(byte))?;
+        if length == 0 || !matches!(rest[length], b' ' | b'\n') {
+            return None;
+        }
+        self.position = self.end - rest.len();
+        std::str::from_utf8(&self.buffer[self.position..][..length]).ok()
+    }
+
+    /// Passes this number of bytes of the line, which are in the buffer.
+    #[inline]
+    pub fn pass(&mut self, length: usize) {
+        self.position += length;
+        debug_assert!(self.position <= self.end);
+    }
+
     /// Passes exactly this word.
     ///
     /// # Errors

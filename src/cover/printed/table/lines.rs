@@ -47,7 +47,7 @@ pub(super) fn rows(
 
 /// Returns `true` if the line is a rule of a table, of Markdown or of box-drawing characters.
 pub(in crate::cover) fn is_rule(line: &str) -> bool {
-    let is_part = |c: char| "|+-:= \t".contains(c) || ('─'..='╿').contains(&c);
+    let is_part = |c: char| matches!(c, '|' | '+' | '-' | ':' | '=' | ' ' | '\t' | '─'..='╿');
     line.chars().all(is_part) && line.contains(['-', '=', '─', '═', '━'])
 }
 
