@@ -171,8 +171,9 @@ impl Gates {
 const FALSE: Form = Form::Trivial(Image::Constant(false));
 const TRUE: Form = Form::Trivial(Image::Constant(true));
 
+/// Simplifies a conjunction. A false input stays: a gate may be simplified again, and
+/// is false then, too.
 fn conjunction(lits: &mut Vec<Lit>, image: impl Fn(Lit) -> Image) -> Form {
-    let mut has_false = false;
     let mut kept = 0;
     for index in 0..lits.len() {
         match image(lits[index]) {
@@ -180,13 +181,14 @@ fn conjunction(lits: &mut Vec<Lit>, image: impl Fn(Lit) -> Image) -> Form {
                 lits[kept] = lit;
                 kept += 1;
             }
-            Image::Constant(value) => has_false |= !value,
+            Image::Constant(true) => {}
+            Image::Constant(false) => return FALSE,
         }
     }
     lits.truncate(kept);
     lits.sort_unstable();
     lits.dedup();
-    if has_false || lits.windows(2).any(|pair| pair[0] == !pair[1]) {
+    if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
         return FALSE;
     }
     match **lits {
@@ -410,5 +412,64 @@ mod tests {
             }
         }
         assert!(equal > 200 && trivial > 2000, "{equal} {trivial}");
+    }
+
+    /// A gate is simplified again when more is known of its inputs, also one without a normal
+    /// form, and its value is right then, too.
+    #[test]
+    fn gates_simplified_again_have_the_same_value() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let output = Var::new(VARS).positive();
+        for _ in 0..40_000 {
+            let kind = *rng.choice(&[Kind::And, Kind::Xor, Kind::Choice]).unwrap();
+            let inputs: Vec<Lit> = (0..3)
+                .map(|_| Var::new(rng.usize(0..VARS)).lit(rng.bool()))
+                .collect();
+            // At first the last variables are constant or others, then the first ones too.
+            let mut images: Vec<Image> = (0..VARS)
+                .map(|index| Image::Literal(Var::new(index).positive()))
+                .collect();
+            let mut gates = Gates::default();
+            gates.push(kind, output, inputs.iter().copied(), 0..0);
+            for range in [2..VARS, 1..2, 0..1] {
+                for index in range {
+                    let image = match rng.u32(0..3) {
+                        0 => Image::Constant(rng.bool()),
+                        1 => Image::Literal(Var::new(rng.usize(0..=index / 2)).lit(rng.bool())),
+                        _ => continue,
+                    };
+                    if image != Image::Literal(!Var::new(index).positive()) {
+                        images[index] = image;
+                    }
+                }
+                let image = |mut lit: Lit| loop {
+                    match images[lit.var().index()] {
+                        Image::Constant(value) => {
+                            return Image::Constant(value == lit.is_positive());
+                        }
+                        Image::Literal(other) if other.var() == lit.var() => {
+                            return Image::Literal(lit);
+                        }
+                        Image::Literal(other) => {
+                            lit = if lit.is_positive() { other } else { !other };
+                        }
+                    }
+                };
+                let form = gates.simplify(0, image);
+                for bits in 0..1 << VARS {
+                    let values = inputs.iter().map(|&lit| value(image(lit), bits));
+                    let expected = function(kind, &values.collect::<Vec<_>>());
+                    let found = match form {
+                        Form::Trivial(image) => value(image, bits),
+                        Form::Function => {
+                            let inputs = gates.inputs(0).iter().map(|&lit| holds(lit, bits));
+                            function(gates.gates[0].kind, &inputs.collect::<Vec<_>>())
+                        }
+                    };
+                    let found = found ^ (gates.output(0) != output);
+                    assert_eq!(found, expected, "{kind:?} {inputs:?} {images:?}");
+                }
+            }
+        }
     }
 }
