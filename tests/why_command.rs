@@ -163,6 +163,37 @@ fn more_sets_are_announced_only_if_there_are_more_of_the_size() {
     assert!(error.contains("expected a number from 1"), "{error}");
 }
 
+/// A line over 35 cells whose ends contradict each other, in pieces of two cells: there is a solution
+/// without any one of 34 rules. If not all of them are listed, the answer about other numbers says so.
+#[test]
+fn rules_that_are_not_listed_are_said_to_be_untried() {
+    let cell = |at: usize| match (at / 7, at % 7) {
+        (row, col) if row % 2 == 0 => format!("r{}c{}", row + 1, col + 1),
+        (row, col) => format!("r{}c{}", row + 1, 7 - col),
+    };
+    let lines = (1..35).map(|at| format!("parity-line {} {}\n", cell(at - 1), cell(at)));
+    let lines: String = lines.collect();
+    let clues = ["1........", "......2.."].map(|row| format!("{row}\n{}", ".........\n".repeat(3)));
+    let text = format!(
+        "size 9x9\nlatin\n{lines}clues\n{}.........\n",
+        clues.concat()
+    );
+    let answer = |limit: &str| {
+        let output = run(&["--limit", limit, "-"], &text);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let (cut, whole) = (answer("1"), answer("40"));
+    assert!(cut.contains("\nNo change was found that leaves exactly one solution, but other numbers were not tried for all rules.\n"), "{cut}");
+    let (_, listed) = whole.split_once("without any one of these rules:").unwrap();
+    assert_eq!(listed.matches("\n  parity-line ").count(), 34, "{whole}");
+    assert!(
+        whole.contains(
+            "\nNo single change, as typing mistakes make them, leaves exactly one solution.\n"
+        ),
+        "{whole}"
+    );
+}
+
 #[test]
 fn the_limit_does_not_change_the_order_of_the_sets() {
     let shifted = format!("5.3..7...{}", &CLASSIC[9..]);
