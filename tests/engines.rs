@@ -12,7 +12,7 @@ use sudosat::sudoku::text::{self, Options};
 use sudosat::sudoku::{Grid, Puzzle};
 
 /// The engines that are always there.
-pub(crate) const INSIDE: [&str; 7] = [
+pub(crate) const INSIDE: [&str; 8] = [
     "cdcl",
     "splr",
     "dpll",
@@ -20,6 +20,7 @@ pub(crate) const INSIDE: [&str; 7] = [
     "matrix",
     "backtrack",
     "backtrack-fewest",
+    "domains",
 ];
 
 /// Outside solvers, tested where they are installed.

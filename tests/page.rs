@@ -96,7 +96,7 @@ fn a_live_page_is_one_file_too() {
     }
     let folder = tempfile::tempdir().unwrap();
     let text = page(folder.path(), "live", &["--live", SMALL]);
-    assert!(text.len() < 1_300_000, "{} bytes", text.len());
+    assert!(text.len() < 1_400_000, "{} bytes", text.len());
     let (code, errors) = outcome(&["--live", SMALL]);
     assert_eq!(code, 2);
     assert!(errors.contains("--html"), "{errors}");

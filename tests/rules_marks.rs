@@ -72,7 +72,10 @@ fn agree(round: u64, seed: u64, case: &Case) -> usize {
     let found = by_cover(puzzle, method).or_else(|| by_cover(puzzle, Method::Dlx));
     let found = found.expect("dlx takes colours");
     assert_eq!(&found, solutions, "{method} seed {seed}: {spec:?}");
-    for engine in ["cdcl", ["backtrack", "backtrack-fewest"][round / 4 % 2]] {
+    for engine in [
+        "cdcl",
+        ["backtrack", "backtrack-fewest", "domains"][round / 4 % 3],
+    ] {
         let found = by_engine(puzzle, engine);
         assert_eq!(&found, solutions, "{engine} seed {seed}: {spec:?}");
     }

@@ -49,11 +49,12 @@ use table::Table;
 /// cross-checked". `dlx`, `planes`, `cover` and `matrix` search the same exact cover, so their
 /// agreement says nothing about the reduction.
 ///
-/// By default these are `cdcl` and `cover`, the fastest two that share no code but the
-/// reading of puzzles and what follows from their rules. `cover` is `planes` for rows, columns
-/// and boxes up to 9×9, and `dlx` (dancing links) for other puzzles; --engines cdcl,dlx asks
-/// dancing links about every puzzle. `splr`, another SAT solver of this program, takes far
-/// longer for small puzzles.
+/// By default these are `cdcl` and `second`, the fastest two that share no code but the
+/// reading of puzzles and what follows from their rules. `second` is `domains` (backtracking
+/// with constraint propagation) for rules of more than houses, `planes` for rows, columns and
+/// boxes up to 9×9, and `dlx` (dancing links) for others; --engines cdcl,dlx asks dancing links
+/// about every puzzle. `splr`, another SAT solver of this program, takes far longer for small
+/// puzzles.
 ///
 /// If engines disagree or one fails, the puzzle, its formula, the answers and the
 /// proofs are kept in a folder, and the exit code is 1.
@@ -80,7 +81,7 @@ pub(super) struct Arguments {
         long = "engines",
         visible_alias = "engine",
         value_name = "NAMES",
-        default_value = "cdcl,cover",
+        default_value = "cdcl,second",
         value_parser = choices::engines(),
         hide_possible_values = true
     )]

@@ -1,6 +1,7 @@
-//! Backtracking as an engine for puzzles.
+//! The searches on the grid as engines for puzzles: backtracking, and with constraint propagation.
 
 use super::backtrack::{Backtrack, Next};
+use super::domains::Domains;
 use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Steps};
 use crate::budget::Budget;
 use crate::sudoku::{Grid, Puzzle};
@@ -73,5 +74,49 @@ impl Engine for ByGrid {
             ("undos", stats.undos),
         ]);
         Ok(SearchReport::new(end, steps))
+    }
+}
+
+/// Backtracking with constraint propagation.
+#[derive(Clone, Copy, Debug)]
+pub struct ByDomains;
+
+impl ByDomains {
+    /// The engine's name.
+    pub const NAME: &str = "domains";
+}
+
+impl Engine for ByDomains {
+    fn name(&self) -> &str {
+        ByDomains::NAME
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Grid
+    }
+
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        _request: &Request,
+        budget: &Budget,
+        found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+    ) -> Result<SearchReport, EngineError> {
+        let mut search = match Domains::new(puzzle, budget) {
+            Ok(search) => search,
+            Err(stop) => return Ok(SearchReport::gave_up(stop)),
+        };
+        let end = loop {
+            match search.next_solution(budget) {
+                Ok(Some(grid)) => {
+                    if found(grid).is_break() {
+                        break End::Enough;
+                    }
+                }
+                Ok(None) => break End::Exhausted(Evidence::Search),
+                Err(stop) => break End::GaveUp(stop),
+            }
+        };
+        Ok(SearchReport::new(end, Steps::new(search.steps())))
     }
 }

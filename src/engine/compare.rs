@@ -10,7 +10,7 @@
 use super::pool::{Pool, Pooled};
 use super::refutation::RefutationFault;
 use super::{End, Solvability, lineage_for, solve};
-use super::{Engine, EngineError, Evidence, Kind, Limit, Outcome, Proof, Request};
+use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::check::{self, CoverFault};
 use crate::cover::{ExactCover, OptionId};
@@ -132,7 +132,7 @@ pub fn compare(
     let mut request = terms.request;
     // A search that tries every possibility takes the place of proofs, as a rule; if it gives up,
     // they are made afterwards.
-    if !engines.iter().any(|engine| engine.kind() == Kind::Cover) {
+    if engines.iter().all(|engine| engine.kind().takes_formula()) {
         request.proof = request.proof.max(Proof::Kept);
     }
     if let Some(count) = expected.and_then(|expected| expected.count) {

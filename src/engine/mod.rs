@@ -30,6 +30,7 @@ mod cover_proof;
 #[cfg(feature = "engines")]
 mod cover_search;
 pub mod cubes;
+pub mod domains;
 pub mod dpll;
 mod error;
 #[cfg(feature = "engines")]
@@ -55,7 +56,7 @@ mod table;
 pub(crate) mod uniqueness;
 
 pub use by_cover::ByCover;
-pub use by_grid::ByGrid;
+pub use by_grid::{ByDomains, ByGrid};
 pub use by_sat::{BySat, Lemmas};
 pub use cdcl::Cdcl;
 pub use checked::CheckedOrCdcl;

@@ -1,9 +1,12 @@
 //! The engines by name: one table for the code, `--help` and the documents.
 
 use super::confirm::second_engine;
+use super::domains::Domains;
 use super::external::External;
 use super::splr::Splr;
-use super::{ByCover, ByGrid, BySat, Engine, EngineError, Kind, Request, SatEngine, SearchReport};
+use super::{
+    ByCover, ByDomains, ByGrid, BySat, Engine, EngineError, Kind, Request, SatEngine, SearchReport,
+};
 use crate::budget::Budget;
 use crate::programs::PROGRAMS;
 use crate::sudoku::{Grid, Puzzle, Rules};
@@ -23,7 +26,7 @@ pub struct Entry {
 /// The engines in this program. To them come the programs of
 /// [`PROGRAMS`], where they are installed, and any other one as
 /// `cmd:PROGRAM … {cnf} …`.
-pub const ENGINES: [Entry; 9] = [
+pub const ENGINES: [Entry; 11] = [
     Entry {
         name: "cdcl",
         kind: Kind::Sat,
@@ -50,8 +53,8 @@ pub const ENGINES: [Entry; 9] = [
         about: "exact cover on sets of items as bits; houses alone, up to 9×9",
     },
     Entry {
-        name: FastestCover::NAME,
-        kind: Kind::Cover,
+        name: COVER.name,
+        kind: COVER.kind,
         about: "`planes` where it takes the puzzle, `dlx` otherwise",
     },
     Entry {
@@ -69,24 +72,52 @@ pub const ENGINES: [Entry; 9] = [
         kind: Kind::Grid,
         about: "the same, a cell with the fewest digits left first",
     },
+    Entry {
+        name: ByDomains::NAME,
+        kind: Kind::Grid,
+        about: "backtracking with constraint propagation; up to 64 digits",
+    },
+    Entry {
+        name: SECOND.name,
+        kind: SECOND.kind,
+        about: "`domains` where rules are more than houses, `cover` otherwise",
+    },
 ];
 
-/// The engine `cover`: the one of [`ByCover`] that is the fastest for a puzzle's rules. It is the
-/// same that confirms what SAT engines claim.
-#[derive(Clone, Copy, Debug)]
-struct FastestCover;
-
-impl FastestCover {
-    const NAME: &str = "cover";
+/// An engine that passes each puzzle to the fastest of several engines for its rules.
+#[derive(Debug)]
+struct Fastest {
+    name: &'static str,
+    kind: Kind,
+    of: fn(&Rules) -> &'static dyn Engine,
 }
 
-impl Engine for FastestCover {
+/// The fastest of [`ByCover`]. It is the same that confirms what SAT engines claim.
+const COVER: Fastest = Fastest {
+    name: "cover",
+    kind: Kind::Cover,
+    of: |rules| second_engine(rules),
+};
+
+/// The fastest engine that shares no search with SAT engines. Beside propagation, searches for
+/// exact covers are slow where pairs and tables have few clues, and far faster where there are only
+/// houses.
+const SECOND: Fastest = Fastest {
+    name: "second",
+    kind: Kind::Grid,
+    of: |rules| match rules.pairs().is_empty() && rules.tables().is_empty() {
+        false if Domains::are_for(rules) => &ByDomains,
+        _ => second_engine(rules),
+    },
+};
+
+impl Engine for Fastest {
     fn name(&self) -> &str {
-        FastestCover::NAME
+        self.name
     }
 
     fn kind(&self) -> Kind {
-        Kind::Cover
+        self.kind
     }
 
     fn search(
@@ -96,16 +127,17 @@ impl Engine for FastestCover {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<SearchReport, EngineError> {
-        second_engine(puzzle.rules()).search(puzzle, request, budget, found)
+        (self.of)(puzzle.rules()).search(puzzle, request, budget, found)
     }
 }
 
 /// Returns the lineage of an engine for puzzles with these rules, given its
-/// [`Engine::lineage`]: that of `cover` is the engine that it passes the puzzle to.
+/// [`Engine::lineage`]: that of `cover` and `second` is the engine that they pass the puzzle to.
 pub fn lineage_for<'a>(lineage: &'a str, rules: &Rules) -> &'a str {
-    match lineage {
-        FastestCover::NAME => second_engine(rules).method_name(),
-        _ => lineage,
+    let mut fastest = [COVER, SECOND].into_iter();
+    match fastest.find(|fastest| fastest.name == lineage) {
+        Some(fastest) => (fastest.of)(rules).lineage(),
+        None => lineage,
     }
 }
 
@@ -117,10 +149,12 @@ pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match name {
         "dlx" => Box::new(ByCover::dlx()),
         "planes" => Box::new(ByCover::planes()),
-        FastestCover::NAME => Box::new(FastestCover),
         "matrix" => Box::new(ByCover::matrix()),
         "backtrack" => Box::new(ByGrid::BACKTRACK),
         "backtrack-fewest" => Box::new(ByGrid::BACKTRACK_FEWEST),
+        ByDomains::NAME => Box::new(ByDomains),
+        _ if name == COVER.name => Box::new(COVER),
+        _ if name == SECOND.name => Box::new(SECOND),
         _ => {
             let inside = ENGINES.iter().any(|entry| entry.name == name);
             let kind = if inside { Kind::Sat } else { Kind::Program };

@@ -154,7 +154,7 @@ impl Asked {
         }
         if answer.share_done.is_some() {
             let is_share = answer.gave_up.is_some()
-                && engine.kind == Kind::Cover
+                && !engine.kind.takes_formula()
                 && answer
                     .share_done
                     .is_some_and(|share| (0.0..=1.0).contains(&share));
