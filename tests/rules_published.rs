@@ -1,13 +1,11 @@
 //! Published puzzles of each rule, with the one solution that was published with them:
 //! `tests/published/`. A file is a puzzle in the form of docs/RULES.md below comments: its
 //! `title`, its `author` if known, where it was published (`source`), the statements that it is
-//! an example of (`rule`), and the `solution`, a word for each row. `slow` means that only runs
-//! with `SUDOSAT_ROUNDS` above 1 compare the engines; all of them search for the solution.
+//! an example of (`rule`), and the `solution`, a word for each row.
 //!
 //! Where no other place is named, clues and solutions are as listed with the same sources in the
 //! Interactive Sudoku Solver by sigh (github.com/sigh/Interactive-Sudoku-Solver, `data/`).
 
-use crate::fuzzing::pace;
 use crate::program::{output, program};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -57,11 +55,6 @@ impl Published {
             .lines()
             .filter_map(|line| line.strip_prefix(&start))
             .collect()
-    }
-
-    /// Returns `true` if the comparison of engines takes seconds.
-    fn is_slow(&self) -> bool {
-        self.text.lines().any(|line| line == "# slow")
     }
 
     fn name(&self) -> String {
@@ -122,19 +115,16 @@ fn published_solutions_obey_the_rules_by_definition() {
     }
 }
 
-/// Searches for the solutions of every fourth puzzle from `first` on, with `solve` and, unless it
-/// is slow, with the engines of `check`.
+/// Searches for the solutions of every fourth puzzle from `first` on, with `solve` and with
+/// the engines of `check`.
 fn have_the_one_solution(first: usize) {
-    let is_whole = pace::rounds(1) > 1;
     for puzzle in all().iter().skip(first).step_by(4) {
         let found = puzzle.run(&["solve", "--unique"]);
         let found: String = found.split_whitespace().collect();
         assert_eq!(found, puzzle.solution(), "{}", puzzle.name());
-        if is_whole || !puzzle.is_slow() {
-            let said = puzzle.run(&["check", "--json", "--time-limit", "5m"]);
-            let agreed = said.contains("\"agreed\":1,\"not_cross_checked\":0");
-            assert!(agreed, "{}: {said}", puzzle.name());
-        }
+        let said = puzzle.run(&["check", "--json", "--time-limit", "5m"]);
+        let agreed = said.contains("\"agreed\":1,\"not_cross_checked\":0");
+        assert!(agreed, "{}: {said}", puzzle.name());
     }
 }
 
