@@ -42,19 +42,19 @@ use table::Table;
 /// Solve puzzles with several engines and compare their answers
 ///
 /// Each engine searches for two solutions of each puzzle, or for the number of
-/// solutions that the input states. Every solution is checked as a grid and as an
-/// exact cover, every model against its clauses and the lecture's formula. The
-/// claim that there are no more solutions must be proved, or found by an
+/// solutions that the input states. Every solution is checked as a grid and, where that
+/// is not too large, as an exact cover, every model against its clauses and the lecture's
+/// formula. The claim that there are no more solutions must be proved, or found by an
 /// exhausted search and by another engine; otherwise the puzzle is listed as "not
-/// cross-checked". `dlx`, `planes`, `cover` and `matrix` search the same exact cover, so their
-/// agreement says nothing about the reduction.
+/// cross-checked". `dlx`, `planes`, `cover`, `matrix`, and `second` where it is one of them, search
+/// the same exact cover, so their agreement says nothing about the reduction.
 ///
 /// By default these are `cdcl` and `second`, the fastest two that share no code but the
 /// reading of puzzles and what follows from their rules. `second` is `domains` (backtracking
-/// with constraint propagation) for rules of more than houses, `planes` for rows, columns and
-/// boxes up to 9×9, and `dlx` (dancing links) for others; --engines cdcl,dlx asks dancing links
-/// about every puzzle. `splr`, another SAT solver of this program, takes far longer for small
-/// puzzles.
+/// with constraint propagation) for rules of more than houses and up to 64 digits, `planes` for
+/// rows, columns and boxes up to 9×9, and `dlx` (dancing links) for others; --engines cdcl,dlx
+/// asks dancing links about every puzzle. `splr`, another SAT solver of this program, takes far
+/// longer for small puzzles.
 ///
 /// If engines disagree or one fails, the puzzle, its formula, the answers and the
 /// proofs are kept in a folder, and the exit code is 1.

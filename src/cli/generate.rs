@@ -76,7 +76,7 @@ pub(super) struct Arguments {
     /// Invent marks that the full grid obeys, and then remove clues as without them: regions
     /// (jigsaw, instead of boxes), cages, arrows, or rules of docs/RULES.md for some cells by
     /// their names, such as 'renban,quadruple' or 'sandwich'. Cages cover the grid; there are at
-    /// most as many marks of another kind as rows. --symmetry holds for regions and marks as well
+    /// most as many marks of another kind as rows. Regions and marks have the --symmetry of the clues
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind, conflicts_with = "planted")]
     layout: Vec<Kind>,
 

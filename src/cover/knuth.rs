@@ -259,8 +259,8 @@ impl<R: Read> KnuthReader<R> {
         Ok(())
     }
 
-    /// Reads the next word of an option if it is just the name of an item, as most words are: that
-    /// is several times as fast as [`Self::next_word`]. Otherwise reads nothing.
+    /// Reads the next word of an option if it is just the name of an item, as most words are, without
+    /// copying it as [`Self::next_word`] does. Otherwise passes blanks at most.
     #[inline]
     fn plain_item(&mut self) -> Option<(Place, Item)> {
         let name = self.scanner.peek_plain([b':', b'|'])?;

@@ -1,9 +1,10 @@
-//! The searches on the grid as engines for puzzles: backtracking, and with constraint propagation.
+//! The searches on the grid as engines for puzzles: backtracking, without and with constraint
+//! propagation.
 
 use super::backtrack::{Backtrack, Next};
 use super::domains::Domains;
 use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Steps};
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
 use crate::sudoku::{Grid, Puzzle};
 use std::ops::ControlFlow;
 
@@ -56,17 +57,7 @@ impl Engine for ByGrid {
                 return Ok(SearchReport::new(end, Steps::default()));
             }
         };
-        let end = loop {
-            match search.next_solution(budget, &mut ()) {
-                Ok(Some(grid)) => {
-                    if found(grid).is_break() {
-                        break End::Enough;
-                    }
-                }
-                Ok(None) => break End::Exhausted(Evidence::Search),
-                Err(stop) => break End::GaveUp(stop),
-            }
-        };
+        let end = search_on(|| search.next_solution(budget, &mut ()), found);
         let stats = search.stats();
         let steps = Steps::new([
             ("placements", stats.placements),
@@ -106,17 +97,25 @@ impl Engine for ByDomains {
             Ok(search) => search,
             Err(stop) => return Ok(SearchReport::gave_up(stop)),
         };
-        let end = loop {
-            match search.next_solution(budget) {
-                Ok(Some(grid)) => {
-                    if found(grid).is_break() {
-                        break End::Enough;
-                    }
-                }
-                Ok(None) => break End::Exhausted(Evidence::Search),
-                Err(stop) => break End::GaveUp(stop),
-            }
-        };
+        let end = search_on(|| search.next_solution(budget), found);
         Ok(SearchReport::new(end, Steps::new(search.steps())))
+    }
+}
+
+/// Hands solutions to `found` until it breaks off, there are no more, or the search gives up.
+fn search_on(
+    mut next_solution: impl FnMut() -> Result<Option<Grid>, Stop>,
+    found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+) -> End {
+    loop {
+        match next_solution() {
+            Ok(Some(grid)) => {
+                if found(grid).is_break() {
+                    return End::Enough;
+                }
+            }
+            Ok(None) => return End::Exhausted(Evidence::Search),
+            Err(stop) => return End::GaveUp(stop),
+        }
     }
 }

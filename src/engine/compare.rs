@@ -289,7 +289,7 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
         }
         return;
     }
-    // A problem too large to state is one that no cover engine was asked either.
+    // The exact cover is too large to state. The solutions were checked as grids.
     let Ok(problem) = encode::cover(puzzle) else {
         return;
     };

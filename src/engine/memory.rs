@@ -237,8 +237,8 @@ mod data {
     }
 }
 
-/// Reads a file of the system, in one go: its length is not known before, and small parts would
-/// take longer than the rest of many a run.
+/// Reads a file of /proc or /sys. Its length is not known before, so the buffer begins with 4 KiB: these
+/// files are read in few calls then.
 fn read(file: &str) -> Option<String> {
     let mut text = String::with_capacity(4 << 10);
     File::open(file).ok()?.read_to_string(&mut text).ok()?;

@@ -311,7 +311,7 @@ impl<R: Read> Scanner<R> {
 
     /// Returns the next word of the line if it can be had without reading on: after spaces and
     /// tabs, printable ASCII characters without the bytes `stops`, up to a space or a line feed.
-    /// The position is at its beginning.
+    /// The position is at its beginning then, and behind the blanks if there is no such word.
     #[inline]
     pub fn peek_plain(&mut self, stops: [u8; 2]) -> Option<&str> {
         let rest = &self.buffer[self.position..self.end];

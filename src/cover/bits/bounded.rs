@@ -86,7 +86,7 @@ impl Bounded {
         let all = vec![u64::MAX; tables.option_words];
         let bounds = problem.items().take(tables.items).map(|item| {
             let size = size(&tables, item.index(), &all);
-            // Higher bounds mean the same.
+            // A bound above the number of options means the same as the limit set here.
             let bounds = problem.bounds(item);
             let low = bounds.low.min(size + 1);
             let high = bounds.high.min(low.max(size));
@@ -210,7 +210,7 @@ impl Bounded {
             let left = part.mask & alive[part.word as usize];
             (left != 0).then(|| part.word * 64 + left.trailing_zeros())
         });
-        first.unwrap_or_default() as usize // the item is open
+        first.unwrap_or_default() as usize // an open item has an option left
     }
 
     /// Excludes an option in the state of the last level. Returns `false` if an item has too few

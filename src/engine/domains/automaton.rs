@@ -12,7 +12,8 @@ const MOST_STATES: usize = 4_000;
 /// Largest number of states of an automaton that says only what its table says.
 const MOST_OF_TABLE: usize = 1 << 20;
 
-/// Largest number of cells of which it is looked up which digits they exclude from each other.
+/// Largest number of cells of an automaton that also says which digits they exclude from each other:
+/// the exclusions of all pairs of cells are kept while it is made.
 const MOST_CELLS: usize = 100;
 
 /// An automaton that reads the digits of some cells, one after another.
@@ -21,13 +22,14 @@ pub(super) struct Automaton {
     /// The cells, by index, in the order in which they are read.
     pub(super) cells: Vec<usize>,
     machine: Machine,
-    /// The states before each cell, and after the last, to which digits of the cells before lead.
+    /// For each place, the states that the digits of the cells before it reach; the last entry is for
+    /// the end.
     states: Vec<Vec<u32>>,
     /// The same states as sets; after [`Automaton::filter`] those from which the end is reached.
     alive: Vec<FixedBitSet>,
 }
 
-/// What an automaton remembers of the digits of a table that it has read.
+/// What an automaton for a table remembers of the digits that it has read.
 enum Memory<'a> {
     /// What is left of the sum of a cage, or of the number in the bulb of an arrow, whose first
     /// `bulb` cells append their digits to it.
@@ -84,8 +86,10 @@ impl Automaton {
             };
             Machine::build(count, side, memory.start(), step, |_| true, MOST_OF_TABLE).ok()
         };
-        let machine = { (count <= MOST_CELLS).then(with_exclusions).flatten() };
-        let machine = machine.or_else(of_table)?;
+        let machine = match count <= MOST_CELLS {
+            true => with_exclusions().or_else(of_table)?,
+            false => of_table()?,
+        };
         let layers = 0..=count;
         let alive = |layer| FixedBitSet::with_capacity(machine.num_states(layer));
         Some(Automaton {

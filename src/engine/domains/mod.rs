@@ -12,7 +12,7 @@
 //!
 //! | rule | digits removed |
 //! |---|---|
-//! | house (`house`) | by Hall's theorem: cells with as many digits as there are of them take these from the others |
+//! | house (`house`) | by Hall's theorem: if some cells have as many digits left together as there are cells, no other cell holds these digits |
 //! | pair (`network`) | those with no partner left in the other cell |
 //! | table (`automaton`) | those on no way through the table's automaton, forwards from its start and backwards from its end. The automaton also says what houses and pairs exclude within the table, if that fits |
 //!
@@ -127,7 +127,7 @@ impl Domains {
         let open = (0..domains.len()).filter(|&cell| !domains[cell].is_power_of_two());
         open.min_by_key(|&cell| {
             let left = u64::from(domains[cell].count_ones());
-            (left << 32) / u64::from(self.network.failures_at(cell))
+            (left << 32) / self.network.failures_at(cell)
         })
     }
 

@@ -27,7 +27,7 @@ pub(super) struct Network {
     /// The constraints with a cell that has lost a digit since they were applied.
     due: FixedBitSet,
     /// For each constraint, one more than the number of times that no digits obeyed it.
-    failures: Vec<u32>,
+    failures: Vec<u64>,
     /// Number of constraints applied.
     pub(super) applied: u64,
 }
@@ -90,7 +90,7 @@ impl Network {
             network.add(Constraint::Pair { cells, allowed });
         }
         if network.propagate(domains).is_err() {
-            // The search finds the same.
+            // The search propagates again, and fails at its first node.
             network.due.insert_range(..);
             return Ok(network);
         }
@@ -119,7 +119,7 @@ impl Network {
         let mut automata = Vec::new();
         let mut room = MOST_STEPS;
         for (table, cells) in houses.chain(tables) {
-            // Steps are the search's.
+            // The limit on steps counts nodes of the search, which has not begun.
             match budget.exhausted(0) {
                 None | Some(Stop::Steps) => {}
                 Some(stop) => return Err(stop),
@@ -156,7 +156,7 @@ impl Network {
     }
 
     /// Returns how often constraints of a cell were not obeyed, and one more for each of them.
-    pub(super) fn failures_at(&self, cell: usize) -> u32 {
+    pub(super) fn failures_at(&self, cell: usize) -> u64 {
         let constraints = self.of_cell[cell].iter();
         constraints.map(|&number| self.failures[number]).sum()
     }
@@ -194,7 +194,7 @@ impl Network {
                     let left = automaton.filter(domains);
                     let mut cells = automaton.cells.iter().zip(left);
                     let is_obeyed = cells.all(|(&cell, left)| restrict(domains, cell, left));
-                    // It would rule out no more.
+                    // What it removed itself does not make it due: it would remove no more.
                     due.remove(number);
                     is_obeyed
                 }

@@ -75,10 +75,9 @@ fn above(f: &mut Formatter<'_>, spec: &Spec) -> Result {
 /// The rules of a grid as pictures for a page that draws lines and digits itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// What lies below the lines of the grid, with the same extent; empty if nothing does.
+    /// A picture of the size of the grid, to lie below its lines; empty if nothing lies there.
     pub below: String,
-    /// What lies above them, with the same extent but for numbers outside the grid; empty if nothing
-    /// does.
+    /// Another one, to lie above them. Its numbers outside the grid stick out by up to `space`.
     pub above: String,
     /// Space for the numbers on each side of the grid, in hundredths of a cell.
     pub space: usize,
