@@ -461,6 +461,7 @@ fn impossible_regions_are_refused() {
             "none",
             "the rules state regions already",
         ),
+        ("boxes 3x3", "none", "the rules state regions already"),
         ("size 26x26", "none", "up to 25×25, found 26×26"),
         ("windoku", "none", "windoku needs boxes"),
     ] {
@@ -472,6 +473,10 @@ fn impossible_regions_are_refused() {
         .failure()
         .stderr(predicate::str::contains(error));
     }
+    generate("--layout regions --boxes 2x3")
+        .assert()
+        .failure()
+        .stderr(predicate::str::contains("the rules state regions already"));
 }
 
 /// Numbers of several figures are those that can be read again.

@@ -429,10 +429,6 @@ impl Arguments {
                 "--layout regions is for grids up to {LARGEST_JIGSAW}×{LARGEST_JIGSAW}, found {size}"
             );
         }
-        let has_own_regions = matches!(rules.spec().regions, Regions::Map(_));
-        if invents_regions && has_own_regions {
-            anyhow::bail!("--layout regions: the rules state regions already");
-        }
         if self.planted && self.symmetry != Symmetry::None {
             anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");
         }
@@ -613,16 +609,25 @@ impl Arguments {
 }
 
 /// Returns the rules that the arguments state.
+///
+/// # Errors
+/// If the rules cannot be read or make no sense, or they state regions where regions are to be
+/// invented.
 fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
-    if let Some(rules) = &arguments.rules {
-        let statements = puzzles::statements(rules)?;
-        return Ok(statements.alone(arguments.size.unwrap_or(arguments.order))?);
+    let size = arguments.size.unwrap_or(arguments.order);
+    let (rules, states_regions) = match (&arguments.rules, &arguments.boxes) {
+        (Some(rules), _) => {
+            let statements = puzzles::statements(rules)?;
+            (statements.alone(size)?, statements.states_regions())
+        }
+        (None, Some(spec)) => (Arc::new(Rules::new(spec.clone())?), true),
+        (None, None) => (Rules::usual(size), false),
+    };
+    let has_regions = states_regions && rules.spec().regions != Regions::None;
+    if has_regions && arguments.layout.contains(&Kind::Regions) {
+        anyhow::bail!("--layout regions: the rules state regions already");
     }
-    Ok(match (&arguments.boxes, arguments.size) {
-        (Some(spec), _) => Arc::new(Rules::new(spec.clone())?),
-        (None, Some(size)) => Rules::usual(size),
-        (None, None) => Rules::usual(arguments.order),
-    })
+    Ok(rules)
 }
 
 /// Returns a technique from its name, in small or capital letters, with blanks or

@@ -52,8 +52,12 @@ pub enum Unfit {
         "this problem has bounds (2:3|item), which {0} can't deal with; auto, dlx, bits and cdcl can"
     )]
     Bounds(String),
-    /// There are more options than the method can handle.
-    #[error("bits and count take at most {} options", bits::MAX_OPTIONS)]
+    /// There are more options or items than the method can handle.
+    #[error(
+        "bits and count take at most {} options, and {} items times options",
+        bits::MAX_OPTIONS,
+        bits::MAX_PRODUCT
+    )]
     Size,
     /// There are more items or options, or more options of an item, than `planes` can handle.
     #[error(

@@ -24,6 +24,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The note about a puzzle whose solutions were checked as grids alone.
+pub const COVER_TOO_LARGE: &str =
+    "solutions not checked as an exact cover, which is too large to state";
+
 /// The request and the limits of a comparison.
 #[derive(Clone, Debug)]
 pub struct Terms {
@@ -55,7 +59,7 @@ pub struct Comparison {
     /// The result.
     pub judgement: Judgement,
     /// For [`Judgement::Disagreed`] and [`Judgement::Failed`] the contradictions and
-    /// failures, else the missing evidence.
+    /// failures, else the missing evidence; and [`COVER_TOO_LARGE`] where that holds.
     pub notes: Vec<String>,
 }
 
@@ -159,12 +163,15 @@ pub fn compare(
         prove_claim(engine, answer, puzzle, &request, &budget());
     };
     check_proofs(engines, &mut answers, &prove, &budget(), &mut wrong);
-    check_solutions(puzzle, &answers, &mut wrong);
+    let is_cover_checked = check_solutions(puzzle, &answers, &mut wrong);
     check_claims(&answers, &mut wrong);
     if let Some(expected) = expected {
         check_expected(puzzle, expected, &answers, &mut wrong);
     }
     let mut comparison = judge(answers, wrong, terms.time_limit);
+    if !is_cover_checked {
+        comparison.notes.push(COVER_TOO_LARGE.to_owned());
+    }
     if comparison.judgement >= Judgement::Failed {
         for (engine, answer) in engines.iter().zip(&mut comparison.answers) {
             prove(&**engine, answer);
@@ -261,7 +268,9 @@ fn proof_refused(engine: &str, fault: &str) -> String {
 /// allows what the exact cover forbids is found, whichever of them is wrong. Where houses
 /// are the only rules, the problem is the blank grid's: that clues and excluded candidates
 /// are kept was checked with the grid.
-fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>) {
+///
+/// Returns `false` if there are solutions and the exact cover is too large to state.
+fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>) -> bool {
     let mut all: BTreeSet<&Grid> = BTreeSet::new();
     for Answer { engine, result, .. } in answers {
         let Ok((outcome, grids)) = result else {
@@ -278,7 +287,7 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
         all.extend(different);
     }
     if all.is_empty() {
-        return;
+        return true;
     }
     let mut add = |fault: CoverFault| wrong.push(format!("a solution is no exact cover: {fault}"));
     if let Some(blank) = Blank::of(puzzle) {
@@ -287,11 +296,10 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
                 add(fault);
             }
         }
-        return;
+        return true;
     }
-    // The exact cover is too large to state. The solutions were checked as grids.
     let Ok(problem) = encode::cover(puzzle) else {
-        return;
+        return false;
     };
     for grid in all {
         let options = encode::options_from_grid(&problem, grid);
@@ -299,6 +307,7 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
             add(fault);
         }
     }
+    true
 }
 
 /// The exact cover of a blank grid, kept for the next puzzle with the same rules.

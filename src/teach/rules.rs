@@ -1,5 +1,6 @@
 //! The rules of a puzzle as part of a trace: the setter's statements as data.
 
+use super::extent::MAX_BOARD;
 use crate::sudoku::rules::{Arrow, Cage, Mark, Regions, RuleId, Spec};
 use crate::sudoku::{Cell, Rules, Size};
 use serde::{Deserialize, Serialize};
@@ -65,10 +66,6 @@ pub struct CagePart {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeats: bool,
 }
-
-/// Largest number of rows and columns of several grids in a trace, so that hostile ones take little
-/// memory. Chosen by hand: a Samurai has 21.
-const MAX_BOARD: usize = 100;
 
 /// The field of a [`Spec`] that a statement sets.
 type Field = fn(&mut Spec) -> &mut bool;

@@ -228,14 +228,18 @@ fn what_is_too_large_for_a_page_is_told() {
         let refused = page::check_showable(&puzzle, &Encoding::LECTURE, is_live).unwrap_err();
         assert!(refused.contains(told), "{refused}");
     }
-    // Six grids of 9×9 in a row, which share no cell.
-    let starts = (0..6).map(|grid| Cell::new(0, 9 * grid)).collect();
-    let mut spec = Spec::boxes(3, 3).unwrap();
-    spec.size = spec.size.overlapping(starts).unwrap();
-    let grids = Puzzle::new(Arc::new(Rules::new(spec).unwrap()));
-    let refused = page::check_showable(&grids, &Encoding::LECTURE, false).unwrap_err();
-    let told = "up to 4096 candidates, found 4374 in 6 grids of 9×9";
-    assert!(refused.contains(told), "{refused}");
+    // Grids in a row, which share no cell.
+    for (n, count, told) in [
+        (3, 6, "up to 4096 candidates, found 4374 in 6 grids of 9×9"),
+        (2, 26, "up to 100 rows and columns, found 104"),
+    ] {
+        let starts = (0..count).map(|grid| Cell::new(0, n * n * grid)).collect();
+        let mut spec = Spec::boxes(n, n).unwrap();
+        spec.size = spec.size.overlapping(starts).unwrap();
+        let grids = Puzzle::new(Arc::new(Rules::new(spec).unwrap()));
+        let refused = page::check_showable(&grids, &Encoding::LECTURE, false).unwrap_err();
+        assert!(refused.contains(told), "{refused}");
+    }
     // A sum of all cells of a 16×16 has too many states.
     let mut spec = Spec::boxes(4, 4).unwrap();
     spec.cages.push(Cage {

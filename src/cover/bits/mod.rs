@@ -29,7 +29,7 @@ use crate::budget::{Budget, Stop};
 use std::sync::Arc;
 
 pub use bounded::Bounded;
-pub use tables::MAX_OPTIONS;
+pub use tables::{MAX_OPTIONS, MAX_PRODUCT};
 pub(super) use tables::{Part, Tables};
 
 /// Number of nodes between two checks of the budget's clock. Chosen by hand:

@@ -15,6 +15,10 @@ pub const MAX_OPTIONS: usize = 1 << 13;
 /// bits.
 const MAX_ITEMS: usize = 1 << 16;
 
+/// Largest product of the numbers of options and primary items. A search keeps up to 12 bytes for
+/// each item on each level, and has as many levels as options at most: 800 megabytes.
+pub const MAX_PRODUCT: usize = 1 << 26;
+
 /// With at most this many options, their order is not changed. Chosen by hand.
 const FEW: usize = 4 * WORD;
 
@@ -68,7 +72,8 @@ impl Tables {
         let kept = problem.options().filter(|&o| problem.may_be_chosen(o));
         let mut options: Vec<OptionId> = kept.take(MAX_OPTIONS + 1).collect();
         let items = problem.num_primary();
-        if options.len() > MAX_OPTIONS || items > MAX_ITEMS {
+        let is_large = options.len() > MAX_OPTIONS || items > MAX_ITEMS;
+        if is_large || options.len() * items > MAX_PRODUCT {
             return None;
         }
         order(problem, &mut options);

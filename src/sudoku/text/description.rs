@@ -158,7 +158,7 @@ impl Statements {
     }
 
     /// Returns `true` if regions are stated.
-    pub(super) fn states_regions(&self) -> bool {
+    pub fn states_regions(&self) -> bool {
         self.regions.is_some()
     }
 
