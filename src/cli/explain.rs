@@ -281,13 +281,17 @@ const FIGURE_STEPS: u64 = 1_000_000;
 const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
 
 /// The figures that can be drawn.
-const FIGURES: [(&str, Subject, &str); 8] = [
+const FIGURES: [(&str, Subject, &str); 10] = [
     (
         "grid",
         Subject::Grid,
         "The puzzle, or with `--steps` the grid as it fills",
     ),
-    ("solution", Subject::Solution, "Its solution"),
+    (
+        "solution",
+        Subject::Solution,
+        "Its solution, or that of a problem whose items r1c1, r1c2, … are the squares of a board",
+    ),
     (
         "matrix",
         Subject::Matrix,
@@ -314,7 +318,18 @@ const FIGURES: [(&str, Subject, &str); 8] = [
     (
         "hook",
         Subject::Hook,
-        "Hooking y right of x: the ring of headers of a small problem, before and after",
+        "Hooking y right of x: the ring of headers of a small problem, after each assignment",
+    ),
+    (
+        "splice",
+        Subject::Splice,
+        "Taking x out of its list and putting it back: the ring of headers of a small problem, \
+         after each assignment",
+    ),
+    (
+        "resolution",
+        Subject::Resolution,
+        "The resolutions from a conflict to the learned clause: the first, or `--conflicts N`",
     ),
     (
         "pigeonholes",
@@ -336,7 +351,7 @@ fn name_of(figure: Subject) -> &'static str {
 fn has_steps(figure: Subject) -> bool {
     !matches!(
         figure,
-        Subject::Solution | Subject::Hook | Subject::Pigeonholes
+        Subject::Solution | Subject::Hook | Subject::Splice | Subject::Pigeonholes
     )
 }
 
@@ -378,6 +393,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             match figure {
                 Subject::Solution => "the solution is",
                 Subject::Hook => "hooking is",
+                Subject::Splice => "a splice is",
                 _ => "the pigeonholes are",
             },
             window.unit().name()
@@ -532,7 +548,10 @@ fn explain_puzzle(
     if has_sums
         && matches!(
             drawn,
-            Some((Subject::Matrix | Subject::Links | Subject::Hook, _))
+            Some((
+                Subject::Matrix | Subject::Links | Subject::Hook | Subject::Splice,
+                _
+            ))
         )
     {
         anyhow::bail!("{}", json::COLOURS);
@@ -600,13 +619,13 @@ fn explain_formula(
     let window = arguments.window();
     let engine = arguments.engine.unwrap_or(Engine::Cdcl);
     match arguments.drawn() {
-        Some((Subject::Conflict | Subject::Tree, _)) => {
+        Some((Subject::Conflict | Subject::Resolution | Subject::Tree, _)) => {
             let trace = json::formula(&formula, engine, arguments.drawn_from())?;
             draw(out, arguments, &trace, None)?;
         }
         Some((figure, _)) => anyhow::bail!(
-            "the figure {} is not drawn of a formula; a formula has the figures conflict and, with \
-             --engine dpll, tree",
+            "the figure {} is not drawn of a formula; a formula has the figures conflict, resolution \
+             and, with --engine dpll, tree",
             name_of(figure)
         ),
         None if arguments.json => {

@@ -7,7 +7,7 @@ use sudosat::teach::trace::Event;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const KNUTH: [&str; 2] = ["--problem", "knuth-6x7"];
 
-const FIGURES: [&str; 8] = [
+const FIGURES: [&str; 10] = [
     "grid",
     "solution",
     "matrix",
@@ -15,6 +15,8 @@ const FIGURES: [&str; 8] = [
     "tree",
     "links",
     "hook",
+    "splice",
+    "resolution",
     "pigeonholes",
 ];
 
@@ -214,7 +216,7 @@ fn what_can_not_be_drawn_is_said() {
     for (arguments, why) in [
         (
             &["--svg", "grid", "--problem", "a-to-g"][..],
-            "a grid is drawn of a puzzle; an exact-cover problem has the figures matrix, tree, links and hook",
+            "a grid is drawn of a puzzle; an exact-cover problem has the figures matrix, tree, links, hook and splice",
         ),
         (
             &["--svg", "conflict", "--problem", "a-to-g"],
@@ -307,8 +309,8 @@ fn what_a_formula_has_no_figure_of_is_said() {
         ),
         (
             "links",
-            "the figure links is not drawn of a formula; a formula has the figures conflict and, \
-             with --engine dpll, tree",
+            "the figure links is not drawn of a formula; a formula has the figures conflict, \
+             resolution and, with --engine dpll, tree",
         ),
     ] {
         let (code, text, errors) = run(&["--text", figure, "--cnf", file]);
@@ -795,12 +797,16 @@ fn hooking_changes_four_pointers() {
     assert_eq!(
         rows,
         [
-            ["root", "5", "1", "5", "1"],
-            ["1", "root", "3", "root", "2*"],
-            ["2", "–", "–", "1*", "3*"],
-            ["3", "1", "4", "2*", "4"],
-            ["4", "3", "5", "3", "5"],
-            ["5", "4", "root", "4", "root"],
+            ["root", "5", "1", "5", "1", "5", "1", "5", "1", "5", "1"],
+            [
+                "1", "root", "3", "root", "3", "root", "3", "root", "3", "root", "2*"
+            ],
+            ["2", "–", "–", "–", "3*", "–", "3", "1*", "3", "1", "3"],
+            ["3", "1", "4", "1", "4", "2*", "4", "2", "4", "2", "4"],
+            ["4", "3", "5", "3", "5", "3", "5", "3", "5", "3", "5"],
+            [
+                "5", "4", "root", "4", "root", "4", "root", "4", "root", "4", "root"
+            ],
         ],
         "{text}"
     );
@@ -811,4 +817,79 @@ fn hooking_changes_four_pointers() {
     let (code, _, errors) = run(&["--svg", "hook", "--cover", file.to_str().unwrap()]);
     assert_eq!(code, 2, "{errors}");
     assert!(errors.contains("two primary items"), "{errors}");
+}
+
+/// Knuth's two pairs of assignments: after the second B is out of the list and keeps its pointers,
+/// after the fourth everything is as before.
+#[test]
+fn a_splice_takes_b_out_and_puts_it_back() {
+    let text = explain(&["--text", "splice", "--problem", "abc"]);
+    let table = text.split("\n\n").nth(1).unwrap().lines().skip(1);
+    let rows: Vec<Vec<&str>> = table
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ["root", "C", "A", "C", "A", "C", "A", "C", "A", "C", "A"],
+            [
+                "A", "root", "B", "root", "B", "root", "C*", "root", "C", "root", "B*"
+            ],
+            ["B", "A", "C", "A", "C", "A", "C", "A", "C", "A", "C"],
+            [
+                "C", "B", "root", "A*", "root", "A", "root", "B*", "root", "B", "root"
+            ],
+        ],
+        "{text}"
+    );
+    let svg = explain(&["--svg", "splice", "--problem", "abc"]);
+    // B's own two pointers are dashed while it is out.
+    assert_eq!(svg.matches("stroke-dasharray=\"3 3\"").count(), 2, "{svg}");
+}
+
+/// The resolvents of the first conflict, and the clauses that they are resolved with, as the text
+/// prints them.
+#[test]
+fn a_resolution_leads_to_the_learned_clause() {
+    for (arguments, lines) in [
+        (
+            &[LECTURE][..],
+            &[
+                "conflict   #88: r1c4≠3 ∨ r1c4≠4",
+                "on r1c4=4  with #4: r1c1=4 ∨ r1c2=4 ∨ r1c3=4 ∨ r1c4=4",
+                "gives      r1c1=4 ∨ r1c4≠3",
+                "gives      learned #165: r1c1≠1",
+            ][..],
+        ),
+        (
+            &["--conflicts", "2..2", "11.............."],
+            &["gives      learned #164: r1c3≠2"],
+        ),
+    ] {
+        let text = explain(&[&["--text", "resolution"], arguments].concat());
+        for line in lines {
+            assert!(text.lines().any(|one| one == *line), "{line}: {text}");
+        }
+    }
+    for arguments in [&KNUTH[..], &["--engine", "dpll", LECTURE]] {
+        let (code, _, errors) = run(&[&["--svg", "resolution"], arguments].concat());
+        assert_eq!(code, 2, "{errors}");
+        assert!(errors.contains("--engine cdcl"), "{errors}");
+    }
+}
+
+/// Every square of the board has a piece, and each piece three squares; other problems have no
+/// board.
+#[test]
+fn a_tiling_is_drawn_on_its_board() {
+    let text = explain(&["--text", "solution", "--problem", "triominoes-3x4"]);
+    let words: Vec<&str> = text.split_whitespace().skip(5).collect();
+    assert_eq!(words.len(), 12, "{text}");
+    for piece in ["I", "L", "J", "bar"] {
+        let count = words.iter().filter(|&&word| word == piece).count();
+        assert_eq!(count, 3, "{piece}: {text}");
+    }
+    let (code, _, errors) = run(&["--svg", "solution", "--problem", "knuth-6x7"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("the squares of a board"), "{errors}");
 }

@@ -21,7 +21,7 @@ pub struct Problem {
 }
 
 /// The problems, in the order in which they are taught.
-pub const PROBLEMS: [Problem; 6] = [
+pub const PROBLEMS: [Problem; 7] = [
     Problem {
         name: "a-to-g",
         title: "six sets over {a…g}, Knuth's example",
@@ -50,6 +50,12 @@ pub const PROBLEMS: [Problem; 6] = [
         name: "matrix-6x6",
         title: "a 6×6 matrix, smallest column first",
         text: include_str!("../../../puzzles/cover/matrix-6x6.matrix"),
+        board: None,
+    },
+    Problem {
+        name: "abc",
+        title: "columns A, B, C: B is taken out of its list and put back",
+        text: include_str!("../../../puzzles/cover/abc.dlx"),
         board: None,
     },
     Problem {

@@ -2,7 +2,8 @@
 
 use super::table::Table;
 use super::{
-    Figure, Frame, Subject, conflict, grid, hook, links, matrix, pigeonholes, puzzle_of, tree,
+    Figure, Frame, Subject, board, conflict, grid, hook, links, matrix, pigeonholes, puzzle_of,
+    resolution, tree,
 };
 use crate::sudoku::{Digit, Puzzle};
 use crate::teach::links::Links;
@@ -17,6 +18,7 @@ use crate::teach::trace::Trace;
 pub fn of_trace(subject: Subject, trace: &Trace) -> Result<Figure, String> {
     Ok(match subject {
         Subject::Grid => Figure::Table(grid_of(trace, false)?),
+        Subject::Solution if trace.puzzle.is_none() => Figure::Table(board::board(trace)?),
         Subject::Solution => Figure::Table(grid_of(trace, true)?),
         Subject::Matrix => matrix::matrix(trace, None, None)?,
         Subject::Conflict => Figure::Diagram(conflict::first(trace)?),
@@ -30,7 +32,9 @@ pub fn of_trace(subject: Subject, trace: &Trace) -> Result<Figure, String> {
                 stack: &links::Stack::default(),
             }))
         }
-        Subject::Hook => Figure::Diagram(hook::hook(&trace.cover)?),
+        Subject::Hook => Figure::Diagram(hook::rings(&trace.cover, hook::Change::Hook)?),
+        Subject::Splice => Figure::Diagram(hook::rings(&trace.cover, hook::Change::Splice)?),
+        Subject::Resolution => Figure::Diagram(resolution::first(trace)?),
         Subject::Pigeonholes => Figure::Diagram(pigeonholes::pigeonholes(trace)?),
     })
 }
@@ -87,13 +91,7 @@ fn grid_of(trace: &Trace, solved: bool) -> Result<Table, String> {
     let puzzle = puzzle_of(trace, "a grid is")?;
     let (digits, title) = match (&puzzle.solution, solved) {
         (Some(solution), true) => (solution, "The solution"),
-        (None, true) => {
-            let cut = trace.runs.iter().find_map(|run| run.truncated);
-            return Err(match cut {
-                Some(step) => format!("the run was cut after step {step}, before a solution"),
-                None => "the run found no solution".into(),
-            });
-        }
+        (None, true) => return Err(board::no_solution(trace)),
         (_, false) => (&puzzle.givens, "The puzzle"),
     };
     grid::table(puzzle, digits, title.into())

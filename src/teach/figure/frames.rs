@@ -2,7 +2,7 @@
 //! the other. The links have a frame for each change of a pointer.
 
 use super::links::{self, Moment, Stack};
-use super::{Figure, Frame, Subject, conflict, draw, grid, matrix, tree};
+use super::{Figure, Frame, Subject, conflict, draw, grid, matrix, resolution, tree};
 use crate::sudoku::Puzzle;
 use crate::teach::links::Links;
 use crate::teach::trace::{Event, Trace};
@@ -201,9 +201,12 @@ fn figure_after(
         Subject::Matrix => matrix::matrix(trace, puzzle, Some(step))?,
         Subject::Tree => Figure::Diagram(tree::tree(trace, Some(step))?),
         Subject::Conflict => Figure::Diagram(conflict::at(trace, step)?),
-        Subject::Links | Subject::Hook | Subject::Solution | Subject::Pigeonholes => {
-            return Err("this figure has no steps".into());
-        }
+        Subject::Resolution => Figure::Diagram(resolution::at(trace, step)?),
+        Subject::Links
+        | Subject::Hook
+        | Subject::Splice
+        | Subject::Solution
+        | Subject::Pigeonholes => return Err("this figure has no steps".into()),
     };
     if let Some(puzzle) = puzzle {
         draw::translate(puzzle, subject, &mut figure);

@@ -1,5 +1,5 @@
-//! Hooking y right of x: the ring of headers before and after a header is put into it, with the
-//! four assignments. This is how a program for dancing links makes its lists.
+//! A header put into the ring of headers, and one taken out and put back: the ring after each
+//! assignment. This is how a program for dancing links makes its lists, and how they dance.
 
 use super::diagram::{Diagram, Edge, Look, Node, Path, Piece, Route};
 use crate::teach::trace::{CoverPart, ItemKind};
@@ -11,21 +11,43 @@ const MOST: usize = 9;
 const GAP: i32 = 46;
 /// Height of a header in pixels.
 const HEIGHT: i32 = 26;
-/// Distance of y from the ring into which it is put, and of the two rings from each other.
-const DOWN: (i32, i32) = (56, 76);
+/// Distance in pixels of the header that comes or goes from the ring, so that pointers can pass it.
+const DOWN: i32 = 36;
+/// Number of lines of text between two rings.
+const LINES: usize = 4;
+/// Height of a line of text in pixels, as in [`svg`](super::svg).
+const LINE: i32 = 18;
 /// Distance in pixels of a pointer from the middle of a header's side.
 const OFF: i32 = 5;
 /// Distance in pixels by which pointers leave the picture.
 const MARGIN: i32 = 36;
 
-/// A header: its number among the nodes of the figure, and its column and height in pixels.
-type Place = (usize, i32, i32);
+/// What happens to a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// The second header, y, is put into the ring right of the first one, x.
+    Hook,
+    /// The second header, x, is taken out of the ring and put back.
+    Splice,
+}
 
-/// Draws the headers of the primary items, the second of which is put into the ring.
+/// A pointer: `true` for R and `false` for L, the header that has it, and where it points.
+type Pointer = (bool, usize, usize);
+
+/// A ring at a moment: the pointers L and R of each header, those that have just changed, and the
+/// assignment that did it.
+struct State {
+    left: Vec<Option<usize>>,
+    right: Vec<Option<usize>>,
+    changed: Option<Pointer>,
+    caption: String,
+}
+
+/// Draws the headers of the primary items at each moment.
 ///
 /// # Errors
 /// If there are less than two primary items.
-pub(super) fn hook(cover: &CoverPart) -> Result<Diagram, String> {
+pub(super) fn rings(cover: &CoverPart, change: Change) -> Result<Diagram, String> {
     let primary = cover
         .items
         .iter()
@@ -34,141 +56,215 @@ pub(super) fn hook(cover: &CoverPart) -> Result<Diagram, String> {
         .chain(primary.map(|item| item.name.as_str()))
         .collect();
     if names.len() < 3 {
-        return Err("hooking is drawn of a problem with two primary items".into());
+        let what = match change {
+            Change::Hook => "hooking",
+            Change::Splice => "a splice",
+        };
+        return Err(format!(
+            "{what} is drawn of a problem with two primary items"
+        ));
     }
     if names.len() > MOST {
         names.truncate(MOST - 1);
         names.push("…");
     }
+    let states = states(names.len(), change);
     let width = Diagram::width_for(names.iter().copied());
-    let (x, y) = (1, 2);
-    let all: Vec<usize> = (0..names.len()).collect();
-    let without: Vec<usize> = all.iter().copied().filter(|&node| node != y).collect();
-    let place = |ring: usize, node: usize| -> Place {
-        let is_loose = ring == 0 && node == y;
-        let level = ring as i32 * (DOWN.0 + DOWN.1) + if is_loose { DOWN.0 } else { 0 };
-        (
-            ring * names.len() + node,
-            node as i32 * (width + GAP),
-            level,
-        )
+    let (count, moving) = (names.len(), 2);
+    let place = |ring: usize, header: usize| {
+        let level = ring as i32 * LINES as i32 * LINE + if header == moving { DOWN } else { 0 };
+        (header as i32 * (width + GAP), level)
     };
-    let nodes = itertools::iproduct!(0..2, &all).map(|(ring, &node)| {
-        let (_, column, level) = place(ring, node);
-        let roles = [(x, "x"), (y, "y")];
-        let note = roles.into_iter().find(|&(role, _)| role == node);
-        Node {
-            label: names[node].to_owned(),
-            note: note.map_or("", |(_, note)| note).to_owned(),
-            x: column,
-            y: level,
-            look: if node == y {
-                Look::Changed
-            } else {
-                Look::Plain
-            },
-        }
-    });
+    let roles: &[(usize, &str)] = match change {
+        Change::Hook => &[(1, "x"), (moving, "y")],
+        Change::Splice => &[(moving, "x")],
+    };
+    let mut nodes = Vec::new();
     let mut edges = Vec::new();
-    for (ring, heads) in [&without, &all].into_iter().enumerate() {
-        for (index, &from) in heads.iter().enumerate() {
-            let to = heads[(index + 1) % heads.len()];
-            let is_new = ring == 1 && (from == y || to == y);
-            let look = if is_new { Look::Changed } else { Look::Plain };
-            let (left, right) = (place(ring, from), place(ring, to));
-            let last = place(ring, names.len() - 1).1;
-            edges.push(edge([left, right], 1, (width, last), look));
-            edges.push(edge([right, left], -1, (width, last), look));
+    let mut beside = vec![String::new(); (states.len() - 1) * LINES + 1];
+    for (ring, state) in states.iter().enumerate() {
+        beside[ring * LINES].clone_from(&state.caption);
+        for (header, name) in names.iter().enumerate() {
+            let (x, y) = place(ring, header);
+            let role = roles.iter().find(|&&(of, _)| of == header);
+            nodes.push(Node {
+                label: (*name).to_owned(),
+                note: role.map_or("", |(_, role)| role).to_owned(),
+                x,
+                y,
+                look: if header == moving {
+                    Look::Changed
+                } else {
+                    Look::Plain
+                },
+            });
+        }
+        for pointer @ (is_right, from, to) in state.pointers() {
+            let look = match state.changed {
+                Some(changed) if changed == pointer => Look::Changed,
+                _ if state.is_remembered(pointer) => Look::Faint,
+                _ => Look::Plain,
+            };
+            let ends = [place(ring, from), place(ring, to)];
+            let last = place(0, count - 1).0;
+            let (paths, ports) = way(ends, is_right, width, last);
+            edges.push(Edge {
+                from: ring * count + from,
+                to: ring * count + to,
+                route: Route::Own { paths, ports },
+                look,
+            });
         }
     }
     // What changed is drawn last, above the others.
     edges.sort_by_key(|edge| edge.look == Look::Changed);
-    let beside = [
-        "Hook y right of x:",
-        "1  R[y] ← R[x]",
-        "2  L[R[y]] ← y",
-        "3  L[y] ← x",
-        "4  R[x] ← y",
-        "Above: before; below: after.",
-    ];
     Ok(Diagram {
-        title: format!("Hooking y = {} right of x = {}", names[y], names[x]),
-        nodes: nodes.collect(),
+        title: match change {
+            Change::Hook => format!("Hooking y = {} right of x = {}", names[2], names[1]),
+            Change::Splice => format!(
+                "Taking x = {} out of its list, and putting it back",
+                names[2]
+            ),
+        },
+        nodes,
         edges,
         width,
         height: HEIGHT,
-        beside: beside.map(str::to_owned).to_vec(),
-        rows: rows(&names, [&without, &all], y, &beside),
+        beside,
+        rows: rows(&names, &states),
     })
 }
 
-/// Returns a pointer to the next header on the right (`way` is 1) or on the left (−1). From the
-/// end of the ring it leaves the picture, whose headers have this width and whose last one is at
-/// this place, and comes in on the other side.
-fn edge([from, to]: [Place; 2], way: i32, (width, last): (i32, i32), look: Look) -> Edge {
-    let level = from.2 - way * OFF;
-    let line = |start: i32, end: i32| Path {
-        start: (start, level),
-        pieces: vec![Piece::Line((end, level))],
-        arrow_at_end: true,
+/// Returns the ring of `count` headers at each moment.
+fn states(count: usize, change: Change) -> Vec<State> {
+    let next = |header: usize| (header + 1) % count;
+    let before = |header: usize| (header + count - 1) % count;
+    let ring = |caption: &str| State {
+        left: (0..count).map(|header| Some(before(header))).collect(),
+        right: (0..count).map(|header| Some(next(header))).collect(),
+        changed: None,
+        caption: caption.to_owned(),
     };
-    let (start, end) = (from.1 + way * width / 2, to.1 - way * width / 2);
-    let (mut out, mut back) = (last + width / 2 + MARGIN, -width / 2 - MARGIN);
-    if way < 0 {
-        std::mem::swap(&mut out, &mut back);
+    let (x, y, z) = (1, 2, next(2));
+    let (first, assignments): (State, [(Pointer, &str); 4]) = match change {
+        Change::Hook => {
+            let mut first = ring("Before");
+            (first.left[y], first.right[y]) = (None, None);
+            (first.right[x], first.left[z]) = (Some(z), Some(x));
+            let assignments = [
+                ((true, y, z), "1  R[y] ← R[x]"),
+                ((false, z, y), "2  L[R[y]] ← y"),
+                ((false, y, x), "3  L[y] ← x"),
+                ((true, x, y), "4  R[x] ← y"),
+            ];
+            (first, assignments)
+        }
+        Change::Splice => {
+            let assignments = [
+                ((false, z, x), "1  L[R[x]] ← L[x]"),
+                ((true, x, z), "2  R[L[x]] ← R[x]: x is out"),
+                ((false, z, y), "3  L[R[x]] ← x"),
+                ((true, x, y), "4  R[L[x]] ← x: x is back"),
+            ];
+            (ring("Before"), assignments)
+        }
+    };
+    let mut states = vec![first];
+    for (changed @ (is_right, from, to), caption) in assignments {
+        let last = &states[states.len() - 1];
+        let (mut left, mut right) = (last.left.clone(), last.right.clone());
+        let side = if is_right { &mut right } else { &mut left };
+        side[from] = Some(to);
+        states.push(State {
+            left,
+            right,
+            changed: Some(changed),
+            caption: caption.to_owned(),
+        });
     }
-    let paths = match (to.1 - from.1).signum() == way {
-        true => vec![line(start, end)],
-        false => vec![line(start, out), line(back, end)],
-    };
-    let ports = if way > 0 { ["ne", "nw"] } else { ["sw", "se"] };
-    Edge {
-        from: from.0,
-        to: to.0,
-        route: Route::Own { paths, ports },
-        look,
+    states
+}
+
+impl State {
+    /// Returns the pointers that are set.
+    fn pointers(&self) -> impl Iterator<Item = Pointer> + '_ {
+        let of_side = |is_right: bool, side: &'_ [Option<usize>]| {
+            let set = side.iter().enumerate();
+            let set = set.filter_map(move |(from, to)| Some((is_right, from, (*to)?)));
+            set.collect::<Vec<Pointer>>()
+        };
+        let right = of_side(true, &self.right);
+        right.into_iter().chain(of_side(false, &self.left))
+    }
+
+    /// Returns `true` if only the header that has the pointer still knows it: where it points,
+    /// another header is the neighbour.
+    fn is_remembered(&self, (is_right, from, to): Pointer) -> bool {
+        let back = if is_right { &self.left } else { &self.right };
+        let side = if is_right { &self.right } else { &self.left };
+        let is_passed = back[to].is_some_and(|other| other != from && side[other] == Some(to));
+        from == 2 && is_passed
     }
 }
 
-/// Returns the neighbours of each header before and after, a line for each, and lines of text.
-fn rows(
-    names: &[&str],
-    rings: [&Vec<usize>; 2],
-    y: usize,
-    beside: &[&str],
-) -> Vec<Vec<(String, Look)>> {
-    let neighbour = |ring: usize, node: usize, by: usize| -> String {
-        let heads = rings[ring];
-        let place = heads.iter().position(|&head| head == node);
-        place.map_or("–".to_owned(), |place| {
-            names[heads[(place + by) % heads.len()]].to_owned()
-        })
+/// Returns the lines of a pointer to the right or to the left, and its corners for Graphviz. From
+/// the end of the ring it leaves the picture, whose headers have this width and whose last one is
+/// at `last`, and comes in on the other side.
+fn way(
+    [from, to]: [(i32, i32); 2],
+    is_right: bool,
+    width: i32,
+    last: i32,
+) -> (Vec<Path>, [&'static str; 2]) {
+    let way = if is_right { 1 } else { -1 };
+    let line = |start: (i32, i32), end: (i32, i32)| Path {
+        start: (start.0, start.1 - way * OFF),
+        pieces: vec![Piece::Line((end.0, end.1 - way * OFF))],
+        arrow_at_end: true,
     };
-    let heading = ["header", "L before", "R before", "L after", "R after"];
-    let mut rows = vec![heading.map(|word| (word.to_owned(), Look::Faint)).to_vec()];
-    for (node, name) in names.iter().enumerate() {
-        let look = if node == y {
-            Look::Changed
-        } else {
-            Look::Plain
-        };
-        let mut row = vec![((*name).to_owned(), look)];
-        let before = [rings[0].len() - 1, 1].map(|by| neighbour(0, node, by));
-        let after = [rings[1].len() - 1, 1].map(|by| neighbour(1, node, by));
-        row.extend(before.iter().map(|text| (text.clone(), Look::Plain)));
-        for (old, new) in before.iter().zip(after) {
-            row.push(match *old == new {
-                true => (new, Look::Plain),
-                false => (format!("{new}*"), Look::Changed),
-            });
+    let (start, end) = (from.0 + way * width / 2, to.0 - way * width / 2);
+    let (mut out, mut back) = (last + width / 2 + MARGIN, -width / 2 - MARGIN);
+    if !is_right {
+        std::mem::swap(&mut out, &mut back);
+    }
+    let paths = match (to.0 - from.0).signum() == way {
+        true => vec![line((start, from.1), (end, to.1))],
+        false => vec![
+            line((start, from.1), (out, from.1)),
+            line((back, to.1), (end, to.1)),
+        ],
+    };
+    let ports = if is_right { ["ne", "nw"] } else { ["sw", "se"] };
+    (paths, ports)
+}
+
+/// Returns L and R of each header at each moment, a line for each, and the assignments.
+fn rows(names: &[&str], states: &[State]) -> Vec<Vec<(String, Look)>> {
+    let heading = states.iter().enumerate().flat_map(|(number, _)| {
+        ["L", "R"].map(|side| match number {
+            0 => format!("{side} before"),
+            number => format!("{side} after {number}"),
+        })
+    });
+    let heading = std::iter::once("header".to_owned()).chain(heading);
+    let mut rows: Vec<Vec<(String, Look)>> =
+        vec![heading.map(|word| (word, Look::Faint)).collect()];
+    for (header, name) in names.iter().enumerate() {
+        let mut row = vec![((*name).to_owned(), Look::Plain)];
+        for state in states {
+            for (is_right, side) in [(false, &state.left), (true, &state.right)] {
+                let to = side[header].map_or("–", |to| names[to]);
+                let is_new = matches!(state.changed, Some((right, from, _)) if (right, from) == (is_right, header));
+                row.push(match is_new {
+                    true => (format!("{to}*"), Look::Changed),
+                    false => (to.to_owned(), Look::Plain),
+                });
+            }
         }
         rows.push(row);
     }
     rows.push(Vec::new());
-    rows.extend(
-        beside
-            .iter()
-            .map(|line| vec![((*line).to_owned(), Look::Plain)]),
-    );
+    let captions = states[1..].iter().map(|state| state.caption.clone());
+    rows.extend(captions.map(|caption| vec![(caption, Look::Plain)]));
     rows
 }

@@ -11,14 +11,17 @@
 //! | [`frames`] | figures of single steps, and frames for the steps of a range |
 //! | [`tree`] | the search tree of a run |
 //! | [`links`] | the four-way links of a small problem |
-//! | `hook` | the ring of headers before and after one is put into it |
+//! | `hook` | the ring of headers while one is put into it, and while one is taken out and put back |
 //! | [`pigeonholes`] | the numbers and cells of a house |
 //! | `conflict` | the implication graph of a conflict |
+//! | `resolution` | the resolutions from a conflict to the learned clause |
+//! | `board` | the solution of a tiling |
 //! | `grid`, `matrix` | the grid and the matrix of a puzzle, whole or after a step |
 //! | [`diagram`] | nodes and edges with their positions |
 //! | [`table`] | rows and columns with their rules (the lines between them) |
 //! | [`svg`], [`dot`], [`tikz`], [`text`] | the four forms |
 
+mod board;
 mod conflict;
 pub mod diagram;
 pub mod dot;
@@ -29,6 +32,7 @@ mod hook;
 pub mod links;
 mod matrix;
 pub mod pigeonholes;
+mod resolution;
 pub mod subject;
 pub mod svg;
 pub mod table;
@@ -78,6 +82,17 @@ pub struct Frame {
     pub figure: Figure,
 }
 
+impl From<Figure> for Frame {
+    /// Returns the figure alone.
+    fn from(figure: Figure) -> Frame {
+        Frame {
+            caption: Vec::new(),
+            legend: None,
+            figure,
+        }
+    }
+}
+
 impl Frame {
     /// Returns the lines below a picture: the text, and the meaning of colours and lines.
     fn lines(&self) -> Vec<String> {
@@ -100,7 +115,7 @@ impl Frame {
 fn puzzle_of<'a>(trace: &'a Trace, what: &str) -> Result<&'a PuzzlePart, String> {
     trace.puzzle.as_ref().ok_or_else(|| {
         format!(
-            "{what} drawn of a puzzle; an exact-cover problem has the figures matrix, tree, links and hook"
+            "{what} drawn of a puzzle; an exact-cover problem has the figures matrix, tree, links, hook and splice"
         )
     })
 }

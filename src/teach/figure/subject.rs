@@ -17,8 +17,12 @@ pub enum Subject {
     Tree,
     /// The four-way links.
     Links,
-    /// The ring of headers before and after one is hooked right of another.
+    /// The ring of headers while one is hooked right of another.
     Hook,
+    /// The ring of headers while one is taken out and put back.
+    Splice,
+    /// The resolutions from the first conflict shown to the learned clause.
+    Resolution,
     /// The numbers that a house needs, and the cells where they can go.
     Pigeonholes,
 }
@@ -34,6 +38,8 @@ impl Subject {
             "tree" => Subject::Tree,
             "links" => Subject::Links,
             "hook" => Subject::Hook,
+            "splice" => Subject::Splice,
+            "resolution" => Subject::Resolution,
             "pigeonholes" => Subject::Pigeonholes,
             _ => return None,
         })
@@ -42,7 +48,7 @@ impl Subject {
     /// Returns the engine whose run is usually drawn.
     pub fn engine(self) -> Engine {
         match self {
-            Subject::Conflict => Engine::Cdcl,
+            Subject::Conflict | Subject::Resolution => Engine::Cdcl,
             Subject::Grid | Subject::Tree => Engine::Backtrack,
             _ => Engine::Cover(CoverEngine::Dlx),
         }

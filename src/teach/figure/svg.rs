@@ -262,7 +262,9 @@ fn draw_diagram(diagram: &Diagram) -> (Bounds, Layers) {
     });
     let mut bounds = diagram.bounds();
     let left = beside(diagram);
-    let beside = diagram.beside.iter().zip(0..).map(|(line, number)| {
+    let lines = diagram.beside.iter().zip(0..);
+    let lines = lines.filter(|(line, _)| !line.is_empty());
+    let beside = lines.map(|(line, number)| {
         let how = match number {
             0 => " text-anchor=\"start\" font-weight=\"bold\"",
             _ => " text-anchor=\"start\"",

@@ -155,7 +155,8 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
         }
     }
     let left = svg::beside(diagram);
-    for (line, y) in diagram.beside.iter().zip((0..).step_by(LINE as usize)) {
+    let lines = diagram.beside.iter().zip((0..).step_by(LINE as usize));
+    for (line, y) in lines.filter(|(line, _)| !line.is_empty()) {
         let line = escaped(line);
         writeln!(
             out,
