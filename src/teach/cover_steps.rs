@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub enum Terms {
     /// Knuth's terms: items are covered and options hidden.
     Links,
-    /// Terms of the matrix: columns and rows are struck out. A small matrix is
+    /// Terms of the matrix: columns and rows are deleted. A small matrix is
     /// printed before each choice.
     Matrix,
 }
@@ -196,7 +196,7 @@ impl<W: Write + Send> Listener for StepWriter<W> {
                 let going = self.remaining.cover(item);
                 let text = match self.terms {
                     Terms::Links => ("cover item", ", hide"),
-                    Terms::Matrix => ("strike out column", ", and with it"),
+                    Terms::Matrix => ("delete column", ", and with it"),
                 };
                 let text = self.with_options(text, item, &going);
                 self.line(step, text)
@@ -207,7 +207,7 @@ impl<W: Write + Send> Listener for StepWriter<W> {
                 coming.reverse();
                 let text = match self.terms {
                     Terms::Links => ("uncover item", ", unhide"),
-                    Terms::Matrix => ("restore column", ", and with it"),
+                    Terms::Matrix => ("put back column", ", and with it"),
                 };
                 let text = self.with_options(text, item, &coming);
                 self.line(step, paint(FAINT, text))

@@ -1,5 +1,6 @@
 //! The whole explanation of a puzzle or of an exact-cover problem.
 
+use super::algorithm::{self, Line};
 use super::cover_steps::{self, Terms};
 use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
@@ -243,6 +244,7 @@ pub(super) fn run_sat(
     writer: cdcl::StepWriter<SharedOutput>,
     window: Option<Window>,
 ) -> io::Result<Option<Solved>> {
+    write_algorithm(out, engine, window)?;
     writeln!(out, "{}", paint(FAINT, "  step  level"))?;
     let window = window.unwrap_or_default();
     let mut outcome = runs::sat(engine, formula, &[], size, writer, window)?;
@@ -275,6 +277,7 @@ fn run_backtrack(
     if !puzzle.clashes().is_empty() {
         return writeln!(out, "Two clues clash, so there is nothing to search.");
     }
+    write_algorithm(out, Engine::Backtrack, window)?;
     let writer = tree::StepWriter::new(out.clone(), puzzle);
     let window = window.unwrap_or_default();
     let outcome = runs::backtrack(puzzle, writer, window)?;
@@ -305,8 +308,8 @@ fn run_cover(
         CoverEngine::Matrix => (
             Terms::Matrix,
             "Algorithm X on the matrix: choose a column (here one with the fewest 1s, as Knuth\n\
-             recommends), take a row that has a 1 there, strike out every column in which that\n\
-             row has a 1, and every row that has a 1 in such a column. Go on with what is left.",
+             recommends), take a row that has a 1 there, delete every column in which that row\n\
+             has a 1, and every row that has a 1 in such a column. Go on with what is left.",
         ),
     };
     writeln!(
@@ -317,6 +320,7 @@ fn run_cover(
             format!("THE RUN: {}", Engine::Cover(engine).name())
         ),
     )?;
+    write_algorithm(out, Engine::Cover(engine), window)?;
     let remaining = Remaining::new(problem.clone());
     let writer = cover_steps::StepWriter::new(out.clone(), terms, Arc::new(labels), remaining);
     let window = window.unwrap_or_default();
@@ -324,6 +328,22 @@ fn run_cover(
     ended(out, &outcome, window)?;
     let cover = outcome.recorded.listener.cover().collect();
     Ok(outcome.answer.map(|_| cover))
+}
+
+/// Writes the algorithm of an engine, unless only a part of its run is asked for.
+fn write_algorithm(
+    out: &mut SharedOutput,
+    engine: Engine,
+    window: Option<Window>,
+) -> io::Result<()> {
+    if window.is_some() {
+        return Ok(());
+    }
+    for Line(_, indent, text) in algorithm::of(engine) {
+        let blanks = if text.is_empty() { 0 } else { 4 + 2 * indent };
+        writeln!(out, "{:blanks$}{text}", "")?;
+    }
+    writeln!(out)
 }
 
 /// Writes how far the run was shown, and how to see more.

@@ -119,9 +119,9 @@ The matrix: 4 rows × 7 columns.
 
      1  ? choose column 0: 1 row has a 1 there
      2  + take row A: 1s in columns 0, 1, 3
-     3    strike out column 0, and with it row A
-     4    strike out column 1
-     5    strike out column 3
+     3    delete column 0, and with it row A
+     4    delete column 1
+     5    delete column 3
 
 The matrix: 3 rows × 4 columns.
 
@@ -133,9 +133,9 @@ The matrix: 3 rows × 4 columns.
 
      6    ? choose column 4: 1 row has a 1 there
      7    + take row B: 1s in columns 2, 4, 5
-     8      strike out column 2, and with it rows B, C
-     9      strike out column 4
-    10      strike out column 5
+     8      delete column 2, and with it rows B, C
+     9      delete column 4
+    10      delete column 5
 
 The matrix: 1 row × 1 column.
 
@@ -145,7 +145,7 @@ The matrix: 1 row × 1 column.
 
     11      ? choose column 6: 1 row has a 1 there
     12      + take row D: 1s in columns 6
-    13        strike out column 6, and with it row D
+    13        delete column 6, and with it row D
     14        ✓ every item is covered exactly once: rows A, B, D
 
 14 steps.
