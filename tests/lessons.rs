@@ -117,8 +117,16 @@ fn a_page_contains_the_whole_lesson() {
         assert_eq!(text.matches("<a ").count(), steps);
         assert_eq!(lesson.steps().count(), steps);
         let figures = markdown.matches("\n<!-- figure ").count();
+        // The figure of an answer is in the key, too.
+        let outside = |text: &str| {
+            let answers = text.split("\n<details>\n").skip(1);
+            let inside = answers.map(|part| part.split("\n</details>\n").next().unwrap());
+            inside
+                .map(|part| part.matches("\n<!-- figure ").count())
+                .sum::<usize>()
+        };
         let drawn = text.matches("<img src=\"data:image/svg+xml;base64,");
-        assert_eq!(drawn.count(), figures);
+        assert_eq!(drawn.count(), figures + outside(markdown));
         assert!(
             !text.contains("<!--"),
             "a comment is left in lesson {number}"
@@ -144,6 +152,88 @@ fn material(number: usize, form: &str) -> String {
     stdout(&output)
 }
 
+/// Returns what stands in backticks in a cell of a table.
+fn in_backticks(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
+}
+
+/// The plan and the table of COURSE.md name steps and figures that the lesson has. `tests/links.rs`
+/// checks their links.
+#[test]
+fn the_course_names_steps_and_figures_of_its_lessons() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let course = std::fs::read_to_string(root.join("docs/COURSE.md")).unwrap();
+    let lesson_of = |line: &str| -> Option<usize> {
+        let (_, rest) = line.split_once("](teaching/")?;
+        rest[..1].parse().ok()
+    };
+    let is_address = |text: &str| {
+        let tabs = [
+            "reduction",
+            "backtracking/",
+            "cdcl/",
+            "cover/",
+            "links/",
+            "pigeonholes/",
+        ];
+        tabs.iter().any(|tab| text.starts_with(tab))
+    };
+    let (mut lesson, mut steps, mut figures) = (None, 0, 0);
+    for line in course.lines() {
+        lesson = lesson_of(line).or(lesson);
+        let Some(number) = lesson.filter(|_| line.starts_with("| ")) else {
+            continue;
+        };
+        let lesson = &LESSONS[number - 1];
+        let cells: Vec<&str> = line.split('|').collect();
+        for cell in &cells[2..] {
+            for address in in_backticks(cell).filter(|text| is_address(text)) {
+                let mut all = lesson.steps();
+                assert!(all.any(|(own, _)| own == address), "{line}: {address}");
+                steps += 1;
+            }
+        }
+        // The table of the examples has four columns, the last one with figures.
+        if let [_, example, place, _, drawn, _] = cells[..] {
+            if example.trim() == "example" {
+                continue;
+            }
+            assert!(lesson_of(place).is_some(), "{line}");
+            for figure in in_backticks(drawn) {
+                let has = |word: &str| {
+                    let comment = format!("\n<!-- {word} {figure} -->\n");
+                    lesson.markdown.contains(&comment)
+                };
+                assert!(has("figure") || has("slide figure"), "{line}: {figure}");
+                figures += 1;
+            }
+        }
+    }
+    assert!(
+        steps >= 40 && figures >= 30,
+        "{steps} steps, {figures} figures"
+    );
+}
+
+/// The table of the families has the formulas that `explain` prints, and pages show them in MathML.
+#[test]
+fn the_formulas_of_the_families_are_drawn() {
+    let page = page(2);
+    let document = document(&page);
+    let groups = document["traces"][0]["cnf"]["groups"].as_array().unwrap();
+    let markdown = LESSONS[1].markdown;
+    for group in &groups[..5] {
+        let formula = group["formula"].as_str().unwrap();
+        assert!(markdown.contains(&format!("| `{formula}` |")), "{formula}");
+        assert!(document["formulas"][formula].is_string(), "{formula}");
+    }
+    let slides = material(2, "slides");
+    for text in [text(&page), &slides] {
+        assert_eq!(text.matches("<math>").count(), 6);
+    }
+    assert!(!slides.contains("⋀_b"));
+}
+
 /// Slides leave nothing out but sentences that are in the notes: every line of a session, every
 /// figure, every question and its answer.
 #[test]
@@ -155,7 +245,11 @@ fn slides_show_the_whole_lesson() {
         let shown = slides.matches("<b class=\"command\">$ ").count();
         assert_eq!(shown, commands, "lesson {number}");
         let figures = markdown.matches("\n<!-- figure ").count();
-        assert_eq!(slides.matches("<figure>").count(), figures);
+        let for_slides = markdown.matches("\n<!-- slide figure ").count();
+        assert_eq!(slides.matches("<figure>").count(), figures + for_slides);
+        assert!(figures + for_slides >= 2, "lesson {number}: {figures}");
+        // A mask stands for what tests do not compare; nobody should see it on a wall.
+        assert!(!slides.contains("[..]"), "lesson {number}");
         let steps = markdown.matches("\n<!-- step ").count();
         assert_eq!(slides.matches("On the lesson's page, #").count(), steps);
         let predictions = markdown.matches("\n**Predict.** ").count();
@@ -235,8 +329,10 @@ fn slides_compile_with_latex() {
         "solution",
         "matrix",
         "conflict",
+        "resolution",
         "tree",
         "pigeonholes",
+        "splice",
     ] {
         let output = run(
             &["explain", "--tikz", figure, "puzzles/lecture-4x4.txt"],
@@ -347,6 +443,19 @@ fn the_steps_are_what_the_text_calls_them() {
                     assert_eq!(words.contains("at least one"), positive, "{told}");
                 }
                 continue;
+            };
+            let (example, about) = match about.strip_prefix("example=") {
+                Some(rest) => rest.split_once('&').unwrap_or((rest, "")),
+                None => ("", about),
+            };
+            let of_example = |name: &str| {
+                let mut all = document["examples"].as_array().expect(&told).iter();
+                let found = all.find(|one| one[0] == name);
+                &found.expect(&told)[2]
+            };
+            let document = match example {
+                "" => &document,
+                name => of_example(name),
             };
             let traces = document["traces"].as_array().unwrap();
             let trace = match about.strip_prefix("e=") {

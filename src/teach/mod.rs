@@ -24,6 +24,7 @@
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
 //! | [`formula`] | the explanation of any formula |
 //! | [`student`] | comparing students' formulas and answers with the reduction |
+//! | `math` | formulas in MathML |
 //! | [`names`], [`labels`] | the names of clauses, items and options |
 
 pub mod algorithm;
@@ -39,6 +40,7 @@ pub mod graph;
 pub mod json;
 pub mod labels;
 pub mod links;
+mod math;
 pub mod names;
 mod output;
 pub mod page;

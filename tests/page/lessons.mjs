@@ -32,7 +32,7 @@ export async function a_lesson_fits_its_screen(lab) {
     const page = await lab.open(name, "", { size: { width, height }, scheme: width > 1000 ? "light" : "dark" });
     const seen = await page.evaluate(() => {
       document.querySelectorAll("#lesson details").forEach(one => { one.open = true; });
-      const [text, main] = ["#lesson", "main"].map(selector => document.querySelector(selector).getBoundingClientRect());
+      const [text, main] = ["#lesson", "#tabs"].map(selector => document.querySelector(selector).getBoundingClientRect());
       return {
         wide: document.documentElement.scrollWidth, beside: text.right <= main.left && main.top < innerHeight, above: text.bottom <= main.top,
         cut: [...document.querySelectorAll("#lesson :not(pre *)")].filter(one => one.getClientRects().length && one.getBoundingClientRect().right > text.right + 1).map(one => one.outerHTML.slice(0, 80)),
@@ -137,17 +137,22 @@ export async function a_lesson_is_printed_with_its_answers_at_the_end(lab) {
 /** Every slide fits: nothing is cut off or lies over its number, at two sizes, and no text is too small to read. */
 export async function slides_fit(lab) {
   let count = 0;
-  for (const number of [1, 2, 3, 4, 5, 6]) for (const [width, height] of [[1280, 720], [1024, 768]]) {
+  for (const number of [1, 2, 3, 4, 5, 6]) for (const [width, height] of [[1280, 720], [1920, 1080], [1024, 768]]) {
     const page = await lab.open(`slides-${number}`, "", { size: { width, height } });
     const seen = await page.evaluate(() => [...document.querySelectorAll(".slide")].map(slide => {
       const [all, last] = [slide.getBoundingClientRect(), [...slide.children].at(-2).getBoundingClientRect()];
       const sizes = [...slide.querySelectorAll("p:not(.number), li, td, pre")].map(one => parseFloat(getComputedStyle(one).fontSize));
-      return { id: slide.parentElement.id, over: Math.round(last.bottom - all.bottom), wide: slide.scrollWidth - slide.clientWidth, smallest: Math.min(99, ...sizes) / all.width };
+      const image = slide.querySelector("img"), room = image?.getBoundingClientRect();
+      // Text of a figure has 13 pixels before it is scaled; the large matrices are there for their patterns.
+      const isPattern = image && /64 × 64|729 × 324/.test(image.alt);
+      if (image && !isPattern) sizes.push(13 * Math.min(room.width / image.naturalWidth, room.height / image.naturalHeight) * 1.8);
+      return { id: slide.parentElement.id, figure: !image || room.width > 0 && room.height > all.height / 3, over: Math.round(last.bottom - all.bottom), wide: slide.scrollWidth - slide.clientWidth, smallest: Math.min(99, ...sizes) / all.width };
     }));
-    for (const { id, over, wide, smallest } of seen) {
+    for (const { id, over, wide, smallest, figure } of seen) {
       const told = `slide ${id} of lesson ${number} at ${width}`;
       assert.ok(over <= -4, `${told}: ${over} px below its end`);
       assert.ok(wide <= 1, `${told}: ${wide} px too wide`);
+      assert.ok(figure, `${told}: its figure has less than a third of the height`);
       assert.ok(smallest >= .011, `${told}: text of ${(100 * smallest).toFixed(2)} % of the width`);
     }
     count = Math.max(count, seen.length);

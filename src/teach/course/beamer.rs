@@ -57,6 +57,9 @@ fn push_slide(out: &mut String, lesson: &Lesson, slide: &Slide<'_>) -> io::Resul
         for note in &slide.notes {
             let _ = match note {
                 Note::Paragraph(events) => writeln!(out, "{}\\par", tex_of(events)),
+                Note::Command(command) => {
+                    writeln!(out, "In a terminal: \\texttt{{{}}}\\par", escaped(command))
+                }
                 Note::Step(address, words) => writeln!(
                     out,
                     "On the lesson's page, {}: {}\\par",

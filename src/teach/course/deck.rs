@@ -2,7 +2,8 @@
 //!
 //! The text decides what is on a slide. A heading begins one, and so does an answer. Of a paragraph the slide has the first sentences, which should state its point, and of
 //! a question all; the whole paragraph is in the notes. Lists, tables, sessions and figures are
-//! shown whole, and a long session goes on on the next slide.
+//! shown whole, and a long session goes on on the next slide. Where the text names figures for a
+//! session, these are shown, and its commands are in the notes.
 
 use super::text::Part;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -47,7 +48,7 @@ pub(super) enum Item<'a> {
     /// The events of a list, a table or another block.
     Block(Vec<Event<'a>>),
     Session(Session),
-    /// The name of a figure.
+    /// The description of a figure.
     Figure(&'a str),
 }
 
@@ -69,26 +70,15 @@ pub(super) enum Note<'a> {
     Paragraph(Vec<Event<'a>>),
     /// A step of the lesson's page: its address and its words.
     Step(&'a str, &'a str),
+    /// A command whose session is not shown.
+    Command(String),
 }
 
 /// Returns the slides of a lesson.
 pub(super) fn slides<'a>(parts: &'a [Part<'a>]) -> Vec<Slide<'a>> {
     let mut deck = Deck::default();
     for part in parts {
-        match part {
-            Part::Text(markdown) => deck.push_markdown(markdown),
-            Part::Answer(_, markdown) => {
-                deck.begin(true);
-                deck.push_markdown(markdown);
-                deck.begin(false);
-            }
-            Part::Step(address, words) => deck.push_step(address, words),
-            Part::Figure(name) => {
-                // A sentence that leads to the figure fits above it.
-                deck.push(Item::Figure(name), LINES - 3);
-                deck.begin(false);
-            }
-        }
+        deck.push_part(part);
     }
     deck.begin(false);
     deck.slides
@@ -103,9 +93,39 @@ struct Deck<'a> {
     slide: Slide<'a>,
     /// A sentence that ends with a colon, and its number of lines: it belongs to what follows.
     lead: Option<(Vec<Event<'a>>, usize)>,
+    /// Set if the next session is not shown.
+    hides_session: bool,
 }
 
 impl<'a> Deck<'a> {
+    fn push_part(&mut self, part: &'a Part<'a>) {
+        match part {
+            Part::Text(markdown) => self.push_markdown(markdown),
+            Part::Answer(_, inside) => {
+                self.begin(true);
+                for part in inside {
+                    self.push_part(part);
+                }
+                self.begin(false);
+            }
+            Part::Step(address, words) => self.push_step(address, words),
+            Part::Figure(figure) => self.push_figure(figure),
+            Part::Slide(figure) => {
+                self.hides_session = true;
+                if let Some(figure) = figure {
+                    self.push_figure(figure);
+                }
+            }
+        }
+    }
+
+    /// Puts a figure on the slide, below the sentence that leads to it, and ends the slide.
+    fn push_figure(&mut self, figure: &'a str) {
+        let is_answer = self.slide.is_answer;
+        self.push(Item::Figure(figure), LINES - 3);
+        self.begin(is_answer);
+    }
+
     /// Finishes the slide, unless nothing is on it, and begins the next one.
     fn begin(&mut self, is_answer: bool) {
         if let Some((sentence, _)) = self.lead.take() {
@@ -135,14 +155,19 @@ impl<'a> Deck<'a> {
         self.slide.lines += all;
     }
 
-    /// Puts a step of the page in the notes of the last slide that has something.
-    fn push_step(&mut self, address: &'a str, words: &'a str) {
+    /// Puts notes on the last slide that has something.
+    fn push_notes(&mut self, notes: impl Iterator<Item = Note<'a>>) {
         let is_empty = self.slide.items.is_empty() && self.lead.is_none();
         let slide = match self.slides.last_mut() {
             Some(last) if is_empty => last,
             _ => &mut self.slide,
         };
-        slide.notes.push(Note::Step(address, words));
+        slide.notes.extend(notes);
+    }
+
+    /// Puts a step of the page in the notes.
+    fn push_step(&mut self, address: &'a str, words: &'a str) {
+        self.push_notes(std::iter::once(Note::Step(address, words)));
     }
 
     fn push_markdown(&mut self, markdown: &'a str) {
@@ -158,6 +183,16 @@ impl<'a> Deck<'a> {
                     }
                 }
                 Event::Start(Tag::Paragraph) => self.push_paragraph(inside),
+                Event::Start(Tag::CodeBlock(_)) if take(&mut self.hides_session) => {
+                    // A sentence that leads to nothing that is shown goes with it.
+                    if let Some((lead, _)) = self.lead.take() {
+                        self.push_notes(std::iter::once(Note::Paragraph(lead)));
+                    }
+                    let text = plain(inside);
+                    let commands = text.lines().filter_map(|line| line.strip_prefix("$ "));
+                    let commands = commands.map(|command| Note::Command(command.to_owned()));
+                    self.push_notes(commands);
+                }
                 Event::Start(Tag::CodeBlock(kind)) => {
                     let has_commands =
                         matches!(kind, CodeBlockKind::Fenced(name) if **name == *"console");

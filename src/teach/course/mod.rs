@@ -6,7 +6,10 @@
 //!
 //! - `<!-- step cdcl/25: the first conflict -->` is a link to a step of the page, by its
 //!   address;
-//! - `<!-- figure tree -->` is a figure of the lesson's subject.
+//! - `<!-- figure tree -->` is a figure of the lesson's subject, `<!-- figure grid 8 -->` one after
+//!   a step, and `<!-- figure matrix of zero-to-six -->` one of another subject of [`SUBJECTS`];
+//! - `<!-- slide figure tree 8 -->` is a figure that slides show instead of the next session, and
+//!   `<!-- slide -->` leaves the session out. What slides leave out is in their notes.
 //!
 //! Answers stand between lines `<details>` and `</details>`. On paper they come at the end.
 
@@ -22,12 +25,16 @@ use super::json;
 use super::labels::Labels;
 use super::page::Lesson as Page;
 use super::trace::Trace;
-use super::window::Window;
+use super::window::{Unit, Window};
 use crate::cover::problems::Problem;
 use crate::encode::Encoding;
 use crate::formula::{Cnf, dimacs};
 use crate::sudoku::{Puzzle, text as sudoku_text};
 use std::io;
+
+/// The steps of a further example that a page holds: enough for the first dead end of a 9×9, in a file
+/// that stays small.
+const EXAMPLE_STEPS: &str = "1..300";
 
 /// A lesson of `docs/teaching/`, with what its page shows beside the text.
 #[derive(Debug)]
@@ -38,6 +45,8 @@ pub struct Lesson {
     subject: Subject,
     /// The address of the step that is shown first.
     pub opens: &'static str,
+    /// Names of further subjects that the page shows when they are chosen.
+    examples: &'static [&'static str],
 }
 
 /// The subject of a lesson, which its page shows beside the text.
@@ -57,36 +66,82 @@ pub const LESSONS: [Lesson; 6] = [
         markdown: include_str!("../../../docs/teaching/1-backtracking.md"),
         subject: Subject::Puzzle(LECTURE),
         opens: "backtracking/0",
+        examples: &["lecture-9x9", "hard-9x9"],
     },
     Lesson {
         markdown: include_str!("../../../docs/teaching/2-sat.md"),
         subject: Subject::Puzzle(LECTURE),
         opens: "reduction",
+        examples: &[],
     },
     Lesson {
         markdown: include_str!("../../../docs/teaching/3-pigeonholes.md"),
         subject: Subject::Puzzle("11.............."),
         opens: "cdcl/8",
+        examples: &[],
     },
     Lesson {
         markdown: include_str!("../../../docs/teaching/4-exact-cover.md"),
         subject: Subject::Problem("knuth-6x7"),
         opens: "cover/0",
+        examples: &[
+            "zero-to-six",
+            "one-to-five",
+            "a-to-g",
+            "matrix-6x6",
+            "abc",
+            "triominoes-3x4",
+            "cover-4x4",
+        ],
     },
     Lesson {
         markdown: include_str!("../../../docs/teaching/5-proofs.md"),
         subject: Subject::Formula(PIGEONS),
         opens: "cdcl/0",
+        examples: &[],
     },
     Lesson {
         markdown: include_str!("../../../docs/teaching/6-counting.md"),
         subject: Subject::Puzzle("1234............"),
         opens: "cover/0",
+        examples: &[],
     },
 ];
 
 /// The lecture's 4×4.
 const LECTURE: &str = include_str!("../../../puzzles/lecture-4x4.txt");
+
+/// Puzzles that lessons show besides their own subject, with the names and titles that live pages
+/// have for them; problems have their own names.
+const SUBJECTS: [(&str, &str, &str); 7] = [
+    (
+        "lecture-9x9",
+        "9×9 of the lecture",
+        include_str!("../../../puzzles/lecture-9x9.txt"),
+    ),
+    (
+        "hard-9x9",
+        "9×9 against backtracking",
+        include_str!("../../../puzzles/brute-force-killer.txt"),
+    ),
+    (
+        "cover-4x4",
+        "4×4 of the lecture's exact cover",
+        include_str!("../../../puzzles/exact-cover-4x4.txt"),
+    ),
+    ("clash-4x4", "4×4 with two 1s in a row", "11.............."),
+    ("class-96", "a grid of the class of 96", "1234341221434321"),
+    (
+        "class-192",
+        "a grid of the class of 192",
+        "1234341223414123",
+    ),
+    (
+        "blank-9x9",
+        "9×9, blank",
+        include_str!("../../../puzzles/empty-9x9.txt"),
+    ),
+];
 
 /// Three pigeons in two holes.
 const PIGEONS: &str =
@@ -100,6 +155,16 @@ enum Object {
 }
 
 impl Subject {
+    /// Returns the subject of a name, and its title.
+    fn by_name(name: &str) -> io::Result<(Subject, &'static str)> {
+        let puzzle = SUBJECTS.iter().find(|(own, ..)| *own == name);
+        let puzzle = puzzle.map(|&(_, title, text)| (Subject::Puzzle(text), title));
+        let problem = || Problem::by_name(name).map(|one| (Subject::Problem(one.name), one.title));
+        puzzle
+            .or_else(problem)
+            .ok_or_else(|| io::Error::other(format!("no such subject: {name}")))
+    }
+
     /// Reads the subject.
     fn object(self) -> io::Result<Object> {
         const NAME: &str = "a lesson's subject";
@@ -140,14 +205,33 @@ impl Lesson {
     /// None: the subjects are compiled in, and tests read them.
     pub fn page(&self) -> io::Result<Page> {
         let window = Window::default();
-        match self.subject.object()? {
-            Object::Puzzle(puzzle) => Page::of_puzzle(&puzzle, &Encoding::LECTURE, None, window),
-            Object::Formula(formula) => Page::of_formula(&formula, None, window),
-            Object::Problem(one) => {
-                let problem = one.read();
-                let labels = Labels::of_problem(&problem);
-                Page::of_problem(&problem, &labels, CoverEngine::Dlx, window)
-            }
+        let page = match self.subject.object()? {
+            Object::Puzzle(puzzle) => Page::of_puzzle(&puzzle, &Encoding::LECTURE, None, window)?,
+            Object::Formula(formula) => Page::of_formula(&formula, None, window)?,
+            Object::Problem(one) => of_problem(one)?,
+        };
+        self.examples.iter().try_fold(page, |page, name| {
+            let (subject, title) = Subject::by_name(name)?;
+            let example = match subject.object()? {
+                Object::Puzzle(puzzle) => {
+                    let steps = Unit::Steps
+                        .window(EXAMPLE_STEPS)
+                        .map_err(io::Error::other)?;
+                    Page::of_run(&puzzle, self.usual_engine(), steps)?
+                }
+                Object::Formula(formula) => Page::of_formula(&formula, None, window)?,
+                Object::Problem(one) => of_problem(one)?,
+            };
+            Ok(page.with_example(name, title, example))
+        })
+    }
+
+    /// Returns the engine that the lesson is about.
+    fn usual_engine(&self) -> Engine {
+        match self.subject {
+            Subject::Problem(_) => Engine::Cover(CoverEngine::Dlx),
+            Subject::Puzzle(_) => Engine::Backtrack,
+            Subject::Formula(_) => Engine::Cdcl,
         }
     }
 
@@ -199,28 +283,60 @@ impl Lesson {
         self.markdown.lines().filter_map(text::step)
     }
 
-    /// Returns a figure of the lesson's subject, with its title.
-    fn figure(&self, name: &str, form: Form) -> io::Result<(String, Vec<u8>)> {
-        let subject = figure::Subject::by_name(name)
+    /// Returns a figure, with its title. A description is the figure's name, the step after which it
+    /// is drawn, and its subject: `matrix 5 of zero-to-six`. Without a step it is of the whole run,
+    /// without a subject of the lesson's.
+    ///
+    /// # Errors
+    /// If there is no such figure, step or subject.
+    fn figure(&self, description: &str, form: Form) -> io::Result<(String, Vec<u8>)> {
+        let (what, subject) = match description.split_once(" of ") {
+            Some((what, name)) => (what, Subject::by_name(name)?.0),
+            None => (description, self.subject),
+        };
+        let (name, step) = match what.split_once(' ') {
+            Some((name, step)) => (name, Some(step.parse().map_err(io::Error::other)?)),
+            None => (what, None),
+        };
+        let drawn = figure::Subject::by_name(name)
             .ok_or_else(|| io::Error::other(format!("no such figure: {name}")))?;
-        let figure = figure::draw::of_trace(subject, &self.trace(subject.engine())?);
-        let figure = figure.map_err(io::Error::other)?;
-        let mut drawn = Vec::new();
-        figure::write(&mut drawn, &figure, form)?;
-        Ok((figure.title().to_owned(), drawn))
+        let object = subject.object()?;
+        let trace = trace(&object, drawn.engine())?;
+        let puzzle = match &object {
+            Object::Puzzle(puzzle) => Some(puzzle),
+            _ => None,
+        };
+        let figure = match (step, puzzle) {
+            (Some(step), _) => figure::frames::after(drawn, &trace, puzzle, step),
+            (None, Some(puzzle)) => figure::draw::of_puzzle(puzzle, drawn, &trace),
+            (None, None) => figure::draw::of_trace(drawn, &trace).map(figure::Frame::from),
+        };
+        let frame = figure.map_err(|error| io::Error::other(format!("{description}: {error}")))?;
+        let title = frame.caption.first().map(String::as_str);
+        let title = title.unwrap_or(frame.figure.title()).to_owned();
+        let mut out = Vec::new();
+        figure::write(&mut out, &frame.figure, form)?;
+        Ok((title, out))
     }
+}
 
-    /// Returns the trace of an engine on the lesson's subject.
-    fn trace(&self, engine: Engine) -> io::Result<Trace> {
-        let window = Window::default();
-        match self.subject.object()? {
-            Object::Puzzle(puzzle) => json::puzzle(&puzzle, &Encoding::LECTURE, &[engine], window),
-            Object::Formula(formula) => json::formula(&formula, engine, window),
-            Object::Problem(one) => {
-                let problem = one.read();
-                let labels = Labels::of_problem(&problem);
-                json::problem(&problem, &labels, CoverEngine::Dlx, window)
-            }
+/// Returns the page of a problem.
+fn of_problem(problem: &Problem) -> io::Result<Page> {
+    let problem = problem.read();
+    let labels = Labels::of_problem(&problem);
+    Page::of_problem(&problem, &labels, CoverEngine::Dlx, Window::default())
+}
+
+/// Returns the trace of an engine on a subject.
+fn trace(object: &Object, engine: Engine) -> io::Result<Trace> {
+    let window = Window::default();
+    match object {
+        Object::Puzzle(puzzle) => json::puzzle(puzzle, &Encoding::LECTURE, &[engine], window),
+        Object::Formula(formula) => json::formula(formula, engine, window),
+        Object::Problem(one) => {
+            let problem = one.read();
+            let labels = Labels::of_problem(&problem);
+            json::problem(&problem, &labels, CoverEngine::Dlx, window)
         }
     }
 }

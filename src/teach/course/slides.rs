@@ -2,7 +2,7 @@
 
 use super::Lesson;
 use super::deck::{Item, Note, Slide, slides};
-use super::text::{figure, parts, session};
+use super::text::{figure, parts, session, with_math};
 use crate::io::XmlText;
 use itertools::Itertools;
 use pulldown_cmark::Event;
@@ -77,6 +77,11 @@ fn push_slide(
         for note in &slide.notes {
             let _ = match note {
                 Note::Paragraph(events) => writeln!(out, "<p>{}</p>", html_of(events)),
+                Note::Command(command) => writeln!(
+                    out,
+                    "<p>In a terminal: <code><b class=\"command\">$ {}</b></code></p>",
+                    XmlText(command)
+                ),
                 Note::Step(address, words) => writeln!(
                     out,
                     "<p>On the lesson's page, #{}: {}</p>",
@@ -94,6 +99,6 @@ fn push_slide(
 /// Returns events as HTML.
 fn html_of(events: &[Event<'_>]) -> String {
     let mut html = String::new();
-    pulldown_cmark::html::push_html(&mut html, events.iter().cloned());
+    pulldown_cmark::html::push_html(&mut html, events.iter().cloned().map(with_math));
     html
 }

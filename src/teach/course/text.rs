@@ -7,6 +7,7 @@
 use super::Lesson;
 use crate::io::XmlText;
 use crate::teach::figure::Form;
+use crate::teach::math;
 use crate::teach::page::base64::base64;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
@@ -16,12 +17,15 @@ use std::io;
 pub(super) enum Part<'a> {
     /// Markdown.
     Text(String),
-    /// An answer: the text of its summary, and its Markdown.
-    Answer(&'a str, String),
+    /// An answer: the text of its summary, and its parts.
+    Answer(&'a str, Vec<Part<'a>>),
     /// A link to a step of the page: its address, and its words.
     Step(&'a str, &'a str),
-    /// The name of a figure.
+    /// The description of a figure.
     Figure(&'a str),
+    /// The description of a figure that slides show instead of the next session; without one they
+    /// leave the session out.
+    Slide(Option<&'a str>),
 }
 
 /// Returns the text of a comment that fills a line and begins with a word.
@@ -35,35 +39,52 @@ pub(super) fn step(line: &str) -> Option<(&str, &str)> {
     comment(line, "step")?.split_once(": ")
 }
 
+/// Returns what a line is to the page or to slides, if it is a comment for them.
+pub(super) fn directive(line: &str) -> Option<Part<'_>> {
+    if line == "<!-- slide -->" {
+        return Some(Part::Slide(None));
+    }
+    if let Some(figure) = comment(line, "slide figure") {
+        return Some(Part::Slide(Some(figure)));
+    }
+    if let Some((address, words)) = step(line) {
+        return Some(Part::Step(address, words));
+    }
+    comment(line, "figure").map(Part::Figure)
+}
+
 /// Returns the parts of a text in their order.
 pub(super) fn parts(markdown: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
+    // The summary of the answer that the line is in, and the parts before the answer.
+    let mut outside: Option<(&str, Vec<Part<'_>>)> = None;
     let mut text = String::new();
-    // The summary of the answer that the line is in.
-    let mut summary = None;
     let mut in_code = false;
     for line in markdown.lines() {
         in_code ^= line.starts_with("```");
-        let summarized = line.strip_prefix("<summary>");
-        if in_code {
-            text.extend([line, "\n"]);
-        } else if line == "<details>" {
-            parts.push(Part::Text(std::mem::take(&mut text)));
-        } else if let Some(rest) = summarized {
-            summary = Some(rest.trim_end_matches("</summary>"));
-        } else if let ("</details>", Some(words)) = (line, summary) {
-            parts.push(Part::Answer(words, std::mem::take(&mut text)));
-            summary = None;
-        } else if summary.is_some() {
-            text.extend([line, "\n"]);
-        } else if let Some((address, words)) = step(line) {
-            parts.push(Part::Text(std::mem::take(&mut text)));
-            parts.push(Part::Step(address, words));
-        } else if let Some(name) = comment(line, "figure") {
-            parts.push(Part::Text(std::mem::take(&mut text)));
-            parts.push(Part::Figure(name));
-        } else {
-            text.extend([line, "\n"]);
+        let part = match (in_code, outside.take()) {
+            (false, None) if line == "<details>" => Some(Part::Text(String::new())),
+            (false, None) if line.starts_with("<summary>") => {
+                let summary = line["<summary>".len()..].trim_end_matches("</summary>");
+                outside = Some((summary, std::mem::take(&mut parts)));
+                continue;
+            }
+            (false, Some((summary, before))) if line == "</details>" => {
+                parts.push(Part::Text(std::mem::take(&mut text)));
+                let inside = std::mem::replace(&mut parts, before);
+                Some(Part::Answer(summary, inside))
+            }
+            (in_code, still) => {
+                outside = still;
+                directive(line).filter(|_| !in_code)
+            }
+        };
+        match part {
+            Some(part) => {
+                parts.push(Part::Text(std::mem::take(&mut text)));
+                parts.push(part);
+            }
+            None => text.extend([line, "\n"]),
         }
     }
     parts.push(Part::Text(text));
@@ -148,10 +169,16 @@ pub(super) fn push_text(
                 }
                 push_markdown(out, &markdown);
             }
-            Part::Answer(summary, markdown) => {
+            Part::Answer(summary, inside) => {
                 number += 1;
                 let mut html = String::new();
-                push_markdown(&mut html, &markdown);
+                for part in inside {
+                    match part {
+                        Part::Text(markdown) => push_markdown(&mut html, &markdown),
+                        Part::Figure(figure) => html += &self::figure(lesson, figure)?,
+                        _ => {}
+                    }
+                }
                 let answer = Answer {
                     number,
                     summary: XmlText(summary),
@@ -173,7 +200,8 @@ pub(super) fn push_text(
                     );
                 }
             }
-            Part::Figure(name) => out.push_str(&figure(lesson, name)?),
+            Part::Figure(description) => out.push_str(&figure(lesson, description)?),
+            Part::Slide(_) => {}
         }
     }
     Ok(())
@@ -182,9 +210,9 @@ pub(super) fn push_text(
 /// Returns a figure with its title.
 ///
 /// # Errors
-/// If there is no figure of this name.
-pub(super) fn figure(lesson: &Lesson, name: &str) -> io::Result<String> {
-    let (title, svg) = lesson.figure(name, Form::Svg)?;
+/// If there is no such figure.
+pub(super) fn figure(lesson: &Lesson, description: &str) -> io::Result<String> {
+    let (title, svg) = lesson.figure(description, Form::Svg)?;
     let (title, svg) = (XmlText(&title), base64(&svg));
     Ok(format!(
         "<figure><img src=\"data:image/svg+xml;base64,{svg}\" alt=\"{title}\">\
@@ -222,10 +250,20 @@ fn push_markdown(out: &mut String, markdown: &str) {
                 Event::Html("</code></pre>\n".into())
             }
             Event::Text(text) if in_session => Event::Html(session(&text)),
-            other => other,
+            other => with_math(other),
         })
     });
     pulldown_cmark::html::push_html(out, events);
+}
+
+/// Returns a formula in backticks as MathML, and any other event as it is.
+pub(super) fn with_math(event: Event<'_>) -> Event<'_> {
+    match event {
+        Event::Code(text) if math::is_formula(&text) => {
+            Event::InlineHtml(math::mathml(&text).into())
+        }
+        other => other,
+    }
 }
 
 /// Returns the heading level below, at most 6.

@@ -70,7 +70,12 @@ impl Lesson {
         if live && ENGINE.is_none() {
             return Err(io::Error::new(io::ErrorKind::Unsupported, NO_ENGINE));
         }
-        let data = inlined(&serde_json::to_string(self)?);
+        // A live page makes its examples itself.
+        let alone = live.then(|| Lesson {
+            examples: Vec::new(),
+            ..self.clone()
+        });
+        let data = inlined(&serde_json::to_string(alone.as_ref().unwrap_or(self))?);
         for part in PAGE.split_inclusive("-->") {
             let (before, hole) = match part.split_once("<!--") {
                 Some((before, hole)) => (before, hole.trim_end_matches("-->").trim()),

@@ -22,7 +22,7 @@ use super::engine::{CoverEngine, Engine};
 use super::labels::Labels;
 use super::trace::{Event, Trace};
 use super::window::Window;
-use super::{extent, json, names, reduction, solving};
+use super::{extent, json, math, names, reduction, solving};
 use crate::cover::ExactCover;
 use crate::encode::{self, Encoding};
 use crate::formula::{Cnf, Lit};
@@ -94,9 +94,16 @@ pub struct Lesson {
     /// The algorithm of each engine that runs in the traces, by its name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     algorithms: BTreeMap<String, Vec<Line>>,
+    /// The formulas of the clause families in MathML.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    formulas: BTreeMap<String, String>,
     /// The traces: the first one has every run, the second one the runs on the
     /// formula of another encoding.
     traces: Vec<Trace>,
+    /// Further documents that a reader can choose, unless the page is live, each with its name and
+    /// title.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    examples: Vec<(String, String, Lesson)>,
     /// For each trace, the pigeonholes that refute its formula; missing if there are none in any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pigeonholes: Option<Vec<Option<Pigeonholes>>>,
@@ -254,6 +261,18 @@ fn algorithms_of(traces: &mut [Trace]) -> BTreeMap<String, Vec<Line>> {
         .collect()
 }
 
+/// Returns the formulas of the clause families in MathML.
+fn formulas_of(traces: &[Trace]) -> BTreeMap<String, String> {
+    let groups = traces.iter().filter_map(|trace| trace.cnf.as_ref());
+    let formulas = groups
+        .flat_map(|cnf| &cnf.groups)
+        .map(|group| &group.formula);
+    let formulas = formulas.filter(|formula| math::is_formula(formula));
+    formulas
+        .map(|formula| (formula.clone(), math::mathml(formula)))
+        .collect()
+}
+
 impl Lesson {
     /// Creates the content for a puzzle: its reductions, the runs of the
     /// engines up to the end of the window, and a CDCL run on a second encoding
@@ -324,6 +343,7 @@ impl Lesson {
             },
             pigeonholes: pigeonholes_of(&traces),
             algorithms: algorithms_of(&mut traces),
+            formulas: formulas_of(&traces),
             traces,
             ..Lesson::default()
         })
@@ -342,6 +362,36 @@ impl Lesson {
             traces: vec![json::grid(puzzle)],
             ..Lesson::default()
         }
+    }
+
+    /// Creates the content for the run of one engine on a puzzle, with the lecture's formula.
+    ///
+    /// # Errors
+    /// If the puzzle is too large to be an exact-cover problem.
+    pub fn of_run(puzzle: &Puzzle, engine: Engine, window: Window) -> io::Result<Lesson> {
+        let mut traces = vec![json::puzzle(puzzle, &Encoding::LECTURE, &[engine], window)?];
+        for cnf in traces.iter_mut().filter_map(|trace| trace.cnf.as_mut()) {
+            cnf.words.clear();
+        }
+        if !matches!(engine, Engine::Cover(_)) {
+            traces[0].cover.items.clear();
+            traces[0].cover.options.clear();
+        }
+        Ok(Lesson {
+            opens: Some(engine.name()),
+            algorithms: algorithms_of(&mut traces),
+            formulas: formulas_of(&traces),
+            traces,
+            ..Lesson::default()
+        })
+    }
+
+    /// Adds a document that a reader can choose by its title.
+    #[must_use]
+    pub fn with_example(mut self, name: &str, title: &str, example: Lesson) -> Lesson {
+        self.examples
+            .push((name.to_owned(), title.to_owned(), example));
+        self
     }
 
     /// Adds the steps of a person as a further tab.

@@ -47,7 +47,7 @@ function familyTold(place) {
   const { title, formula, first, count, id } = trace.cnf.groups[place];
   const numbers = count > 1 ? `clauses #${first} to #${first + count - 1}` : count ? `clause #${first}` : "none in this formula";
   const drawn = aboutOf({ id }).replace(/x$/, "xe");
-  return `<b>${esc(title)}</b> <span class="formula">${esc(formula)}</span>: ${counted(count, "clause")}, ${numbers}.${drawn && puzzle ? ` The grid shows its ${drawn}s.` : ""}`;
+  return `<b>${esc(title)}</b> <span class="formula">${math(formula)}</span>: ${counted(count, "clause")}, ${numbers}.${drawn && puzzle ? ` The grid shows its ${drawn}s.` : ""}`;
 }
 
 function itemInspected(item) {

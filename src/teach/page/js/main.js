@@ -368,8 +368,42 @@ const keyOfFocus = () => document.activeElement?.dataset?.o ?? "";
 /** What a live page does besides: see live.js. */
 let afterRender = () => {};
 
-/** What a live page adds to the address: see live.js. */
-let addressMore = () => [];
+/** What the address has besides: the example of a lesson; on a live page see live.js. */
+let addressMore = () => example.name ? [`example=${example.name}`] : [];
+
+/** The example that a lesson's page shows, by its name, or "" for what it is about; and all documents by these names. */
+const example = { name: "", documents: new Map() };
+
+/** Shows the document that an address names, unless it is shown. */
+function followExample(hash) {
+  const wanted = new URLSearchParams(hash.split("?")[1] ?? "").get("example") ?? "";
+  const name = example.documents.has(wanted) ? wanted : "";
+  if (name === example.name) return;
+  example.name = name;
+  bus.selected = bus.pointed = "";
+  view.note = null;
+  load(example.documents.get(name));
+  byId("examples").querySelector("select").value = name;
+  view.tab = ENGINE_TAB[lesson.opens] ?? "reduction";
+  follow(hash);
+}
+
+/** The choice among the examples of a lesson. */
+function buildExamples() {
+  const choice = byId("examples").querySelector("select"), titles = lesson.examples;
+  example.documents = new Map([["", lesson], ...titles.map(([name, , made]) => [name, made])]);
+  choice.innerHTML = `<option value="">of the lesson</option>${titles.map(([name, title]) => `<option value="${name}">${esc(title)}</option>`).join("")}`;
+  choice.disabled = byId("examples").hidden = false;
+  choice.addEventListener("change", () => {
+    const name = choice.value, made = example.documents.get(name);
+    pause();
+    followExample(`#${ENGINE_TAB[made.opens] ?? "reduction"}/0?example=${name}`);
+    render();
+    if (!choice.matches(":focus-visible")) choice.blur();
+  });
+  addEventListener("hashchange", event => { followExample(new URL(event.newURL).hash); render(); });
+  followExample(location.hash);
+}
 
 function begin() {
   panels.push(parts);
@@ -394,6 +428,7 @@ function begin() {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", render);
   addEventListener("resize", fitTold);
   if (byId("engine").textContent.trim()) buildLive();
+  else if (lesson.examples) buildExamples();
   render();
   // A link to a step or a question opens a narrow page there.
   if ((question || isAtStep) && matchMedia("(max-width: 1199px)").matches) byId("step").scrollIntoView({ block: "start" });

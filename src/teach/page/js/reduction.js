@@ -21,9 +21,12 @@ function reductionPanel() {
   return sections;
 }
 
+/** A formula in MathML, if it is one; words as they are. */
+const math = formula => lesson.formulas?.[formula] ?? esc(formula);
+
 function families(cnf) {
   const rows = cnf.groups.map((g, i) => `<tr><td>${g.count}</td>
-    <th scope="row">${part(`f${i}`, esc(g.title), `clause ${kind(g.id)}`)}<br><span class="formula">${esc(g.formula)}</span></th>
+    <th scope="row">${part(`f${i}`, esc(g.title), `clause ${kind(g.id)}`)}<br><span class="formula">${math(g.formula)}</span></th>
     <td>${g.count ? `${clauseName(formulaRun(), g.first)} ${dimacs(cnf.clauses[g.first - 1], `c${g.first}`)}<br>${shortened(cnf.clauses[g.first - 1])}` : ""}</td></tr>`);
   return `<h2>The formula</h2><div class="box" role="region" aria-label="The families with an example each"><table class="clauses examples">
     <thead><tr><th scope="col">clauses</th><th scope="col">family</th><th scope="col">its first clause</th></tr></thead>
