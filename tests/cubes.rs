@@ -673,7 +673,7 @@ fn a_formula_with_cubes_has_the_answer_of_the_formula() {
 fn what_does_not_fit_cubes_is_refused() {
     let cubes = "p inccnf\n1 2 0\na 1 0\na -1 0\n";
     for (arguments, text, why) in [
-        (&["sat", "--cube", "3", "-"][..], cubes, "there are 2 cubes"),
+        (&["sat", "--cube", "3", "-"][..], cubes, "found 2 cubes"),
         (
             &["sat", "--cube", "0", "-"],
             cubes,

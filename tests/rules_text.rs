@@ -263,3 +263,32 @@ fn the_example_puzzles_are_read() {
     }
     assert!(count >= 10, "{count} puzzles");
 }
+
+/// A puzzle without clues is refused where its text is wrong.
+#[test]
+fn faults_of_puzzles_without_clues_are_told_where_they_are() {
+    for (text, fault) in [
+        (
+            "size 9x9\ndiagonal\ncage 15 r1c1 r1c2 foo\ncage 10 r2c1 r2c2\n",
+            "f:3:19: found 'foo'",
+        ),
+        ("size 9x9\nanti-nkight\n", "f:2:1: found 'anti-nkight'"),
+        (
+            "# by hand\nsize 9x9\n\ncage\n",
+            "f:4:5: found the end of the statement",
+        ),
+        (
+            "size 4x4\nrule f(pair): a <> b\nf r1c1 r1c2\n",
+            "f:2:18: found '>'",
+        ),
+        (
+            "size 4x4\nboxes 2x2\nanti-king\nboxes 4x1\n",
+            "f:4:1: found other regions",
+        ),
+    ] {
+        let mut entries = sudosat::sudoku::text::read(text.as_bytes(), "f", &Default::default());
+        let error = entries.next().unwrap().unwrap_err().to_string();
+        assert!(error.starts_with(fault), "{error}");
+        assert!(entries.next().is_none(), "{text}");
+    }
+}

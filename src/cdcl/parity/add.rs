@@ -3,6 +3,7 @@
 use super::system::System;
 use crate::budget::Budget;
 use crate::cdcl::Solver;
+use crate::cdcl::state::effort::Effort;
 use crate::formula::Lit;
 use crate::proof::Id;
 
@@ -53,7 +54,10 @@ impl Solver {
         if self.config.simplify && self.trail.num_fixed() > self.limits.simplified {
             self.simplify();
         }
-        let parities = self.find_parities();
+        // What this costs is known, and within the share.
+        let Some(parities) = self.find_parities(&mut Effort::new(u64::MAX, budget)) else {
+            return;
+        };
         self.stats.parities += parities.len() as u64;
         let least = if is_first { LEAST_EFFORT } else { 0 };
         let mut effort = self.effort(effort.max(least) as i64, budget);

@@ -8,6 +8,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clauses::ClauseRef;
+use crate::cdcl::state::effort::Effort;
 use crate::formula::{Lit, Var};
 use crate::proof::Parity;
 use crate::proof::fingerprint::Fingerprint;
@@ -47,11 +48,11 @@ impl Candidate {
 
 impl Solver {
     /// Returns the parities that the clauses state, in an order that depends on
-    /// the clauses only. Learned clauses count if they are binary.
-    pub(super) fn find_parities(&self) -> Vec<Parity> {
+    /// the clauses only. Learned clauses count if they are binary. `None` if the effort ends.
+    pub(super) fn find_parities(&self, effort: &mut Effort) -> Option<Vec<Parity>> {
         let mut found = Vec::new();
         let mut open: Vec<(Parity, u64)> = Vec::new();
-        for candidate in self.candidates() {
+        for candidate in self.candidates(effort)? {
             for is_odd in [false, true] {
                 match candidate.parity(is_odd) {
                     Some((parity, 0)) => found.push(parity),
@@ -61,7 +62,7 @@ impl Solver {
             }
         }
         if !open.is_empty() {
-            let shorter = self.shorter_clauses(&open);
+            let shorter = self.shorter_clauses(&open, effort)?;
             let is_there = |clause: &[Lit]| {
                 let is_pair = |lits: &[Lit]| matches!(*lits, [a, b] if self.at_most_ones.in_one_clique(!a, !b));
                 let subsets = 1..(1_u32 << clause.len()) - 1;
@@ -78,7 +79,7 @@ impl Solver {
             let stated = open.into_iter().filter(is_stated);
             found.extend(stated.map(|(parity, _)| parity));
         }
-        found
+        Some(found)
     }
 
     /// Returns `true` if the clause may be part of a parity.
@@ -88,8 +89,8 @@ impl Solver {
     }
 
     /// Returns the sets of variables with at least half of the clauses of a
-    /// parity.
-    fn candidates(&self) -> Vec<Candidate> {
+    /// parity. `None` if the effort ends.
+    fn candidates(&self, effort: &mut Effort) -> Option<Vec<Candidate>> {
         // Most clauses share their variables with too few others. A table of small
         // counters, without keys, sorts them out.
         let bits = usize::BITS - self.clauses.num_clauses().leading_zeros();
@@ -101,18 +102,29 @@ impl Solver {
             clauses.map(|clause| (self.hash_of_vars(clause), clause))
         };
         for (hash, _) in clauses() {
+            effort.spend(1);
+            if effort.is_spent() {
+                return None;
+            }
             let count = &mut counts[(hash >> shift) as usize];
             *count = count.saturating_add(1);
         }
         let mut many: Vec<(u64, ClauseRef)> = clauses()
+            .take_while(|_| {
+                effort.spend(1);
+                !effort.is_spent()
+            })
             .filter(|&(hash, clause)| {
                 let least = 1_u8 << self.clauses.size(clause).max(3) >> 2;
                 counts[(hash >> shift) as usize] >= least
             })
             .collect();
+        if effort.is_spent() {
+            return None;
+        }
         many.sort_unstable();
         let same = many.chunk_by(|a, b| a.0 == b.0);
-        same.filter_map(|clauses| self.candidate(clauses)).collect()
+        Some(same.filter_map(|clauses| self.candidate(clauses)).collect())
     }
 
     /// Returns a hash of the clause's variables, in any order.
@@ -150,8 +162,13 @@ impl Solver {
     }
 
     /// Returns the clauses that may subsume missing clauses of these parities:
-    /// those over their variables that are shorter than the widest parity.
-    fn shorter_clauses(&self, open: &[(Parity, u64)]) -> FxHashSet<Fingerprint> {
+    /// those over their variables that are shorter than the widest parity. `None` if the effort
+    /// ends.
+    fn shorter_clauses(
+        &self,
+        open: &[(Parity, u64)],
+        effort: &mut Effort,
+    ) -> Option<FxHashSet<Fingerprint>> {
         let mut is_inside = vec![false; self.trail.num_vars()];
         let mut width = 0;
         for (parity, _) in open {
@@ -163,6 +180,10 @@ impl Solver {
         let mut found = FxHashSet::default();
         let mut lits = Vec::new();
         for clause in self.clauses.refs() {
+            effort.spend(1);
+            if effort.is_spent() {
+                return None;
+            }
             if self.may_state_parity(clause) && self.clauses.size(clause) < width {
                 lits.clear();
                 lits.extend(self.clauses.lits(clause));
@@ -171,13 +192,14 @@ impl Solver {
                 }
             }
         }
-        found
+        Some(found)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
     use crate::cdcl::Config;
     use crate::formula::lits;
 
@@ -185,7 +207,9 @@ mod tests {
     fn found(clauses: &[Vec<Lit>]) -> Vec<(Vec<i32>, bool)> {
         let mut solver = Solver::new(Config::default());
         clauses.iter().for_each(|clause| solver.add_clause(clause));
-        let parities = solver.find_parities().into_iter();
+        let budget = Budget::unlimited();
+        let parities = solver.find_parities(&mut solver.effort(1 << 40, &budget));
+        let parities = parities.unwrap().into_iter();
         let mut found: Vec<(Vec<i32>, bool)> = parities
             .map(|parity| {
                 (

@@ -100,7 +100,7 @@ impl Cubes<'_> {
         let all = self.cubes.len();
         let numbers = match &self.arguments.cube {
             Some(Numbers(range)) if range.end > all => {
-                bail!("--cube {}: there are {}", range.end, counted(all, "cube"))
+                bail!("--cube {}: found {}", range.end, counted(all, "cube"))
             }
             Some(Numbers(range)) => range.clone(),
             None => 0..all,

@@ -16,7 +16,9 @@ use map::Map;
 use std::sync::Arc;
 use words::{Fault, Place};
 
-pub(super) use words::{begins_statement, has_clues, is_description, is_misspelt, wants_map};
+pub(super) use words::{
+    are_statements, begins_statement, has_clues, is_description, is_misspelt, wants_map,
+};
 
 /// The line that parts two puzzles of a file.
 pub(super) const SEPARATOR: &str = "---";

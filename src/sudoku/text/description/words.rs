@@ -142,6 +142,29 @@ pub(in crate::sudoku::text) fn is_misspelt(line: &str) -> bool {
         && nearest(first).is_some_and(|nearest| distance(first, nearest) == 1)
 }
 
+/// Returns `true` if lines are nothing but statements, right or wrong, and one states the size: a
+/// puzzle without clues.
+pub(in crate::sudoku::text) fn are_statements(lines: &[String]) -> bool {
+    let mut states_size = false;
+    let mut is_statement = |line: &String| {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words = line.split_whitespace();
+        let Some(first) = words.next() else {
+            return true;
+        };
+        states_size |= first == "size";
+        let is_near = || {
+            (6..=20).contains(&first.len())
+                && nearest(first).is_some_and(|nearest| distance(first, nearest) <= 2)
+        };
+        is_taken(first)
+            || is_near()
+            || is_description(line)
+            || words.any(|word| cell(word).is_some())
+    };
+    lines.iter().all(&mut is_statement) && states_size
+}
+
 /// Returns `true` if a line has the keyword of the clues.
 pub(in crate::sudoku::text) fn has_clues(line: &str) -> bool {
     let line = line.split('#').next().unwrap_or_default();

@@ -98,7 +98,8 @@ impl Reader<'_> {
         let name = self.lines.name();
         // A puzzle without clues.
         if !self.queue.is_open()
-            && description::parse(&lines.join("\n"), name, first.number).is_ok()
+            && (description::are_statements(&lines)
+                || description::parse(&lines.join("\n"), name, first.number).is_ok())
         {
             return Ok(false);
         }
