@@ -138,7 +138,7 @@ impl Board {
 
     fn grade(&self, text: &str) -> Grade {
         let text = Text::read(text, "test").unwrap();
-        grade(&text, &self.puzzle, &Budget::unlimited()).unwrap()
+        grade(&text, &self.puzzle, None, &Budget::unlimited()).unwrap()
     }
 }
 
@@ -153,7 +153,7 @@ fn pairs(group: &[Index]) -> Vec<Clause> {
     pairs
 }
 
-fn numbered(clauses: &[Clause], number: impl Fn(Index) -> i64) -> Vec<Vec<i64>> {
+pub(crate) fn numbered(clauses: &[Clause], number: impl Fn(Index) -> i64) -> Vec<Vec<i64>> {
     let literal =
         |&(sign, index): &(bool, Index)| if sign { number(index) } else { -number(index) };
     let clauses = clauses.iter();
@@ -178,9 +178,9 @@ pub(crate) fn dimacs(clauses: &[Vec<i64>]) -> String {
     header + &lines(clauses).join("\n") + "\n"
 }
 
-const LECTURE: [&str; 6] = ["r+", "c+", "b+", "x+", "x-", "clues"];
-const MINIMAL: [&str; 5] = ["x+", "r-", "c-", "b-", "clues"];
-const EXTENDED: [&str; 9] = ["r+", "c+", "b+", "x+", "x-", "r-", "c-", "b-", "clues"];
+pub(crate) const LECTURE: [&str; 6] = ["r+", "c+", "b+", "x+", "x-", "clues"];
+pub(crate) const MINIMAL: [&str; 5] = ["x+", "r-", "c-", "b-", "clues"];
+pub(crate) const EXTENDED: [&str; 9] = ["r+", "c+", "b+", "x+", "x-", "r-", "c-", "b-", "clues"];
 
 /// A way to make formulas: a name, the boards that it is made for, the formula's text,
 /// and the name of the cause that must be found.
@@ -991,7 +991,7 @@ fn the_limit_holds_for_entangled_auxiliary_variables() {
         Budget::unlimited().with_interrupt(interrupt),
     ] {
         let begin = thread_time();
-        let grade = grade(&text, &board.puzzle, &budget).unwrap();
+        let grade = grade(&text, &board.puzzle, None, &budget).unwrap();
         assert_ne!(grade.is_right(), Some(true));
         let took = thread_time() - begin;
         assert!(took < Duration::from_secs(10), "{took:?}");
@@ -1181,16 +1181,99 @@ fn a_class_is_graded_line_by_line() {
     assert!(errors.contains("1 of 3 right"), "{errors}");
     let (_, table, _) = run(&[LECTURE_4X4, "--dir", path, "--csv", "-"]);
     assert!(
-        table.starts_with("file,puzzle,verdict,causes,words\n"),
+        table.starts_with("file,puzzle,verdict,points,most,numbering,causes,words\n"),
         "{table}"
     );
-    assert!(table.contains(",right,,"), "{table}");
+    assert!(table.contains(",right,7,7,the lecture's,,"), "{table}");
     let (_, told, _) = run(&[LECTURE_4X4, "--dir", path, "--json"]);
     for line in told.lines() {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(line["verdict"].is_string());
     }
     assert_eq!(told.lines().count(), 3);
+}
+
+/// What other systems read has the fields that their documents name: Gradescope's results.json, the
+/// columns of `nbgrader export`, and those that Moodle's grading worksheet needs.
+#[test]
+fn grades_are_written_for_other_systems() {
+    let board = Board::new(0);
+    let right = dimacs(&board.numbers(&board.families(&LECTURE)));
+    let wrong = dimacs(&board.numbers(&board.families(&LECTURE[1..])));
+    let folder = class(&[
+        ("Ada L_17_assignsubmission_file_a.cnf", &right),
+        ("bob.cnf", &wrong),
+        ("c.cnf", "hello\n"),
+    ]);
+    let path = folder.path().to_str().unwrap();
+    let (code, told, _) = run(&[LECTURE_4X4, "--dir", path, "--to", "moodle"]);
+    let rows: Vec<&str> = told.lines().collect();
+    let header = "Identifier,Grade,Maximum grade,Last modified (grade),Feedback comments";
+    assert_eq!(
+        (code, rows[0], rows[1]),
+        (1, header, "Participant 17,7,7,,right.")
+    );
+    assert!(
+        rows[2].starts_with("bob,6,7,,\"wrong. No clause says"),
+        "{told}"
+    );
+    assert!(rows[3].starts_with("c,0,1,,"), "{told}");
+    let (_, told, _) = run(&[LECTURE_4X4, "--dir", path, "--to", "nbgrader"]);
+    let rows: Vec<Vec<&str>> = told.lines().map(|row| row.split(',').collect()).collect();
+    let columns = [
+        "assignment",
+        "duedate",
+        "timestamp",
+        "student_id",
+        "last_name",
+        "first_name",
+        "email",
+        "raw_score",
+        "late_submission_penalty",
+        "score",
+        "max_score",
+    ];
+    assert_eq!(rows[0], columns);
+    let task = "puzzles/lecture-4x4.txt:3";
+    assert_eq!(
+        rows[2],
+        [task, "", "", "bob", "", "", "", "6", "0", "6", "7"]
+    );
+    let file = folder.path().join("bob.cnf");
+    let file = file.to_str().unwrap();
+    let (code, told, _) = run(&[LECTURE_4X4, file, "--to", "gradescope"]);
+    let results: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let tests = results["tests"].as_array().unwrap();
+    assert_eq!((code, tests.len()), (1, 7));
+    let sum = |field: &str| {
+        tests
+            .iter()
+            .map(|test| test[field].as_u64().unwrap())
+            .sum::<u64>()
+    };
+    assert_eq!((sum("score"), sum("max_score")), (6, 7), "{told}");
+    for test in tests {
+        let is_passed = test["score"] == test["max_score"];
+        assert_eq!(test["status"] == "passed", is_passed, "{test}");
+        assert!(test["name"].is_string());
+    }
+    assert!(
+        results["output"]
+            .as_str()
+            .unwrap()
+            .starts_with("wrong. No clause says"),
+        "{told}"
+    );
+    for wrong in [
+        &["--dir", path, "--to", "gradescope"][..],
+        &[file, "--to", "moodle"],
+    ] {
+        let (code, _, errors) = run(&[&[LECTURE_4X4][..], wrong].concat());
+        assert!(
+            code == 2 && errors.contains("--to gradescope is for one FILE"),
+            "{errors}"
+        );
+    }
 }
 
 /// The lecture's formula with clauses over auxiliary variables that can't be eliminated.

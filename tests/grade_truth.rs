@@ -303,7 +303,7 @@ fn repaired(board: &Board, grade: &Grade, with_repairs: bool) -> Clauses {
 /// Checks a grade of a formula, of which is known if it is right in the numbering that made it.
 fn check(board: &Board, text: &str, truth: bool, name: &str) -> Option<bool> {
     let read = Text::read(text, "test").unwrap();
-    let grade = grade(&read, &board.puzzle, &Budget::unlimited()).unwrap();
+    let grade = grade(&read, &board.puzzle, None, &Budget::unlimited()).unwrap();
     let verdict = grade.is_right();
     if truth {
         assert_ne!(
@@ -426,7 +426,7 @@ fn larger_grids_are_judged_by_truth_too() {
         let clauses = board.numbers(&board.families(&LECTURE));
         let text = dimacs(&renumbered(&board, &clauses, *number));
         let read = Text::read(&text, "test").unwrap();
-        let grade = grade(&read, &board.puzzle, &Budget::unlimited()).unwrap();
+        let grade = grade(&read, &board.puzzle, None, &Budget::unlimited()).unwrap();
         assert_eq!(grade.is_right(), Some(true), "{numbering}");
     }
     for change in [
@@ -444,7 +444,7 @@ fn larger_grids_are_judged_by_truth_too() {
             "test",
         )
         .unwrap();
-        let grade = grade(&read, &board.puzzle, &Budget::unlimited()).unwrap();
+        let grade = grade(&read, &board.puzzle, None, &Budget::unlimited()).unwrap();
         assert_ne!(grade.is_right(), Some(true), "{change}");
     }
 }
@@ -504,7 +504,7 @@ fn printed_numbers_and_clauses_are_those_of_the_file() {
                 assert!(place == 0 && !lines.contains(&first), "{change}: {out}");
             }
             let read = Text::read(text, "test").unwrap();
-            let grade = grade(&read, &board.puzzle, &Budget::unlimited()).unwrap();
+            let grade = grade(&read, &board.puzzle, None, &Budget::unlimited()).unwrap();
             for header in quoted(&out, "write \"p cnf ") {
                 let count = format!(" {}", grade.num_repaired());
                 assert!(header.ends_with(&count), "{change}: {out}");

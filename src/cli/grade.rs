@@ -2,6 +2,7 @@
 
 mod answer;
 mod class;
+mod export;
 mod facts;
 mod json;
 mod program;
@@ -19,12 +20,15 @@ use super::puzzles::{self, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
 use anyhow::{Context as _, bail};
 use clap::ArgGroup;
+use export::To;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use sudosat::budget::Interrupt;
 use sudosat::encode::Encoding;
 use sudosat::io::{InputError, Source, display};
-use work::Grader;
+use sudosat::teach::student::exercise::Exercise;
+use work::{Grader, Task};
 
 /// Grade students' formulas: right or wrong, and the smallest change that makes it right
 ///
@@ -42,6 +46,10 @@ use work::Grader;
 /// wrong.
 ///
 /// FILE may also be an answer: the output of a SAT solver, or a filled grid.
+///
+/// In place of PUZZLE there may be another exercise, such as `queens:6`, `pigeonholes:4,3`,
+/// `colouring:3,GRAPH`, `cover:PROBLEM`, `resolution:FORMULA` or `lrat:FORMULA`; docs/GRADING.md
+/// says what is handed in.
 #[derive(clap::Args)]
 #[command(group = ArgGroup::new("submission").args(["file", "dir", "program"]).required(true))]
 pub(super) struct Arguments {
@@ -74,6 +82,19 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "NAME", value_parser = encodings())]
     encoding: Option<Encoding>,
 
+    /// The numbering that is required: `any`, the `lecture`'s, or a formula of row, column, value
+    /// and the side N, such as `100*row + 10*column + value`
+    ///
+    /// With a numbering that is required, a formula that has another one is wrong, and one whose
+    /// numbering is not recognized is "unknown".
+    #[arg(
+        long,
+        value_name = "FORMULA",
+        default_value = "any",
+        allow_hyphen_values = true
+    )]
+    numbering: String,
+
     /// Time limit for each grade, and for each run of --program, in seconds or as 500ms,
     /// 10s, 2m, 1h
     #[arg(long, value_name = "TIME", value_parser = limits::seconds, default_value = "30")]
@@ -87,6 +108,11 @@ pub(super) struct Arguments {
     /// output
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     csv: Option<PathBuf>,
+
+    /// Write what a course's system reads: Gradescope's results.json of one FILE, or the table of
+    /// --csv (otherwise on standard output) with nbgrader's or Moodle's columns
+    #[arg(long, value_name = "SYSTEM", conflicts_with = "json")]
+    to: Option<To>,
 
     /// Replace the file of --csv if it exists
     #[arg(short, long, requires = "csv")]
@@ -119,6 +145,20 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         bail!("--encoding compares one FILE; with --dir or --program add --json");
     }
     let interrupt = on_ctrl_c();
+    let file_exists = Path::new(&arguments.puzzle).exists();
+    let exercise = Exercise::read(&arguments.puzzle)
+        .filter(|_| !file_exists)
+        .transpose()?;
+    if let Some(exercise) = &exercise {
+        if arguments.program.is_some() {
+            bail!("--program is for puzzles");
+        }
+        return grade(
+            &arguments,
+            Task::Exercise(&arguments.puzzle, exercise),
+            &interrupt,
+        );
+    }
     let given = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
     let entries = given.entries(context, &interrupt);
     if let Some(command) = &arguments.program {
@@ -128,23 +168,31 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let entries =
         entries.map(|entry| entry.map_err(|error| arguments.swapped(&error).unwrap_or(error)));
     let entry = puzzles::only(entries)?;
+    grade(&arguments, Task::Puzzle(&entry), &interrupt)
+}
+
+/// Grades the file or the files of a folder.
+fn grade(arguments: &Arguments, task: Task, interrupt: &Interrupt) -> anyhow::Result<Exit> {
     let grader = Grader {
-        entry: &entry,
+        task,
         encoding: arguments.encoding,
+        numbering: &arguments.numbering,
         time_limit: arguments.time_limit,
-        interrupt: &interrupt,
+        interrupt,
     };
     if let Some(folder) = &arguments.dir {
         grader.suits()?;
-        let class = class::Class::begin(&arguments, &interrupt)?;
+        let class = class::Class::begin(arguments, interrupt)?;
         return class.folder(&grader, folder);
     }
     let file = arguments.file.as_deref().context("no file is named")?;
     let graded = grader.file(file)?;
     let mut out = out::stdout();
-    match arguments.json {
-        true => json::write(&mut out, &entry, &graded)?,
-        false => text::write(&mut out, &entry, &graded, arguments.encoding.as_ref())?,
+    match arguments.to {
+        Some(To::Gradescope) => export::gradescope(&mut out, &graded)?,
+        Some(_) => bail!("--to gradescope is for one FILE, nbgrader and moodle are for --dir"),
+        None if arguments.json => json::write(&mut out, &graded)?,
+        None => text::write(&mut out, &graded, arguments.encoding.as_ref())?,
     }
     out.flush()?;
     Ok(graded.exit())

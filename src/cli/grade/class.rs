@@ -1,14 +1,14 @@
 //! Many pieces of work: the files of a folder, or what a program prints for each puzzle.
 
-use super::work::{Finding, Graded, Grader};
+use super::export::{Table, To};
+use super::work::{Finding, Graded, Grader, Task};
 use super::{Arguments, json, program};
-use crate::cli::corpus::quoted;
 use crate::cli::exit::Exit;
 use crate::cli::headings::Headings;
 use crate::cli::one_by_one::OneByOne;
 use crate::cli::out::{self, Stdout};
 use crate::cli::report;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
@@ -20,7 +20,7 @@ pub(super) struct Class<'a> {
     arguments: &'a Arguments,
     interrupt: &'a Interrupt,
     out: Stdout,
-    csv: Option<Target>,
+    csv: Option<(Table, Target)>,
     /// Number of pieces of work, and of the right ones.
     graded: usize,
     right: usize,
@@ -33,10 +33,18 @@ impl<'a> Class<'a> {
         arguments: &'a Arguments,
         interrupt: &'a Interrupt,
     ) -> anyhow::Result<Class<'a>> {
-        let create = |path: &PathBuf| out::create(path, arguments.force, &[&arguments.puzzle]);
-        let mut csv = arguments.csv.as_ref().map(create).transpose()?;
-        if let Some(csv) = &mut csv {
-            writeln!(csv, "file,puzzle,verdict,causes,words")?;
+        let table = match arguments.to {
+            None => Table::Whole,
+            Some(To::Nbgrader) => Table::Nbgrader,
+            Some(To::Moodle) => Table::Moodle,
+            Some(To::Gradescope) => bail!("--to gradescope is for one FILE"),
+        };
+        let stdout = arguments.to.map(|_| PathBuf::from("-"));
+        let path = arguments.csv.clone().or(stdout);
+        let create = |path: PathBuf| out::create(&path, arguments.force, &[&arguments.puzzle]);
+        let mut csv = path.map(create).transpose()?.map(|target| (table, target));
+        if let Some((table, csv)) = &mut csv {
+            table.header(csv)?;
         }
         Ok(Class {
             arguments,
@@ -85,12 +93,16 @@ impl<'a> Class<'a> {
                     };
                     self.exit = self.exit.worst(Exit::BadInput);
                     let result = Finding::Failed(reason);
-                    self.add(grader.entry, &Graded { name, result })?;
+                    self.add(&Graded {
+                        name,
+                        task: &self.arguments.puzzle,
+                        result,
+                    })?;
                     continue;
                 }
             };
             self.exit = self.exit.worst(graded.exit());
-            self.add(grader.entry, &graded)?;
+            self.add(&graded)?;
         }
         self.finish()
     }
@@ -104,8 +116,9 @@ impl<'a> Class<'a> {
         let mut puzzles = OneByOne::new(entries, self.interrupt, Headings::none());
         while let Some(entry) = puzzles.next(&mut self.out)? {
             let grader = Grader {
-                entry: &entry,
+                task: Task::Puzzle(&entry),
                 encoding: self.arguments.encoding,
+                numbering: &self.arguments.numbering,
                 time_limit: self.arguments.time_limit,
                 interrupt: self.interrupt,
             };
@@ -120,6 +133,7 @@ impl<'a> Class<'a> {
             let graded = match printed.with_context(|| display(&entry.name).into_owned())? {
                 Err(reason) => Graded {
                     name,
+                    task: &entry.name,
                     result: Finding::Failed(reason),
                 },
                 Ok(bytes) => grader.bytes(&name, &bytes).unwrap_or_else(|error| {
@@ -129,6 +143,7 @@ impl<'a> Class<'a> {
                     };
                     Graded {
                         name: name.clone(),
+                        task: &entry.name,
                         result: Finding::Failed(reason),
                     }
                 }),
@@ -138,7 +153,7 @@ impl<'a> Class<'a> {
                 return self.interrupted(&entry.name, "it and the remaining puzzles");
             }
             self.exit = self.exit.worst(graded.exit());
-            self.add(&entry, &graded)?;
+            self.add(&graded)?;
         }
         self.exit = self.exit.worst(puzzles.exit());
         if puzzles.is_interrupted() {
@@ -158,21 +173,19 @@ impl<'a> Class<'a> {
     }
 
     /// Prints and counts a grade.
-    fn add(&mut self, entry: &Entry, graded: &Graded) -> anyhow::Result<()> {
+    fn add(&mut self, graded: &Graded) -> anyhow::Result<()> {
         self.graded += 1;
         self.right += usize::from(graded.is_right() == Some(true));
-        let (causes, words) = graded.summary(entry);
-        if let Some(csv) = &mut self.csv {
-            let fields = [&graded.name, &entry.name, graded.verdict(), &causes, &words];
-            let fields = fields.map(|field: &str| quoted(field));
-            writeln!(csv, "{}", fields.join(","))?;
+        if let Some((table, csv)) = &mut self.csv {
+            table.row(csv, graded)?;
         }
+        let (_, words) = graded.summary();
         let name = match self.arguments.program {
-            Some(_) => &entry.name,
-            None => &graded.name,
+            Some(_) => graded.task,
+            None => &graded.name[..],
         };
         if self.arguments.json {
-            json::write(&mut self.out, entry, graded)?;
+            json::write(&mut self.out, graded)?;
         } else if !self.csv_is_stdout() {
             let gap = if words.is_empty() { "" } else { "  " };
             let words = words.replace('\n', " ");
@@ -188,13 +201,15 @@ impl<'a> Class<'a> {
     }
 
     fn csv_is_stdout(&self) -> bool {
-        let csv = self.arguments.csv.as_deref();
-        csv.is_some_and(out::is_stdout)
+        match &self.arguments.csv {
+            Some(csv) => out::is_stdout(csv),
+            None => self.arguments.to.is_some(),
+        }
     }
 
     fn finish(mut self) -> anyhow::Result<Exit> {
         self.out.flush()?;
-        if let Some(csv) = self.csv.take() {
+        if let Some((_, csv)) = self.csv.take() {
             csv.commit().map_err(out::explained)?;
         }
         self.arguments

@@ -11,6 +11,7 @@ use sudosat::sudoku::text::Entry;
 use sudosat::teach::student::grade::Grade;
 use sudosat::teach::student::grade::comparison::Comparison;
 use sudosat::teach::student::grade::judge::Unsure;
+use sudosat::teach::student::grade::points::points;
 use sudosat::teach::student::grade::words::Voice;
 
 /// The grade of one file.
@@ -20,12 +21,24 @@ struct Line<'a> {
     puzzle: String,
     verdict: &'static str,
     kind: &'static str,
+    points: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     formula: Option<Formula>,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'a GradedAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exercise: Option<Exercise>,
+}
+
+#[derive(Serialize)]
+struct Exercise {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbering: Option<String>,
+    causes: Vec<Cause>,
 }
 
 #[derive(Serialize)]
@@ -37,11 +50,15 @@ struct Formula {
     tautologies: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     numbering: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    named: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     other_numberings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     excluded: Option<String>,
     causes: Vec<Cause>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<Part>,
     gaps: Vec<Gap>,
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<Refusal>,
@@ -60,6 +77,11 @@ impl Formula {
             cause: cause.kind.name(),
             words: voice.sentence(&cause.kind),
         });
+        let parts = points(grade, &entry.puzzle).unwrap_or_default().into_iter();
+        let parts = parts.map(|part| Part {
+            part: part.name,
+            right: part.is_right,
+        });
         let gaps = judgement.gaps.iter().map(|gap| Gap {
             family: gap.family.name(),
             clause: voice.numbers(&gap.clause),
@@ -73,9 +95,11 @@ impl Formula {
             repeated: grade.repeated,
             tautologies: grade.tautologies,
             numbering: voice.scheme().map(ToString::to_string),
+            named: voice.named(),
             excluded: grade.proof.map(|proof| voice.proof(proof)),
             other_numberings: voice.open().iter().map(ToString::to_string).collect(),
             causes: causes.collect(),
+            parts: parts.collect(),
             gaps: gaps.collect(),
             refusal: judgement.refusal.as_ref().map(|refusal| Refusal {
                 clause: refusal.clause.map(|place| place + 1),
@@ -166,6 +190,12 @@ struct Cause {
 }
 
 #[derive(Serialize)]
+struct Part {
+    part: &'static str,
+    right: bool,
+}
+
+#[derive(Serialize)]
 struct Gap {
     family: &'static str,
     clause: Vec<i64>,
@@ -181,10 +211,13 @@ struct Refusal {
 }
 
 /// Writes one object on a line.
-pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, graded: &Graded) -> io::Result<()> {
+    let (points, most) = graded.points().unzip();
     let line = Line {
+        points,
+        most,
         file: display(&graded.name).to_string(),
-        puzzle: display(&entry.name).to_string(),
+        puzzle: display(graded.task).to_string(),
         verdict: graded.verdict(),
         ..Line::default()
     };
@@ -194,12 +227,27 @@ pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io:
             error: Some(reason.clone()),
             ..line
         },
-        Finding::Answer(answer) => Line {
+        Finding::Exercise(mark) => Line {
+            kind: "exercise",
+            exercise: Some(Exercise {
+                numbering: mark.numbering.clone(),
+                causes: mark
+                    .causes
+                    .iter()
+                    .map(|cause| Cause {
+                        cause: cause.name,
+                        words: cause.words.clone(),
+                    })
+                    .collect(),
+            }),
+            ..line
+        },
+        Finding::Answer(_, answer) => Line {
             kind: "answer",
             answer: Some(answer),
             ..line
         },
-        Finding::Formula(grade, comparison) => Line {
+        Finding::Formula(entry, grade, comparison) => Line {
             kind: "formula",
             formula: Some(Formula::new(grade, comparison.as_ref(), entry)),
             ..line

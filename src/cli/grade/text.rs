@@ -7,10 +7,12 @@ use itertools::Itertools as _;
 use std::io::{self, Write};
 use sudosat::encode::Encoding;
 use sudosat::io::{counted, display};
+use sudosat::reason::why::words::capital;
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Candidate, Size};
 use sudosat::teach::names;
+use sudosat::teach::student::exercise::Mark;
 use sudosat::teach::student::grade::Grade;
 use sudosat::teach::student::grade::comparison::Comparison;
 use sudosat::teach::student::grade::words::Voice;
@@ -21,15 +23,15 @@ const FAULTS: usize = 12;
 /// Writes the grade of one file. A formula was compared with `encoding`, if there is one.
 pub(super) fn write(
     out: &mut impl Write,
-    entry: &Entry,
     graded: &Graded,
     encoding: Option<&Encoding>,
 ) -> io::Result<()> {
     let file = display(&graded.name);
     match &graded.result {
         Finding::Failed(reason) => writeln!(out, "Failed: {file}: {reason}"),
-        Finding::Answer(answer) => write_answer(out, entry, &file, answer),
-        Finding::Formula(grade, comparison) => {
+        Finding::Answer(entry, answer) => write_answer(out, entry, &file, answer),
+        Finding::Exercise(mark) => write_exercise(out, graded, mark),
+        Finding::Formula(entry, grade, comparison) => {
             write_formula(out, entry, &file, grade)?;
             match (comparison, encoding) {
                 (Some(comparison), Some(encoding)) => {
@@ -44,6 +46,24 @@ pub(super) fn write(
             }
         }
     }
+}
+
+fn write_exercise(out: &mut impl Write, graded: &Graded, mark: &Mark) -> io::Result<()> {
+    let verdict = capital(graded.verdict());
+    write!(
+        out,
+        "{verdict}: {}, {}",
+        display(graded.task),
+        display(&graded.name)
+    )?;
+    match mark.points {
+        Some((points, most)) => writeln!(out, ", {points} of {most} points")?,
+        None => writeln!(out)?,
+    }
+    for cause in &mark.causes {
+        writeln!(out, "{}", cause.words)?;
+    }
+    Ok(())
 }
 
 fn write_answer(
@@ -201,20 +221,25 @@ fn write_formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade)
 
 /// Writes whether a formula is right.
 fn verdict(out: &mut impl Write, puzzle: &str, file: &str, grade: &Grade) -> io::Result<()> {
-    match grade.is_right() {
-        Some(true) => writeln!(
+    let has_textual = grade.causes.iter().any(|cause| cause.kind.is_textual());
+    match (grade.is_right(), grade.judgement.is_right()) {
+        (Some(true), _) => writeln!(
             out,
             "Right: {file} states exactly the rules and clues of {puzzle}."
         ),
-        Some(false) if grade.judgement.is_right() == Some(true) => writeln!(
+        (Some(false), Some(true)) if has_textual => writeln!(
             out,
             "Wrong: {file} is not valid DIMACS, but its clauses state the rules and clues of {puzzle}."
         ),
-        Some(false) => writeln!(
+        (Some(false), Some(true)) => writeln!(
+            out,
+            "Wrong: {file} states the rules and clues of {puzzle}, but not in the required numbering."
+        ),
+        (Some(false), _) => writeln!(
             out,
             "Wrong: {file} does not state the rules and clues of {puzzle}."
         ),
-        None => writeln!(out, "Unknown: whether {file} is right was not found out."),
+        (None, _) => writeln!(out, "Unknown: whether {file} is right was not found out."),
     }
 }
 

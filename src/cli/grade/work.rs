@@ -6,7 +6,8 @@ use crate::cli::content::Content;
 use crate::cli::exit::Exit;
 use crate::cli::limits;
 use crate::cli::overrun::Watch;
-use anyhow::bail;
+use anyhow::{anyhow, bail};
+use itertools::Itertools as _;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Encoding;
@@ -15,8 +16,11 @@ use sudosat::io::{InputError, Source, read_to_limit, utf8};
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::{self, Entry};
 use sudosat::teach::story::MAX_ORDER;
+use sudosat::teach::student::exercise::{Exercise, Mark};
 use sudosat::teach::student::grade::comparison::{Comparison, compare};
+use sudosat::teach::student::grade::points::points;
 use sudosat::teach::student::grade::reading::Text;
+use sudosat::teach::student::grade::scheme::Scheme;
 use sudosat::teach::student::grade::words::Voice;
 use sudosat::teach::student::grade::{Grade, grade};
 
@@ -24,37 +28,53 @@ use sudosat::teach::student::grade::{Grade, grade};
 /// all families has 15 MB.
 pub(super) const LARGEST: u64 = 256 << 20;
 
-/// Grades work on one puzzle.
+/// What the work is about.
+#[derive(Clone, Copy)]
+pub(super) enum Task<'a> {
+    /// A puzzle.
+    Puzzle(&'a Entry),
+    /// An exercise, and the text that names it.
+    Exercise(&'a str, &'a Exercise),
+}
+
+/// Grades work on one puzzle or exercise.
 pub(super) struct Grader<'a> {
-    pub entry: &'a Entry,
+    pub task: Task<'a>,
     /// The encoding that formulas are also compared with.
     pub encoding: Option<Encoding>,
+    /// The numbering that is required: `any`, `lecture` or a formula.
+    pub numbering: &'a str,
     pub time_limit: Duration,
     pub interrupt: &'a Interrupt,
 }
 
 /// A graded piece of work, under its file's name.
-pub(super) struct Graded {
+pub(super) struct Graded<'a> {
     pub name: String,
-    pub result: Finding,
+    /// Name of the puzzle or the exercise.
+    pub task: &'a str,
+    pub result: Finding<'a>,
 }
 
 /// The result of grading one file.
-pub(super) enum Finding {
-    /// The grade of a formula, and its comparison with an encoding if one is named.
-    Formula(Box<Grade>, Option<Comparison>),
+pub(super) enum Finding<'a> {
+    /// The grade of a puzzle's formula, and its comparison with an encoding if one is named.
+    Formula(&'a Entry, Box<Grade>, Option<Comparison>),
     /// The grade of an answer to one puzzle: a grid or a model, and the faults found.
-    Answer(Box<GradedAnswer>),
+    Answer(&'a Entry, Box<GradedAnswer>),
+    /// The grade of an exercise.
+    Exercise(Mark),
     /// Neither, or the program that should print it failed, for this reason.
     Failed(String),
 }
 
-impl Graded {
+impl Graded<'_> {
     /// Returns `true` for right work, and `None` if that was not found out.
     pub(super) fn is_right(&self) -> Option<bool> {
         match &self.result {
-            Finding::Formula(grade, _) => grade.is_right(),
-            Finding::Answer(answer) => answer.right,
+            Finding::Formula(_, grade, _) => grade.is_right(),
+            Finding::Answer(_, answer) => answer.right,
+            Finding::Exercise(mark) => mark.right,
             Finding::Failed(_) => Some(false),
         }
     }
@@ -69,6 +89,29 @@ impl Graded {
         }
     }
 
+    /// Returns the points and the most that there can be, if the points are known.
+    pub(super) fn points(&self) -> Option<(usize, usize)> {
+        match &self.result {
+            Finding::Formula(entry, grade, _) => {
+                let parts = points(grade, &entry.puzzle)?;
+                let right = parts.iter().filter(|part| part.is_right);
+                Some((right.count(), parts.len()))
+            }
+            Finding::Answer(..) => Some((usize::from(self.is_right()?), 1)),
+            Finding::Exercise(mark) => mark.points,
+            Finding::Failed(_) => Some((0, 1)),
+        }
+    }
+
+    /// Returns the numbering of a formula in a few words, if it is recognized.
+    pub(super) fn numbering(&self) -> Option<String> {
+        match &self.result {
+            Finding::Formula(entry, grade, _) => Voice::new(grade, &entry.puzzle).named(),
+            Finding::Exercise(mark) => mark.numbering.clone(),
+            _ => None,
+        }
+    }
+
     pub(super) fn exit(&self) -> Exit {
         match self.is_right() {
             Some(true) => Exit::Done,
@@ -78,10 +121,17 @@ impl Graded {
     }
 
     /// Returns the names of the causes, and what to say of the work in a line.
-    pub(super) fn summary(&self, entry: &Entry) -> (String, String) {
+    pub(super) fn summary(&self) -> (String, String) {
         match &self.result {
             Finding::Failed(reason) => (String::new(), reason.clone()),
-            Finding::Answer(answer) => {
+            Finding::Exercise(mark) => {
+                let names = mark.causes.iter().map(|cause| cause.name).join(" ");
+                (
+                    names,
+                    mark.causes.iter().map(|cause| &cause.words).join(" "),
+                )
+            }
+            Finding::Answer(_, answer) => {
                 let more = match answer.faults.len() {
                     0 | 1 => String::new(),
                     many => format!(" (and {} more)", many - 1),
@@ -89,7 +139,7 @@ impl Graded {
                 let first = answer.faults.first().cloned().unwrap_or_default();
                 (String::new(), first + &more)
             }
-            Finding::Formula(grade, _) => {
+            Finding::Formula(entry, grade, _) => {
                 let voice = Voice::new(grade, &entry.puzzle);
                 let names = grade.causes.iter().map(|cause| cause.kind.name());
                 let names: Vec<&str> = names.collect();
@@ -104,68 +154,100 @@ impl Graded {
     }
 }
 
-impl Grader<'_> {
-    /// Checks that formulas of puzzles of this size can be graded, and compared with the encoding.
+impl<'a> Grader<'a> {
+    /// Checks that formulas of this puzzle can be graded, and compared with the encoding.
     pub(super) fn suits(&self) -> anyhow::Result<()> {
-        let rules = self.entry.puzzle.rules();
+        let Task::Puzzle(entry) = self.task else {
+            if self.encoding.is_some() {
+                bail!("--encoding is for puzzles");
+            }
+            return match self.numbering {
+                "any" | "lecture" => Ok(()),
+                other => bail!("--numbering {other:?}: exercises have `lecture` and `any`"),
+            };
+        };
+        let rules = entry.puzzle.rules();
         let (side, most) = (rules.size().side(), MAX_ORDER * MAX_ORDER);
         if side > most {
             bail!("formulas up to {most}×{most} are graded, found {side}×{side}");
         }
+        self.numbering(entry)?;
         if let Some(encoding) = self.encoding {
             encoding.expresses(rules)?;
         }
         Ok(())
     }
 
+    /// Returns the numbering that is required, if one is.
+    fn numbering(&self, entry: &Entry) -> anyhow::Result<Option<Scheme>> {
+        if self.numbering == "any" {
+            return Ok(None);
+        }
+        let size = entry.puzzle.size();
+        let scheme = Scheme::read(self.numbering, size);
+        let scheme = scheme.map_err(|reason| anyhow!("--numbering {:?}: {reason}", self.numbering));
+        Ok(Some(scheme?))
+    }
+
     /// Grades a file.
-    pub(super) fn file(&self, file: &str) -> anyhow::Result<Graded> {
+    pub(super) fn file(&self, file: &str) -> anyhow::Result<Graded<'a>> {
         let mut source = Source::open_with(file, self.interrupt)?;
         let bytes = read_to_limit(&mut source, file, LARGEST)?;
         self.bytes(file, &bytes)
     }
 
     /// Grades work that was read.
-    pub(super) fn bytes(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Graded> {
+    pub(super) fn bytes(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Graded<'a>> {
         let _watch = Watch::of_puzzle(Some(self.time_limit));
         let words = utf8(name, bytes)?;
         if words.trim().is_empty() {
             let message = "the file is empty, expected a formula in DIMACS or an answer";
             return Err(InputError::whole(name, message).into());
         }
-        let result = match is_formula(words) {
-            true => self.formula(name, words)?,
-            false => Finding::Answer(Box::new(self.answer(name, words)?)),
+        let (task, result) = match self.task {
+            Task::Exercise(task, exercise) => {
+                self.suits()?;
+                let is_lecture = self.numbering == "lecture";
+                let mark = exercise.grade(words, name, is_lecture, &self.budget())?;
+                (task, Finding::Exercise(mark))
+            }
+            Task::Puzzle(entry) if is_formula(words) => {
+                (&entry.name[..], self.formula(entry, name, words)?)
+            }
+            Task::Puzzle(entry) => {
+                let answer = self.answer(entry, name, words)?;
+                (&entry.name[..], Finding::Answer(entry, Box::new(answer)))
+            }
         };
         let name = name.to_owned();
-        Ok(Graded { name, result })
+        Ok(Graded { name, task, result })
     }
 
     fn budget(&self) -> Budget {
         limits::budget(Some(self.time_limit), self.interrupt)
     }
 
-    fn formula(&self, name: &str, words: &str) -> anyhow::Result<Finding> {
+    fn formula(&self, entry: &'a Entry, name: &str, words: &str) -> anyhow::Result<Finding<'a>> {
         self.suits()?;
-        if !self.entry.puzzle.rules().tables().is_empty() {
+        if !entry.puzzle.rules().tables().is_empty() {
             bail!(
                 "formulas of puzzles with sums, arrows or other rules for several cells together \
                  are not graded, because they need auxiliary variables; answers are"
             );
         }
-        let (puzzle, text) = (&self.entry.puzzle, Text::read(words, name)?);
-        let grade = grade(&text, puzzle, &self.budget())?;
+        let (puzzle, text) = (&entry.puzzle, Text::read(words, name)?);
+        let grade = grade(&text, puzzle, self.numbering(entry)?, &self.budget())?;
         let compare = |encoding| compare(&grade, puzzle, encoding, &self.budget());
         let encoding = self.encoding.as_ref().filter(|_| grade.is_recognized);
         let comparison = encoding.map(compare).transpose()?;
-        Ok(Finding::Formula(Box::new(grade), comparison))
+        Ok(Finding::Formula(entry, Box::new(grade), comparison))
     }
 
     /// Grades a solver's answer or a grid.
-    fn answer(&self, name: &str, words: &str) -> anyhow::Result<GradedAnswer> {
-        let puzzle = &self.entry.puzzle;
+    fn answer(&self, entry: &Entry, name: &str, words: &str) -> anyhow::Result<GradedAnswer> {
+        let puzzle = &entry.puzzle;
         let has_status = Content::of(words.as_bytes()) == Some(Content::Answer);
-        if !has_status && let Some(grid) = self.grid(words, name)? {
+        if !has_status && let Some(grid) = grid(entry, words, name)? {
             return answers::of_grid(&grid, puzzle);
         }
         let answer = answer::read(words.as_bytes(), name, Var::LIMIT).map_err(|error| {
@@ -181,26 +263,26 @@ impl Grader<'_> {
         })?;
         answers::grade(&answer, puzzle, &self.budget())
     }
+}
 
-    /// Reads a filled grid, if there is one.
-    fn grid(&self, words: &str, name: &str) -> anyhow::Result<Option<Grid>> {
-        let size = self.entry.puzzle.size();
-        let mut entries = text::read(words.as_bytes(), name, &text::Options::default());
-        let Some(Ok(found)) = entries.next() else {
-            return Ok(None);
-        };
-        if found.puzzle.size() != size {
-            return Ok(None);
-        }
-        let Some(grid) = found.puzzle.as_grid() else {
-            let blanks = size.num_cells() - found.puzzle.num_clues();
-            bail!(InputError::whole(
-                name,
-                format!("found a grid with {blanks} blank cells, expected a filled grid")
-            ));
-        };
-        Ok(Some(grid))
+/// Reads a filled grid, if there is one.
+fn grid(entry: &Entry, words: &str, name: &str) -> anyhow::Result<Option<Grid>> {
+    let size = entry.puzzle.size();
+    let mut entries = text::read(words.as_bytes(), name, &text::Options::default());
+    let Some(Ok(found)) = entries.next() else {
+        return Ok(None);
+    };
+    if found.puzzle.size() != size {
+        return Ok(None);
     }
+    let Some(grid) = found.puzzle.as_grid() else {
+        let blanks = size.num_cells() - found.puzzle.num_clues();
+        bail!(InputError::whole(
+            name,
+            format!("found a grid with {blanks} blank cells, expected a filled grid")
+        ));
+    };
+    Ok(Some(grid))
 }
 
 /// Returns `true` for text in DIMACS, with or without its header: a line of `p`, or

@@ -2,6 +2,7 @@
 
 use super::reading::Header;
 use super::reference::Reference;
+use super::scheme::Scheme;
 use super::work::Repair;
 use crate::encode::Family;
 use crate::formula::Lit;
@@ -84,6 +85,8 @@ pub enum Clues {
     Shifted(Index, isize),
     /// The variable's number of each clue is off by this amount.
     Number(i64),
+    /// The clues have another numbering than the rules.
+    Numbering(Scheme),
     /// Blank cells are written as clues with the value 0: such a cell, and the candidate that
     /// its clause states.
     Blanks(Cell, Candidate),
@@ -134,6 +137,8 @@ pub enum Kind {
     ZeroUnit(usize),
     /// Two candidates have the same variable.
     Collision(String, [Candidate; 2], i64),
+    /// The numbering is another one than the one that is required.
+    Numbering,
     /// The literals of these families, and of the clues if set, have the wrong sign.
     Signs(Vec<Family>, bool),
     /// One of the two literals of each clause of this family has the wrong sign; the first
@@ -179,6 +184,18 @@ impl Kind {
         }
     }
 
+    /// Returns `true` for mistakes of the text alone.
+    pub fn is_textual(&self) -> bool {
+        matches!(
+            self,
+            Kind::NoHeader(_)
+                | Kind::Header(..)
+                | Kind::Unterminated(_)
+                | Kind::Zero(..)
+                | Kind::ZeroUnit(_)
+        )
+    }
+
     /// Returns the name for programs.
     pub fn name(&self) -> &'static str {
         match self {
@@ -186,6 +203,7 @@ impl Kind {
             Kind::Unterminated(_) => "unterminated",
             Kind::Zero(..) | Kind::ZeroUnit(_) => "variable-zero",
             Kind::Collision(..) => "collision",
+            Kind::Numbering => "numbering",
             Kind::Signs(..) | Kind::OneSign(..) => "signs",
             Kind::PairWithItself(_) => "pair-with-itself",
             Kind::Split(..) => "split-clauses",
@@ -208,6 +226,7 @@ impl Kind {
                 Clues::Transposed => "clues-transposed",
                 Clues::Order(_) => "clues-index-order",
                 Clues::Shifted(..) | Clues::Number(_) => "clues-shifted",
+                Clues::Numbering(_) => "clues-numbering",
                 Clues::Blanks(..) => "blanks-as-clues",
                 Clues::Loop(..) => "clues-loop-end",
                 Clues::Missing(_) => "clue-missing",

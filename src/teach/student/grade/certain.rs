@@ -128,6 +128,7 @@ impl Question<'_> {
             refusal,
             clues,
             unsure,
+            ..
         } = self.judgement;
         let cells = self.reference.size().num_cells();
         let counts = gaps.iter().map(|gap| gap.model.len());

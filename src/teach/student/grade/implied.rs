@@ -32,7 +32,7 @@ pub fn recognize(
     let mut question = Question::new(clauses, reference);
     let units = stated_units(clauses, reference);
     let mut first: Vec<(usize, Scheme)> = Vec::new();
-    for scheme in plausible(clauses, reference.size()) {
+    for scheme in plausible(clauses, &reference.numbering, reference.size()) {
         if let Some(stop) = budget.exhausted(0) {
             return Err(stop);
         }

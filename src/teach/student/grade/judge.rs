@@ -33,6 +33,8 @@ const MORE: u64 = 300;
 pub struct Judgement {
     /// The families of rules that do not follow from the formula.
     pub gaps: Vec<Gap>,
+    /// The families of a wrong formula for which that was not found out.
+    pub open: Vec<Family>,
     /// A clause that does not follow from the rules and clues.
     pub refusal: Option<Refusal>,
     /// The clues that the formula does not state, and the exclusions.
@@ -213,6 +215,7 @@ impl<'a> Judge<'a> {
                     if self.judgement.gaps.is_empty() {
                         self.judgement.unsure = Some(Unsure::Stopped(stop));
                     }
+                    self.judgement.open.push(family);
                     failed.push(family);
                 }
                 Verdict::Sat => {

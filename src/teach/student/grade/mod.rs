@@ -11,6 +11,7 @@
 //! | [`reading`] | the text, read as DIMACS says and line by line |
 //! | [`textual`](mod@textual) | mistakes of the text: header, 0 |
 //! | [`scheme`] | the numbering of the variables |
+//! | [`numbering`] | a numbering as text, and its difference from another |
 //! | [`implied`] | the numbering, if there are auxiliary variables |
 //! | [`structure`] | the numbering, if it is no formula of row, column and value |
 //! | [`certain`] | proofs that no numbering makes the formula right |
@@ -21,6 +22,7 @@
 //! | [`cause`] | the mistakes, as data |
 //! | [`search`] | the search for them |
 //! | [`words`] | the mistakes in sentences |
+//! | [`points`] | the parts of a formula that are right |
 //! | [`comparison`] | which clauses of one encoding the formula has |
 
 pub mod cause;
@@ -28,6 +30,8 @@ pub mod certain;
 pub mod comparison;
 pub mod implied;
 pub mod judge;
+pub mod numbering;
+pub mod points;
 pub mod project;
 pub mod reading;
 pub mod reference;
@@ -84,6 +88,8 @@ pub struct Grade {
     pub others: Vec<Scheme>,
     /// Set if the numbering makes sense of the formula.
     pub is_recognized: bool,
+    /// The numbering that is required, if one is.
+    pub required: Option<Required>,
     /// A numbering under which the formula is right, if it is no [`Scheme`] and was found
     /// from the structure of the formula. If the formula states the rules also under
     /// `scheme`, but other clues, it is not known which numbering is the student's.
@@ -107,8 +113,13 @@ pub struct Grade {
 
 impl Grade {
     /// Returns `true` if the formula is right, and `None` if that was not found out: in
-    /// time, or because there may be a numbering of the variables under which it is.
+    /// time, or because there may be a numbering of the variables under which it is. If a
+    /// numbering is required, a formula that is wrong under it and has another one is wrong.
     pub fn is_right(&self) -> Option<bool> {
+        let required = self.required.as_ref().map(|required| required.fits);
+        if let (Some(fits @ (None | Some(false))), None) = (required, self.proof) {
+            return fits.filter(|_| self.is_recognized);
+        }
         match (self.judgement.is_right(), self.proof) {
             (Some(true), _) => Some(self.causes.is_empty()),
             (_, Some(_)) => Some(false),
@@ -128,16 +139,40 @@ impl Grade {
     }
 }
 
-/// Grades the formula in a text. The puzzle must have no tables, and an order for which
-/// runs are [shown](crate::teach::story::MAX_ORDER).
+/// Grades the formula in a text, in any numbering or in the one that is required. The puzzle
+/// must have no tables, and an order for which runs are
+/// [shown](crate::teach::story::MAX_ORDER).
 ///
 /// # Errors
 /// None: our solver has no observer that could fail.
-pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade> {
-    let reference = Reference::new(puzzle);
+pub fn grade(
+    text: &Text,
+    puzzle: &Puzzle,
+    required: Option<Scheme>,
+    budget: &Budget,
+) -> io::Result<Grade> {
+    let reference = Reference::new(puzzle, required.clone());
     let (reading, fit) = reading_of(text, &reference, budget)?;
     let plain = reading.plain();
-    let mut numbered = Numbered::find(fit, &reading, &plain, &reference, budget)?;
+    let (mut numbered, required) = match required {
+        None => (
+            Numbered::find(fit, &reading, &plain, &reference, budget)?,
+            None,
+        ),
+        Some(scheme) => {
+            let given = Numbered::given(&scheme, &plain, &reference, budget)?;
+            let required = Required {
+                scheme,
+                fits: given.judgement.is_right(),
+                states_rules: given.judgement.gaps.is_empty(),
+            };
+            let numbered = match required.fits {
+                Some(true) => given,
+                _ => Numbered::find(fit, &reading, &plain, &reference, budget)?,
+            };
+            (numbered, Some(required))
+        }
+    };
     if numbered.judgement.is_right() != Some(true) {
         numbered.find_causes(&plain, &reference, budget)?;
     }
@@ -147,7 +182,10 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
             clauses, judgement, ..
         } = &numbered;
         proof = certain::find(&reference, clauses, judgement, budget)?;
-        if proof.is_none() {
+        let has_required = numbered.is_recognized
+            && reference.is_required
+            && numbered.scheme == reference.numbering;
+        if proof.is_none() && !has_required {
             numbered.find_irregular(&plain, &reference, budget)?;
         }
     }
@@ -170,6 +208,16 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         textual.append(&mut causes);
         causes = textual;
     }
+    if let Some(required) = &required
+        && required.fits == Some(false)
+        && is_recognized
+        && (scheme != required.scheme || irregular.is_some())
+    {
+        causes.push(Cause {
+            kind: Kind::Numbering,
+            repair: Repair::default(),
+        });
+    }
     let mut different: Vec<Vec<_>> = clauses.iter().map(|clause| sorted(clause)).collect();
     different.sort_unstable();
     different.dedup();
@@ -183,6 +231,7 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         scheme,
         others,
         is_recognized,
+        required,
         states_solution: states_solution(&clauses, &reference),
         irregular,
         proof,
@@ -191,6 +240,17 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         causes,
         clauses,
     })
+}
+
+/// A numbering that is required.
+#[derive(Clone, Debug)]
+pub struct Required {
+    /// The numbering.
+    pub scheme: Scheme,
+    /// Set if the formula is right under it, `None` if that was not found out.
+    pub fits: Option<bool>,
+    /// Set if the rules follow from the formula under it.
+    pub states_rules: bool,
 }
 
 /// A formula with a numbering of its variables, and what was found out under it. The fields
@@ -209,6 +269,28 @@ struct Numbered {
 }
 
 impl Numbered {
+    /// Judges a formula by a numbering that is given.
+    fn given(
+        scheme: &Scheme,
+        plain: &[Vec<Lit>],
+        reference: &Reference,
+        budget: &Budget,
+    ) -> io::Result<Numbered> {
+        let (clauses, auxiliary) = scheme.apply(plain, reference.size());
+        let judgement = judge(reference, &clauses, budget)?;
+        Ok(Numbered {
+            scheme: scheme.clone(),
+            others: Vec::new(),
+            clauses,
+            auxiliary,
+            is_certain: true,
+            is_recognized: true,
+            judgement,
+            irregular: None,
+            causes: Vec::new(),
+        })
+    }
+
     /// Chooses the numbering of a formula, beginning with the one that fits best, and judges
     /// the formula.
     fn find(
@@ -242,37 +324,21 @@ impl Numbered {
         }
         // A formula without variables for the candidates may look like one with them.
         is_likely &= !is_about_order(plain, size.num_candidates());
-        let usual = Scheme::usual(size);
-        let mut judged = None;
-        if !is_certain && scheme != usual {
-            let (clauses, auxiliary) = usual.apply(plain, size);
+        let usual = &reference.numbering;
+        if !is_certain && scheme != *usual {
             let half = budget.time_left().map(|left| left / 2);
             let half = half.map_or(budget.clone(), |half| budget.clone().with_time(half));
-            let judgement = judge(reference, &clauses, &half)?;
-            if judgement.is_right() == Some(true) {
-                judged = Some((clauses, auxiliary, judgement));
-                scheme = usual;
-                others.clear();
+            let numbered = Numbered::given(usual, plain, reference, &half)?;
+            if numbered.judgement.is_right() == Some(true) {
+                return Ok(numbered);
             }
         }
-        let (clauses, auxiliary, judgement) = match judged {
-            Some(judged) => judged,
-            None => {
-                let (clauses, auxiliary) = scheme.apply(plain, size);
-                let judgement = judge(reference, &clauses, budget)?;
-                (clauses, auxiliary, judgement)
-            }
-        };
+        let numbered = Numbered::given(&scheme, plain, reference, budget)?;
         Ok(Numbered {
-            is_recognized: is_likely || judgement.is_right() == Some(true),
-            scheme,
+            is_recognized: is_likely || numbered.judgement.is_right() == Some(true),
             others,
-            clauses,
-            auxiliary,
-            judgement,
             is_certain,
-            irregular: None,
-            causes: Vec::new(),
+            ..numbered
         })
     }
 
@@ -296,17 +362,21 @@ impl Numbered {
         if !self.is_recognized || self.judgement.is_right() != Some(false) {
             return Ok(());
         }
-        let mut found = structural(reference, &self.clauses, budget)?;
+        let mut found = structural(reference, plain, &self.scheme, &self.clauses, budget)?;
         // The order of the indices that needs the fewest changes is the student's.
         let mut open = Vec::new();
-        for other in std::mem::take(&mut self.others) {
+        let mut others = std::mem::take(&mut self.others);
+        if reference.is_required {
+            others.clear();
+        }
+        for other in others {
             if budget.exhausted(0).is_some() {
                 open.push(other);
                 continue;
             }
             let (renumbered, number) = other.apply(plain, reference.size());
             let judged = judge(reference, &renumbered, budget)?;
-            let changes = structural(reference, &renumbered, budget)?;
+            let changes = structural(reference, plain, &other, &renumbered, budget)?;
             let count = |changes: &Option<Vec<Cause>>| {
                 let changes = changes.as_ref()?;
                 Some(places(changes, reference))
@@ -438,10 +508,12 @@ fn repaired(clauses: usize, causes: &[Cause]) -> usize {
 /// Returns the mistakes whose repairs make the formula right, if they are found.
 fn structural(
     reference: &Reference,
+    plain: &[Vec<Lit>],
+    scheme: &Scheme,
     clauses: &[Vec<Lit>],
     budget: &Budget,
 ) -> io::Result<Option<Vec<Cause>>> {
-    let work = Work::new(reference, clauses, budget);
+    let work = Work::new(reference, (plain, scheme), clauses, budget);
     let mut causes = search::causes(&work, budget);
     let is_right = |causes: &[Cause]| {
         let repaired = work.repaired(causes.iter().map(|cause| &cause.repair));

@@ -1,5 +1,6 @@
 //! The rules of a puzzle as clauses: what a student's formula is compared with.
 
+use super::scheme::Scheme;
 use crate::encode::{self, Constraint, Encoding, Family, Layout, Part};
 use crate::formula::{Cnf, Lit};
 use crate::sudoku::{Candidate, Puzzle, Rules, Size};
@@ -15,6 +16,10 @@ pub type Families = Vec<(Family, Range<usize>)>;
 pub struct Reference<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
+    /// The numbering that is required, or the lecture's, which is the likeliest.
+    pub numbering: Scheme,
+    /// Set if a numbering is required.
+    pub is_required: bool,
     /// The clauses, family by family. A clause of two families is in both.
     pub clauses: Vec<Vec<Lit>>,
     /// The families, each with the places of its clauses.
@@ -25,7 +30,7 @@ pub struct Reference<'a> {
 
 impl Reference<'_> {
     /// Writes down the rules of a puzzle without tables.
-    pub fn new(puzzle: &Puzzle) -> Reference<'_> {
+    pub fn new(puzzle: &Puzzle, required: Option<Scheme>) -> Reference<'_> {
         let layout = Layout {
             part: Part::Rules,
             ..LAYOUT
@@ -37,6 +42,8 @@ impl Reference<'_> {
         }
         Reference {
             puzzle,
+            is_required: required.is_some(),
+            numbering: required.unwrap_or(Scheme::usual(puzzle.size())),
             clauses,
             families,
             index,

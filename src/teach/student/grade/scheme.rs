@@ -13,7 +13,6 @@ use crate::sudoku::{Candidate, Cell, Digit, Size};
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::fmt;
 
 /// A numbering of the candidates by factors.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ pub struct Scheme {
     pub first: i64,
     /// Set for row, column and value if they are counted from the other end.
     pub reversed: [bool; 3],
-    side: usize,
+    pub(super) side: usize,
 }
 
 impl Scheme {
@@ -94,13 +93,6 @@ impl Scheme {
             && sorted(self) == sorted(other)
     }
 
-    /// Returns the names of the indices by falling factor: `row, column, value`.
-    pub fn order(&self) -> String {
-        let names = ["row", "column", "value"];
-        let places = (0..3).sorted_by_key(|&place| -self.factors[place]);
-        places.map(|place| names[place]).join(", ")
-    }
-
     /// Renumbers clauses by this numbering.
     pub fn apply(&self, clauses: &[Vec<Lit>], size: Size) -> (Vec<Vec<Lit>>, usize) {
         renumbered(clauses, &self.table(size).unwrap_or_default(), size)
@@ -129,40 +121,6 @@ pub fn renumbered(clauses: &[Vec<Lit>], table: &Table, size: Size) -> (Vec<Vec<L
         .map(|clause| clause.iter().map(&mut renumber).collect())
         .collect();
     (clauses, others.len())
-}
-
-/// Shown as a formula: `16·(row−1) + 4·(column−1) + value`.
-impl fmt::Display for Scheme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = ["row", "column", "value"];
-        let places = (0..3).sorted_by_key(|&place| -self.factors[place]);
-        let places: Vec<usize> = places.collect();
-        let sum: i64 = self.factors.iter().sum();
-        let one_based = self.first == sum && self.reversed == [false; 3];
-        let last_is_plain = self.first == 1;
-        for (index, &place) in places.iter().enumerate() {
-            let times = match self.factors[place] {
-                1 => String::new(),
-                factor => format!("{factor}·"),
-            };
-            let plus = if index > 0 { " + " } else { "" };
-            let (name, side) = (names[place], self.side);
-            let is_last = index == 2;
-            match (self.reversed[place], one_based) {
-                (true, _) => write!(f, "{plus}{times}({side}−{name})")?,
-                (false, true) => write!(f, "{plus}{times}{name}")?,
-                (false, false) if is_last && last_is_plain && self.factors[place] == 1 => {
-                    write!(f, "{plus}{name}")?;
-                }
-                (false, false) => write!(f, "{plus}{times}({name}−1)")?,
-            }
-            let is_plain = is_last && last_is_plain && self.factors[place] == 1;
-            if is_last && !one_based && (!is_plain || self.reversed[place]) {
-                write!(f, " + {}", self.first)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// A numbering, and how well it fits.
@@ -197,7 +155,7 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
         .collect();
     let units = stated_units(clauses, reference);
     let mut found: Vec<(usize, bool, Scheme)> = Vec::new();
-    for scheme in plausible(clauses, size) {
+    for scheme in plausible(clauses, &reference.numbering, size) {
         let Some(table) = scheme.table(size) else {
             continue;
         };
@@ -228,10 +186,10 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
     let holding = found.iter().filter(|(_, clues, _)| *clues);
     let most_with_clues = holding.map(|(score, ..)| *score).max();
     let mut equal = best_of(most, false);
-    let other = equal.first().cloned().unwrap_or(Scheme::usual(size));
+    let other = equal.first().unwrap_or(&reference.numbering).clone();
     // Clues that all fail are less likely than one wrong family, unless the numbering is
     // the usual one, or differs only in its first number.
-    let is_usual = other == Scheme::usual(size);
+    let is_usual = other == reference.numbering;
     let with_clues = most_with_clues.filter(|&score| {
         let of_clues = best_of(score, true);
         let factors = of_clues.first().map(|scheme| scheme.factors);
@@ -393,18 +351,10 @@ fn makes_sense(clause: &[Lit], table: &Table, reference: &Reference) -> bool {
     }
 }
 
-/// Returns the numberings worth a try, the lecture's first.
-pub fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
+/// Returns the numberings worth a try, the expected one first.
+pub fn plausible(clauses: &[Vec<Lit>], expected: &Scheme, size: Size) -> Vec<Scheme> {
     let side = size.side();
-    let mut places = 10;
-    while places <= side {
-        places *= 10;
-    }
-    let mut bases: Vec<Vec<i64>> = [side, side + 1, places, side.next_power_of_two(), 10, 100]
-        .into_iter()
-        .unique()
-        .map(|base| vec![(base * base) as i64, base as i64, 1])
-        .collect();
+    let mut bases = bases(side);
     bases.extend(progressions(clauses, side));
     let used = clauses.iter().filter(|clause| clause.len() > 1).flatten();
     let lowest = used.map(|lit| i64::from(lit.var().to_dimacs())).min();
@@ -413,7 +363,8 @@ pub fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
         |clause: &&Vec<Lit>| clause.len() == side && clause.iter().all(|l| l.is_positive());
     let houses = clauses.iter().filter(is_house).flatten();
     let in_houses = houses.map(|lit| i64::from(lit.var().to_dimacs())).min();
-    let mut schemes = vec![Scheme::usual(size)];
+    let mut schemes = vec![expected.clone(), Scheme::usual(size)];
+    schemes.dedup();
     for base in bases {
         for order in base.into_iter().permutations(3) {
             let factors = [order[0], order[1], order[2]];
@@ -436,9 +387,23 @@ pub fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
     schemes
 }
 
+/// Returns the usual factors of row, column and value: powers of the side, of the next numbers, and
+/// of 10.
+pub(super) fn bases(side: usize) -> Vec<[i64; 3]> {
+    let mut places = 10;
+    while places <= side {
+        places *= 10;
+    }
+    let bases = [side, side + 1, places, side.next_power_of_two(), 10, 100];
+    let bases = bases.into_iter().unique();
+    bases
+        .map(|base| [(base * base) as i64, base as i64, 1])
+        .collect()
+}
+
 /// Returns the factors that the clauses themselves show: those of a cell, a row or a
 /// column are N numbers at equal distances.
-fn progressions(clauses: &[Vec<Lit>], side: usize) -> Option<Vec<i64>> {
+fn progressions(clauses: &[Vec<Lit>], side: usize) -> Option<[i64; 3]> {
     let mut counts: FxHashMap<i64, usize> = FxHashMap::default();
     for clause in clauses.iter().filter(|c| c.len() == side && side > 2) {
         let numbers = clause.iter().map(|lit| i64::from(lit.var().to_dimacs()));
@@ -451,7 +416,7 @@ fn progressions(clauses: &[Vec<Lit>], side: usize) -> Option<Vec<i64>> {
     let by_count = counts.into_iter().filter(|(step, _)| *step > 0);
     let by_count = by_count.sorted_by_key(|&(step, count)| (Reverse(count), step));
     let factors: Vec<i64> = by_count.map(|(step, _)| step).take(3).collect();
-    (factors.len() == 3).then_some(factors)
+    factors.try_into().ok()
 }
 
 /// Returns the candidate whose number a variable would be in the lecture's
@@ -465,6 +430,23 @@ pub fn usual_candidate(number: i64, size: Size) -> Option<Candidate> {
     })
 }
 
+/// Returns factors under which candidates collide.
+pub(super) fn colliding(side: usize) -> [[i64; 3]; 10] {
+    let n = side as i64;
+    [
+        [(n - 1) * (n - 1), n - 1, 1],
+        [n * n, n - 1, 1],
+        [n * n, 1, 1],
+        [n, n, 1],
+        [100, 10, 1],
+        [10, 10, 1],
+        [n * n, n, 0],
+        [n * n + n, 1, 0],
+        [n, 1, 1],
+        [1, 1, 1],
+    ]
+}
+
 /// Looks for a numbering that gives two candidates the same variable and explains the
 /// formula: nine in ten of its clauses of N literals are a cell, or a number in a house.
 pub fn collision(clauses: &[Vec<Lit>], reference: &Reference) -> Option<Kind> {
@@ -475,19 +457,7 @@ pub fn collision(clauses: &[Vec<Lit>], reference: &Reference) -> Option<Kind> {
         .map(|clause| clause.iter().map(|lit| i64::from(lit.var().to_dimacs())))
         .map(|numbers| numbers.sorted().collect())
         .collect();
-    let n = side as i64;
-    let bases = [
-        [(n - 1) * (n - 1), n - 1, 1],
-        [n * n, n - 1, 1],
-        [n * n, 1, 1],
-        [n, n, 1],
-        [100, 10, 1],
-        [10, 10, 1],
-        [n * n, n, 0],
-        [n, 1, 1],
-        [1, 1, 1],
-    ];
-    for base in bases {
+    for base in colliding(side) {
         for order in base.into_iter().permutations(3).unique() {
             let factors = [order[0], order[1], order[2]];
             let firsts = [1, factors.iter().sum()].into_iter().unique();

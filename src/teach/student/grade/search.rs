@@ -17,9 +17,6 @@ use crate::encode::{self, Encoding, Family};
 use crate::formula::Lit;
 use crate::sudoku::{Candidate, Cell, Digit, Size};
 
-/// The names of the indices, in the order of [`indices`].
-const NAMES: [&str; 3] = ["row", "column", "value"];
-
 /// Looks for causes. The repairs of all of them together state at least the families of
 /// the encoding that the formula is closest to, and the clues.
 ///

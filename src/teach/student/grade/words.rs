@@ -3,6 +3,7 @@
 use super::Grade;
 use super::cause::{Change, Clues, Counts, End, Index, Instead, Kind, Shape};
 use super::certain::{MODELS, Proof};
+use super::numbering::NAMES;
 use super::reading::Header;
 use super::scheme::Scheme;
 use crate::encode::Family;
@@ -127,6 +128,7 @@ impl<'a> Voice<'a> {
                 "Two candidates have the same variable: with the numbering {scheme}, both {a} \
                  and {b} are variable {number}."
             ),
+            Kind::Numbering => self.other_numbering(),
             Kind::Signs(families, clues) => self.signs(families, *clues),
             Kind::OneSign(family, place) => format!(
                 "One of the two literals of each clause of {} has the wrong sign, as in {} \"{}\": \
@@ -383,11 +385,48 @@ impl<'a> Voice<'a> {
                     example.unwrap_or_default()
                 )
             }
-            Clues::Number(by) => format!(
-                "The variable of each clue that is stated is one too {}, as if the value counted \
-                 from another number than in the rules.",
-                if *by > 0 { "high" } else { "low" },
-            ),
+            Clues::Number(by) => {
+                let is_high = *by > 0;
+                let factors = self.grade.scheme.factors;
+                let indices = (0..3).powerset().find(|places| {
+                    places.iter().map(|&place| factors[place]).sum::<i64>() == by.abs()
+                });
+                let indices = indices.unwrap_or_default().into_iter();
+                let indices = indices.map(|place| NAMES[place]).join(" and ");
+                let reason = match &indices[..] {
+                    "" => String::new(),
+                    indices => {
+                        format!(
+                            ", as if the {indices} counted from another number than in the rules"
+                        )
+                    }
+                };
+                let by = match by.abs() {
+                    1 => "one".to_owned(),
+                    more => more.to_string(),
+                };
+                format!(
+                    "The variable of each clue that is stated is {by} too {}{reason}.",
+                    if is_high { "high" } else { "low" },
+                )
+            }
+            Clues::Numbering(scheme) => {
+                let clue = self
+                    .puzzle
+                    .clues()
+                    .find(|&clue| scheme.number(clue) != self.grade.scheme.number(clue));
+                let shift = i64::from(self.grade.reading.zero.is_some());
+                let example = clue.map(|clue| {
+                    let (found, own) = (scheme.number(clue) - shift, self.number(clue));
+                    format!(": the clue {clue} is variable {found}, and should be {own}")
+                });
+                format!(
+                    "The clues are numbered as {}, the rules as {}{}.",
+                    self.shown(scheme),
+                    self.shown(&self.grade.scheme),
+                    example.unwrap_or_default()
+                )
+            }
             Clues::Blanks(cell, other) => format!(
                 "Blank cells are written as clues with the value 0, as {} for {cell}, which is \
                  the variable of {other}: leave blank cells out.",
@@ -595,12 +634,71 @@ impl<'a> Voice<'a> {
             Some(candidate) => format!(", and {candidate} in the lecture's numbering"),
             None => String::new(),
         };
+        let differs = scheme.differences(&usual).map(|_| {
+            let named = scheme.named(&usual, LECTURE);
+            format!(" It is {named}.")
+        });
         Some(format!(
-            "You number {} as {scheme}{minus}: variable {number} is {first} in yours{other}.",
-            scheme.order()
+            "You number {} as {scheme}{minus}: variable {number} is {first} in yours{other}.{}",
+            scheme.order(),
+            differs.unwrap_or_default()
         ))
     }
+
+    /// Returns the numbering in a few words: `the lecture's with row and column exchanged`.
+    pub fn named(&self) -> Option<String> {
+        let is_right = self.grade.judgement.is_right() == Some(true);
+        if self.grade.irregular.is_some() && is_right {
+            return Some("found from the clauses".to_owned());
+        }
+        let usual = Scheme::usual(self.puzzle.size());
+        let required = self
+            .grade
+            .required
+            .as_ref()
+            .map(|required| &required.scheme);
+        let scheme = self.scheme()?;
+        Some(match required {
+            Some(required) if *required != usual => scheme.named(required, "the required one"),
+            _ => scheme.named(&usual, LECTURE),
+        })
+    }
+
+    /// Returns the difference from the numbering that is required.
+    fn other_numbering(&self) -> String {
+        let named = self.named().unwrap_or_default();
+        let Some(required) = &self.grade.required else {
+            return format!("The numbering is {named}.");
+        };
+        let table = match &self.grade.irregular {
+            Some(table) => table,
+            None => &self.grade.scheme.table(self.size()).unwrap_or_default(),
+        };
+        let shift = i64::from(self.grade.reading.zero.is_some());
+        let differs = table.iter().filter_map(|(var, &candidate)| {
+            let number = i64::from(var.to_dimacs()) - shift;
+            let expected = required.scheme.number(candidate);
+            (number != expected).then_some((expected, number, candidate))
+        });
+        let example = differs.min().map(|(expected, number, candidate)| {
+            format!(": {candidate} is variable {number}, and should be {expected}")
+        });
+        let clues = match required.states_rules {
+            true => {
+                " Perhaps only the clues are numbered so: the rules fit the required numbering."
+            }
+            false => "",
+        };
+        format!(
+            "The numbering is {named}, but {} is required{}.{clues}",
+            required.scheme,
+            example.unwrap_or_default()
+        )
+    }
 }
+
+/// The name of the lecture's numbering.
+const LECTURE: &str = "the lecture's";
 
 /// Returns what is wrong with a header. The second counts are those of the repaired formula.
 fn declared(header: &Header, found: Counts, needed: Counts) -> String {

@@ -1,6 +1,7 @@
 //! A formula as it is being repaired: its clauses, looked up and compared with the rules.
 
 use super::reference::{Reference, is_tautology, sorted};
+use super::scheme::Scheme;
 use crate::budget::Budget;
 use crate::cdcl::{Implied, Solver};
 use crate::encode::Family;
@@ -15,7 +16,9 @@ use std::rc::Rc;
 pub struct Work<'a> {
     /// The rules and clues that the work is compared with.
     pub reference: &'a Reference<'a>,
-    /// The clauses as they are written.
+    /// The clauses as the student numbers them, and the numbering.
+    pub written: (&'a [Vec<Lit>], &'a Scheme),
+    /// The clauses, numbered as by [`encode::var`](crate::encode::var).
     pub clauses: Vec<(Option<usize>, Vec<Lit>)>,
     /// The places in `clauses` of each sorted clause.
     had: FxHashMap<Vec<Lit>, Vec<usize>>,
@@ -35,15 +38,21 @@ pub struct Repair {
 impl<'a> Work<'a> {
     /// Creates the work from a student's clauses. If the budget is exhausted, it is not
     /// known which rules follow from clauses with auxiliary variables.
-    pub fn new(reference: &'a Reference<'a>, clauses: &[Vec<Lit>], budget: &Budget) -> Work<'a> {
+    pub fn new(
+        reference: &'a Reference<'a>,
+        written: (&'a [Vec<Lit>], &'a Scheme),
+        clauses: &[Vec<Lit>],
+        budget: &Budget,
+    ) -> Work<'a> {
         let implied = Rc::new(implied(reference, clauses, budget));
         let clauses = clauses.iter().enumerate();
         let clauses = clauses.map(|(place, clause)| (Some(place), clause.clone()));
-        Work::of(reference, clauses.collect(), implied)
+        Work::of(reference, written, clauses.collect(), implied)
     }
 
     fn of(
         reference: &'a Reference<'a>,
+        written: (&'a [Vec<Lit>], &'a Scheme),
         clauses: Vec<(Option<usize>, Vec<Lit>)>,
         implied: Rc<FxHashSet<Vec<Lit>>>,
     ) -> Work<'a> {
@@ -53,6 +62,7 @@ impl<'a> Work<'a> {
         }
         Work {
             reference,
+            written,
             clauses,
             had,
             implied,
@@ -71,7 +81,12 @@ impl<'a> Work<'a> {
         let stays = |place: &Option<usize>| place.is_none_or(|place| !removed.contains(&place));
         let kept = self.clauses.iter().filter(|(place, _)| stays(place));
         let clauses = kept.cloned().chain(added).collect();
-        Work::of(self.reference, clauses, Rc::clone(&self.implied))
+        Work::of(
+            self.reference,
+            self.written,
+            clauses,
+            Rc::clone(&self.implied),
+        )
     }
 
     /// Returns the clauses alone.

@@ -1,15 +1,21 @@
 //! Mistakes in the clues.
 
-use super::{NAMES, Search, candidate, ends, indices};
+use super::{Search, candidate, ends, indices};
 use crate::encode::Family;
 use crate::formula::Lit;
 use crate::sudoku::{Candidate, Cell, Digit};
 use crate::teach::student::grade::cause::{Clues, Index, Kind};
 use crate::teach::student::grade::judge::clues as clue_lits;
+use crate::teach::student::grade::numbering::NAMES;
 use crate::teach::student::grade::reference::sorted;
+use crate::teach::student::grade::scheme::{Scheme, bases, colliding};
 use crate::teach::student::grade::work::Repair;
 use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
+
+/// Least number of missing clues for which a numbering of their own is looked for. Chosen by hand:
+/// fewer clues fit some numbering by chance.
+const RENUMBERED: usize = 3;
 
 impl Search<'_> {
     /// Searches for a clause that contains all clues.
@@ -56,10 +62,14 @@ impl Search<'_> {
         if missing.is_empty() && surplus.is_empty() {
             return self.denied();
         }
-        if stated.is_empty() {
-            self.add(Kind::Clues(Clues::None), whole);
-        } else if let Some(kind) = self.transformed(&clues, &held, &missing) {
+        let numbered = (missing.len() >= RENUMBERED).then(|| self.renumbered(&clues));
+        if let Some(kind) = self.transformed(&clues, &held, &missing) {
             self.add(Kind::Clues(kind), whole);
+        } else if let Some((kind, units)) = numbered.flatten() {
+            let remove = units.into_iter().chain(whole.remove).unique().collect();
+            self.add(Kind::Clues(kind), Repair { remove, ..whole });
+        } else if stated.is_empty() {
+            self.add(Kind::Clues(Clues::None), whole);
         } else {
             for clue in missing {
                 let in_cell = surplus
@@ -99,6 +109,66 @@ impl Search<'_> {
         }
     }
 
+    /// Recognizes clues that are numbered otherwise than the rules, and returns the places of those
+    /// that are in no clue's place.
+    fn renumbered(&self, clues: &[Candidate]) -> Option<(Clues, Vec<usize>)> {
+        let (written, scheme) = self.work.written;
+        let clauses = self.work.clauses.iter().filter_map(|(place, _)| *place);
+        let units = clauses.filter_map(|place| match written[place][..] {
+            [lit] if lit.is_positive() => Some((i64::from(lit.to_dimacs()), place)),
+            _ => None,
+        });
+        let units: Vec<(i64, usize)> = units.sorted().collect();
+        let stated: Vec<i64> = units.iter().map(|unit| unit.0).dedup().collect();
+        let own: FxHashSet<i64> = clues.iter().map(|&clue| scheme.number(clue)).collect();
+        let fitting = |other: Scheme| {
+            let numbers = clues.iter().map(|&clue| other.number(clue));
+            let numbers: Vec<i64> = numbers.sorted().dedup().collect();
+            let by = stated.first()? - numbers.first()?;
+            let fits = numbers.len() * 2 > clues.len()
+                && numbers
+                    .iter()
+                    .map(|number| number + by)
+                    .eq(stated.iter().copied());
+            fits.then_some((other, by))
+        };
+        let first = scheme.first;
+        let with_factors = |factors: [i64; 3]| Scheme {
+            factors,
+            ..scheme.clone()
+        };
+        // Each place may hold any of the indices.
+        let indices = [0..3, 0..3, 0..3].into_iter().multi_cartesian_product();
+        let misplaced = indices.map(|indices| {
+            let mut factors = [0; 3];
+            for (place, index) in indices.into_iter().enumerate() {
+                factors[index] += scheme.factors[place];
+            }
+            with_factors(factors)
+        });
+        let side = self.reference().size().side();
+        let others = bases(side)
+            .into_iter()
+            .chain(colliding(side))
+            .map(with_factors);
+        let mut all = std::iter::once(scheme.clone())
+            .chain(misplaced)
+            .chain(others)
+            .chain(scheme.reversals());
+        let (mut other, by) = all.find_map(fitting)?;
+        let places = units
+            .into_iter()
+            .filter(|(number, _)| !own.contains(number));
+        let kind = match other == *scheme {
+            true => Clues::Number(by),
+            false => {
+                other.first = first + by;
+                Clues::Numbering(other)
+            }
+        };
+        Some((kind, places.map(|(_, place)| place).collect()))
+    }
+
     /// Recognizes a mistake that all clues share.
     fn transformed(
         &self,
@@ -136,15 +206,6 @@ impl Search<'_> {
                 if is_image(&image) {
                     return Some(Clues::Shifted(index, by));
                 }
-            }
-        }
-        for by in [1, -1] {
-            let image = |clue: Candidate| {
-                let index = clue.index(size).checked_add_signed(by)?;
-                (index < size.num_candidates()).then(|| size.candidate(index))
-            };
-            if is_image(&image) {
-                return Some(Clues::Number(by as i64));
             }
         }
         let puzzle = self.reference().puzzle;

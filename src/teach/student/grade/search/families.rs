@@ -1,11 +1,12 @@
 //! Mistakes in all clauses of a family: signs, lost literals, indices, ends of loops, and whole
 //! families that are missing.
 
-use super::{NAMES, Search, candidate, ends, indices};
+use super::{Search, candidate, ends, indices};
 use crate::encode::{self, Family};
 use crate::formula::Lit;
 use crate::teach::student::grade::cause::{Instead, Kind};
 use crate::teach::student::grade::judge::clues as clue_lits;
+use crate::teach::student::grade::numbering::NAMES;
 use crate::teach::student::grade::reference::sorted;
 use crate::teach::student::grade::work::Repair;
 use itertools::Itertools as _;

@@ -1,0 +1,219 @@
+//! Exercises beyond Sudoku: what is asked, and the grade of what a student hands in.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`statement`] | what a formula must state: pigeonholes, colouring, queens |
+//! | [`formula`] | the judgement on a formula |
+//! | [`difference`] | the mistakes of a formula |
+//! | [`by_hand`] | an exact cover that was chosen by hand |
+//! | [`steps`] | steps of resolution, and lines of LRAT |
+
+pub mod by_hand;
+pub mod difference;
+pub mod formula;
+pub mod statement;
+pub mod steps;
+
+use crate::budget::Budget;
+use crate::cover::{self, ExactCover, problems};
+use crate::formula::{Cnf, dimacs};
+use crate::io::{InputError, Source};
+use statement::Statement;
+use thiserror::Error;
+
+/// The exercises: name, arguments, and what the student hands in.
+pub const EXERCISES: [[&str; 3]; 6] = [
+    [
+        "pigeonholes",
+        "PIGEONS,HOLES",
+        "a formula in DIMACS: each pigeon has a hole, no hole two pigeons",
+    ],
+    [
+        "queens",
+        "N",
+        "a formula in DIMACS: N queens on N×N squares, none attacks another",
+    ],
+    [
+        "colouring",
+        "COLOURS,GRAPH",
+        "a formula in DIMACS: a colour for each vertex of GRAPH, a file in DIMACS's form of graphs (`p edge`)",
+    ],
+    [
+        "cover",
+        "PROBLEM",
+        "the options of an exact cover: numbers of lines, or the items of an option on each line; PROBLEM is a file, or a built-in problem of `cover`",
+    ],
+    [
+        "resolution",
+        "FORMULA",
+        "a refutation: on each line the id of a clause, its literals, 0, the ids of its two parents, 0",
+    ],
+    ["lrat", "FORMULA", "a refutation in LRAT"],
+];
+
+/// An exercise, with what it is about.
+#[derive(Debug)]
+pub enum Exercise {
+    /// A formula that states the constraints.
+    Formula(Statement),
+    /// An exact cover by hand.
+    Cover(Box<ExactCover>),
+    /// A refutation by resolution of two clauses at a time.
+    Resolution(Cnf),
+    /// A refutation in LRAT.
+    Lrat(Cnf),
+}
+
+/// A reason why a text names no exercise.
+#[derive(Debug, Error)]
+pub enum ExerciseError {
+    /// The arguments are not those of the exercise.
+    #[error("{name} needs {arguments}, as in `{name}:{example}`; found {found:?}")]
+    Arguments {
+        /// Name of the exercise.
+        name: &'static str,
+        /// The arguments that it needs.
+        arguments: &'static str,
+        /// An example of them.
+        example: &'static str,
+        /// What was found.
+        found: String,
+    },
+    /// The exercise has more variables than can be graded.
+    #[error("{0} variables are too many, expected at most {MAX_VARS}")]
+    Large(usize),
+    /// A file can't be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+}
+
+/// Largest number of variables of an exercise. Chosen by hand: queens up to 20×20.
+pub const MAX_VARS: usize = 400;
+
+/// A mistake: its name for programs, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The name for programs.
+    pub name: &'static str,
+    /// What is wrong, and what to do.
+    pub words: String,
+}
+
+impl Cause {
+    /// Creates a cause.
+    pub fn new(name: &'static str, words: impl Into<String>) -> Cause {
+        let words = words.into();
+        Cause { name, words }
+    }
+}
+
+/// The grade of an exercise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// Set if the work is right, `None` if that was not found out.
+    pub right: Option<bool>,
+    /// The mistakes, or why it was not found out.
+    pub causes: Vec<Cause>,
+    /// The points, and the most that there can be. A formula has a point for each family, one for
+    /// valid DIMACS, and one for no surplus clause; a cover one for
+    /// each item and one for its options, a refutation one for
+    /// each step and one for its end.
+    pub points: Option<(usize, usize)>,
+    /// The numbering of a formula's variables, if it is recognized.
+    pub numbering: Option<String>,
+}
+
+impl Exercise {
+    /// Returns the exercise of a text such as `queens:6`, or `None` if it names none.
+    ///
+    /// # Errors
+    /// If the arguments are wrong, or a file can't be read.
+    pub fn read(text: &str) -> Option<Result<Exercise, ExerciseError>> {
+        let (name, rest) = text.split_once(':')?;
+        let [name, arguments, _] = EXERCISES.into_iter().find(|row| row[0] == name)?;
+        Some(Exercise::of(name, arguments, rest))
+    }
+
+    fn of(
+        name: &'static str,
+        arguments: &'static str,
+        rest: &str,
+    ) -> Result<Exercise, ExerciseError> {
+        let wrong = || ExerciseError::Arguments {
+            name,
+            arguments,
+            example: match name {
+                "pigeonholes" => "4,3",
+                "queens" => "6",
+                "colouring" => "3,graph.col",
+                "cover" => "queens:8",
+                _ => "formula.cnf",
+            },
+            found: rest.to_owned(),
+        };
+        let number = |text: &str| {
+            text.parse()
+                .ok()
+                .filter(|&number: &usize| number > 0)
+                .ok_or_else(wrong)
+        };
+        let (first, second) = match rest.split_once(',') {
+            Some((first, second)) => (first, Some(second)),
+            None => (rest, None),
+        };
+        let sized = |vars: usize| match vars {
+            0..=MAX_VARS => Ok(()),
+            _ => Err(ExerciseError::Large(vars)),
+        };
+        Ok(match (name, second) {
+            ("pigeonholes", Some(second)) => {
+                let (pigeons, holes) = (number(first)?, number(second)?);
+                sized(pigeons.saturating_mul(holes))?;
+                Exercise::Formula(Statement::pigeonholes(pigeons, holes))
+            }
+            ("queens", None) => {
+                let side = number(first)?;
+                sized(side.saturating_mul(side))?;
+                Exercise::Formula(Statement::queens(side))
+            }
+            ("colouring", Some(file)) => {
+                let colours = number(first)?;
+                let (vertices, edges) = statement::graph(Source::open(file)?, file)?;
+                sized(vertices.saturating_mul(colours))?;
+                Exercise::Formula(Statement::colouring(vertices, &edges, colours))
+            }
+            ("cover", _) => match problems::build(rest) {
+                Ok(instance) => Exercise::Cover(Box::new(instance.problem().clone())),
+                Err(_) => {
+                    let (problem, _) = cover::read(Source::open(rest)?, rest, None, |_| ())?;
+                    Exercise::Cover(Box::new(problem))
+                }
+            },
+            ("resolution", _) => Exercise::Resolution(dimacs::read(Source::open(rest)?, rest)?),
+            ("lrat", _) => Exercise::Lrat(dimacs::read(Source::open(rest)?, rest)?),
+            _ => return Err(wrong()),
+        })
+    }
+
+    /// Grades a student's text, which messages call `name`. If `is_lecture` is set, only the first
+    /// numbering of a formula's variables is right.
+    ///
+    /// # Errors
+    /// If the text can't be read.
+    pub fn grade(
+        &self,
+        text: &str,
+        name: &str,
+        is_lecture: bool,
+        budget: &Budget,
+    ) -> Result<Mark, InputError> {
+        match self {
+            Exercise::Formula(statement) => {
+                formula::grade(text, name, statement, is_lecture, budget)
+            }
+            Exercise::Cover(problem) => by_hand::grade(text, problem, budget),
+            Exercise::Resolution(cnf) => steps::resolution(text, name, cnf, budget),
+            Exercise::Lrat(cnf) => steps::lrat(text, name, cnf, budget),
+        }
+    }
+}
