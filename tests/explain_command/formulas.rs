@@ -178,7 +178,7 @@ fn what_is_no_formula_or_fits_none_is_told() {
         (&["--cnf", good, "--engine", "dlx"], "--engine cdcl"),
         (
             &["--cnf", good, "--svg", "matrix"],
-            "the figures conflict and, with --engine dpll, tree",
+            "the figures conflict, resolution and, with --engine dpll, tree",
         ),
         (&["--cnf", good, "--svg", "conflict"], "no conflict"),
         (&["--cnf", good, "-e", "extended"], "cannot be used"),

@@ -100,13 +100,49 @@ export async function a_link_brings_the_picture_into_sight(lab) {
 }
 
 export async function axe_finds_nothing_in_a_lesson(lab) {
-  for (const name of LESSONS) {
-    const scheme = name === "lesson-2" ? "dark" : "light";
+  for (const name of LESSONS) for (const scheme of ["light", "dark"]) {
     const page = await lab.open(name, "", { scheme });
     await page.evaluate(() => document.querySelectorAll("#lesson details").forEach(one => { one.open = true; }));
     await page.evaluate(lab.axe);
     const violations = await page.evaluate(async () => (await axe.run(document, { rules: { "target-size": { enabled: true } } })).violations.map(v => `${v.id} ${v.nodes[0].html.slice(0, 120)}`));
     assert.deepEqual(violations, [], `${scheme} ${name}`);
+    await page.close();
+  }
+}
+
+/** An example of the text is shown by its address and by a choice, and the lesson's own subject again without it. */
+export async function examples_of_a_lesson_are_shown(lab) {
+  const page = await lab.open("lesson-4", "#cover/5?example=zero-to-six");
+  const choice = page.locator("#examples select");
+  assert.equal(await choice.inputValue(), "zero-to-six");
+  assert.match(await count(page), /^5 \/ 14/);
+  const names = await choice.locator("option").evaluateAll(all => all.map(one => one.value));
+  assert.deepEqual(names, ["", "zero-to-six", "one-to-five", "a-to-g", "matrix-6x6", "abc", "triominoes-3x4", "cover-4x4"]);
+  for (const name of names.slice(1)) {
+    await choice.selectOption(name);
+    await page.waitForFunction(name => location.hash.includes(`example=${name}`), name);
+    for (const key of ["End", "Home", "ArrowRight"]) await page.keyboard.press(key);
+    assert.match(await count(page), /^1 /, name);
+  }
+  await page.evaluate(() => { location.hash = "#cover/13"; });
+  await page.waitForFunction(() => document.querySelector("#examples select").value === "");
+  assert.match(await count(page), /^13 \/ 33/);
+  assert.match(await page.locator("#told").textContent(), /ead end/);
+}
+
+/** The line of the algorithm at which a step stands is in sight with what it explains, on a laptop and on a telephone. */
+export async function the_line_of_a_step_is_in_sight(lab) {
+  for (const [name, hash] of [["lesson-1", "#backtracking/8"], ["lesson-2", "#cdcl/26"], ["lesson-4", "#cover/12"]]) for (const [width, height] of [[1280, 800], [390, 844]]) {
+    const page = await lab.open(name, hash, { size: { width, height } });
+    await page.waitForTimeout(100);
+    const seen = await page.evaluate(() => {
+      const box = selector => document.querySelector(selector).getBoundingClientRect();
+      const [lines, now, step, panel] = ["#lines", "#lines .now", "#step", "#panel"].map(box);
+      return { inside: now.top >= lines.top - 1 && now.bottom <= lines.bottom + 1, bottom: Math.round(now.bottom), between: lines.top >= step.top && lines.bottom <= panel.top + 1 };
+    });
+    const told = `${name} at ${width}: ${JSON.stringify(seen)}`;
+    assert.ok(seen.inside && seen.bottom <= height, told);
+    if (width < 861) assert.ok(seen.between, told);
     await page.close();
   }
 }

@@ -38,7 +38,7 @@ PRINTED = {
         "[['E', 'D', 'B']]",
         "[[4, 1, 5]]",
         "root -> A -> C  and B still knows A and C",
-        "64 rows without clues, 64 columns, 24 rows with them",
+        "64 rows without clues, 64 columns, 52 rows with them",
         "1 cover",
     ],
     "lesson_5_proofs": [
