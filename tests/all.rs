@@ -110,6 +110,7 @@ mod overlapping_grids;
 mod own_output;
 mod page;
 mod pipe_command;
+mod questions;
 mod sat_command;
 mod several;
 mod shards;
