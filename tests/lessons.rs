@@ -118,7 +118,7 @@ fn a_page_contains_the_whole_lesson() {
         assert_eq!(lesson.steps().count(), steps);
         let figures = markdown.matches("\n<!-- figure ").count();
         // The figure of an answer is in the key, too.
-        let outside = |text: &str| {
+        let in_answers = |text: &str| {
             let answers = text.split("\n<details>\n").skip(1);
             let inside = answers.map(|part| part.split("\n</details>\n").next().unwrap());
             inside
@@ -126,7 +126,7 @@ fn a_page_contains_the_whole_lesson() {
                 .sum::<usize>()
         };
         let drawn = text.matches("<img src=\"data:image/svg+xml;base64,");
-        assert_eq!(drawn.count(), figures + outside(markdown));
+        assert_eq!(drawn.count(), figures + in_answers(markdown));
         assert!(
             !text.contains("<!--"),
             "a comment is left in lesson {number}"
