@@ -30,6 +30,33 @@ fn verdict(cnf: &Cnf) -> Verdict {
     solver.solve(&Budget::unlimited()).unwrap()
 }
 
+/// A search may have eliminated variables, all of them at worst.
+#[test]
+fn cubes_after_a_search_cover_every_assignment() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    let mut eliminated = 0;
+    for _ in 0..200 {
+        let vars = rng.i32(10..40);
+        let clauses = 4 * vars as usize;
+        let mut solver = Solver::new(Config {
+            eliminate_interval: Some(1),
+            lucky: false,
+            ..Config::default()
+        });
+        solver.add_cnf(&random_uniform(&mut rng, vars, clauses, 3));
+        let unlimited = Budget::unlimited();
+        if solver.solve(&unlimited).unwrap() == Verdict::Unsat {
+            continue;
+        }
+        eliminated += solver.stats().eliminated;
+        let cubes = solver.cubes(8, FREE, &unlimited).unwrap();
+        let left = uncovered(&cubes, CallLimits::default(), &unlimited).unwrap();
+        assert_eq!(left, Ok(None), "{cubes:?}");
+        assert_eq!(solver.solve(&unlimited).unwrap(), Verdict::Sat);
+    }
+    assert!(eliminated > 100, "{eliminated}");
+}
+
 #[test]
 fn cubes_cover_every_assignment() {
     let mut rng = fastrand::Rng::with_seed(1);

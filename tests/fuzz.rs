@@ -7,7 +7,7 @@
 
 use crate::cdcl_common::{odd_configs, random_clause, random_config, random_lit};
 use crate::fuzzing::table::Table;
-use crate::fuzzing::{formulas, pace};
+use crate::fuzzing::{circuits, formulas, pace};
 use std::collections::BTreeMap;
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{CallLimits, Config, Implied, Solver, Stats, Verdict};
@@ -145,6 +145,30 @@ impl Witness {
             }
         }
     }
+}
+
+/// Nobody looks at the steps here: with an observer, a clause that does not follow is refused,
+/// and the search goes on without it.
+#[test]
+fn circuits_with_equal_parts_keep_their_model() {
+    let mut tally = Tally::default();
+    let rounds = pace::play("circuits", 4_000, |rng| {
+        let cnf = circuits::circuit(rng);
+        let mut solver = Solver::new(Config {
+            congruence_interval: Some(rng.u64(1..100)),
+            lucky: rng.u32(0..5) == 0,
+            ..any_config(rng)
+        });
+        solver.add_cnf(&cnf);
+        let verdict = solver.solve(&Budget::unlimited()).unwrap();
+        assert_eq!(verdict, Verdict::Sat, "{cnf:?}");
+        let model = solver.model().unwrap();
+        let is_true = |clause: &[Lit]| clause.iter().any(|&lit| model.is_true(lit));
+        assert!(cnf.clauses().all(is_true), "{cnf:?}");
+        tally.add(solver.stats());
+    });
+    eprintln!("{tally:?}");
+    tally.require(rounds, 1, &["merged", "conflicts", "eliminated"]);
 }
 
 #[test]

@@ -204,7 +204,8 @@ impl Solver {
     /// Returns the candidates at a node: open literals of which exactly one is true.
     fn possible_cuts(&self, outlook: &Outlook) -> Vec<Vec<Lit>> {
         let weight = |lit: Lit| outlook.weights[lit.code()];
-        let is_open = |lit: &Lit| self.trail.is_open(lit.var());
+        // An eliminated variable is not in the clauses that are left.
+        let is_open = |lit: &Lit| self.trail.is_open(lit.var()) && !self.eliminated.has(lit.var());
         let mut groups: Vec<Vec<Lit>> = Vec::new();
         for clause in &outlook.exactly_one {
             let open: Vec<Lit> = clause.iter().copied().filter(is_open).collect();
@@ -215,7 +216,7 @@ impl Solver {
         groups.sort_by_key(Vec::len);
         groups.truncate(CLAUSES);
         let vars = (0..self.trail.num_vars()).map(Var::new);
-        let open = vars.filter(|&var| self.trail.is_open(var));
+        let open = vars.filter(|&var| is_open(&var.positive()));
         let product = |var: Var| weight(var.positive()) * weight(var.negative());
         let mut heavy: Vec<(u64, Reverse<Var>)> = open
             .map(|var| (product(var).to_bits(), Reverse(var)))

@@ -11,7 +11,6 @@ use crate::cdcl::state::clauses::ClauseRef;
 use crate::cdcl::state::effort::Effort;
 use crate::formula::{Lit, Var};
 use crate::proof::Parity;
-use crate::proof::fingerprint::Fingerprint;
 use rustc_hash::FxHashSet;
 
 /// Largest number of variables of a parity. A wider one has at least 64
@@ -68,8 +67,9 @@ impl Solver {
                 let subsets = 1..(1_u32 << clause.len()) - 1;
                 subsets.into_iter().any(|set| {
                     let chosen = (0..clause.len()).filter(|&index| set >> index & 1 == 1);
-                    let lits: Vec<Lit> = chosen.map(|index| clause[index]).collect();
-                    shorter.contains(&Fingerprint::of(&lits)) || is_pair(&lits)
+                    let mut lits: Vec<Lit> = chosen.map(|index| clause[index]).collect();
+                    lits.sort_unstable();
+                    shorter.contains(&lits) || is_pair(&lits)
                 })
             };
             let is_stated = |(parity, missing): &(Parity, u64)| {
@@ -161,14 +161,14 @@ impl Solver {
         Some(Candidate { vars, excluded })
     }
 
-    /// Returns the clauses that may subsume missing clauses of these parities:
+    /// Returns the clauses, sorted, that may subsume missing clauses of these parities:
     /// those over their variables that are shorter than the widest parity. `None` if the effort
     /// ends.
     fn shorter_clauses(
         &self,
         open: &[(Parity, u64)],
         effort: &mut Effort,
-    ) -> Option<FxHashSet<Fingerprint>> {
+    ) -> Option<FxHashSet<Vec<Lit>>> {
         let mut is_inside = vec![false; self.trail.num_vars()];
         let mut width = 0;
         for (parity, _) in open {
@@ -188,7 +188,8 @@ impl Solver {
                 lits.clear();
                 lits.extend(self.clauses.lits(clause));
                 if lits.iter().all(|lit: &Lit| is_inside[lit.var().index()]) {
-                    found.insert(Fingerprint::of(&lits));
+                    lits.sort_unstable();
+                    found.insert(lits.clone());
                 }
             }
         }
