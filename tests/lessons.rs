@@ -39,7 +39,7 @@ fn every_file_of_the_folder_is_a_lesson() {
     let names = std::fs::read_dir(&folder).unwrap();
     let mut names: Vec<String> = names
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name != "README.md")
+        .filter(|name| name.ends_with(".md") && name != "README.md")
         .collect();
     names.sort();
     assert_eq!(names.len(), LESSONS.len());
