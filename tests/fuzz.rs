@@ -147,8 +147,8 @@ impl Witness {
     }
 }
 
-/// Nobody looks at the steps here: with an observer, a clause that does not follow is refused,
-/// and the search goes on without it.
+/// No observer is set: with one, a clause that does not follow is refused, and the search continues
+/// without it.
 #[test]
 fn circuits_with_equal_parts_keep_their_model() {
     let mut tally = Tally::default();

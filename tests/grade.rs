@@ -1204,7 +1204,9 @@ fn grades_are_written_for_other_systems() {
         ("Ada L_17_assignsubmission_file_a.cnf", &right),
         ("bob.cnf", &wrong),
         ("c.cnf", "hello\n"),
+        ("hw_3.cnf", "p cnf 1 1\nx<b> 0\n"),
     ]);
+    std::fs::create_dir(folder.path().join("x")).unwrap();
     let path = folder.path().to_str().unwrap();
     let (code, told, _) = run(&[LECTURE_4X4, "--dir", path, "--to", "moodle"]);
     let rows: Vec<&str> = told.lines().collect();
@@ -1217,7 +1219,12 @@ fn grades_are_written_for_other_systems() {
         rows[2].starts_with("bob,6,7,,\"wrong. No clause says"),
         "{told}"
     );
-    assert!(rows[3].starts_with("c,0,1,,"), "{told}");
+    assert!(rows[3].starts_with("c,0,,,"), "{told}");
+    // A number in a name is not a student's, and words of students are no HTML.
+    let (name, words) = rows[4].split_once(',').unwrap();
+    assert!(name == "hw_3" && words.contains("x&lt;b"), "{told}");
+    assert!(!words.contains("<b"), "{told}");
+    assert!(rows[5].starts_with("x,0,,,failed."), "{told}");
     let (_, told, _) = run(&[LECTURE_4X4, "--dir", path, "--to", "nbgrader"]);
     let rows: Vec<Vec<&str>> = told.lines().map(|row| row.split(',').collect()).collect();
     let columns = [
@@ -1262,6 +1269,22 @@ fn grades_are_written_for_other_systems() {
             .as_str()
             .unwrap()
             .starts_with("wrong. No clause says"),
+        "{told}"
+    );
+    // An autograder says something of what can't be read, too.
+    let damaged = folder.path().join("hw_3.cnf");
+    let (code, told, _) = run(&[LECTURE_4X4, damaged.to_str().unwrap(), "--to", "gradescope"]);
+    let results: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(
+        (code, &results["tests"][0]["score"]),
+        (2, &0.into()),
+        "{told}"
+    );
+    assert!(
+        results["output"]
+            .as_str()
+            .unwrap()
+            .starts_with("failed. line 2"),
         "{told}"
     );
     for wrong in [

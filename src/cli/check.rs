@@ -284,7 +284,7 @@ impl EncodingNotes {
             let engines = take(&mut self.with_formula)?;
             let rules = lack.rules.join(", ");
             return Some(format!(
-                "note: the encoding extended for {engines}, as the lecture's has no family for \
+                "note: {engines}: encoding 'extended', because the lecture's has no family for \
                  the rules ({rules})"
             ));
         }

@@ -28,7 +28,7 @@ use sudosat::budget::Interrupt;
 use sudosat::encode::Encoding;
 use sudosat::io::{InputError, Source, display};
 use sudosat::teach::student::exercise::Exercise;
-use work::{Grader, Task};
+use work::{Graded, Grader, Task};
 
 /// Grade students' formulas: right or wrong, and the smallest change that makes it right
 ///
@@ -186,8 +186,18 @@ fn grade(arguments: &Arguments, task: Task, interrupt: &Interrupt) -> anyhow::Re
         return class.folder(&grader, folder);
     }
     let file = arguments.file.as_deref().context("no file is named")?;
-    let graded = grader.file(file)?;
     let mut out = out::stdout();
+    let graded = match (grader.file(file), arguments.to) {
+        (Ok(graded), _) => graded,
+        // An autograder must say something of every file.
+        (Err(error), Some(To::Gradescope)) => {
+            let failed = Graded::failed(file.to_owned(), &arguments.puzzle, &error);
+            export::gradescope(&mut out, &failed)?;
+            out.flush()?;
+            return Err(error);
+        }
+        (Err(error), _) => return Err(error),
+    };
     match arguments.to {
         Some(To::Gradescope) => export::gradescope(&mut out, &graded)?,
         Some(_) => bail!("--to gradescope is for one FILE, nbgrader and moodle are for --dir"),

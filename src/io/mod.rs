@@ -41,4 +41,4 @@ pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
 #[cfg(feature = "files")]
 pub use target::{Overwrite, Target, free_space, names_stdout, sync_directory};
-pub(crate) use xml::XmlText;
+pub use xml::XmlText;

@@ -4,7 +4,7 @@ use std::fmt::{Display, Formatter, Result, Write};
 
 /// A text that is written so that it can stand between two tags: the characters that
 /// XML gives a meaning are escaped, and those that XML can't contain are replaced.
-pub(crate) struct XmlText<'a>(pub(crate) &'a str);
+pub struct XmlText<'a>(pub &'a str);
 
 impl Display for XmlText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {

@@ -54,7 +54,7 @@ impl Solver {
         if self.config.simplify && self.trail.num_fixed() > self.limits.simplified {
             self.simplify();
         }
-        // What this costs is known, and within the share.
+        // This has no limit of its own beside the budget: it takes about `2 * cost` ticks.
         let Some(parities) = self.find_parities(&mut Effort::new(u64::MAX, budget)) else {
             return;
         };

@@ -1,7 +1,7 @@
 //! Many pieces of work: the files of a folder, or what a program prints for each puzzle.
 
 use super::export::{Table, To};
-use super::work::{Finding, Graded, Grader, Task};
+use super::work::{Finding, Graded, Grader, Task, placed};
 use super::{Arguments, json, program};
 use crate::cli::exit::Exit;
 use crate::cli::headings::Headings;
@@ -68,8 +68,9 @@ impl<'a> Class<'a> {
             let is_hidden = path
                 .file_name()
                 .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            // What can't be looked at is not left out: its grade is the error.
-            let is_file = std::fs::metadata(&path).map_or(true, |data| data.is_file());
+            // What can't be looked at, or is a folder, is not left out: its grade is the error.
+            let is_file =
+                std::fs::metadata(&path).map_or(true, |data| data.is_file() || data.is_dir());
             if is_file && !is_hidden {
                 paths.push(path);
             }
@@ -87,17 +88,9 @@ impl<'a> Class<'a> {
             let graded = match graded {
                 Ok(graded) => graded,
                 Err(error) => {
-                    let reason = match error.downcast_ref::<InputError>() {
-                        Some(error) => placed(error),
-                        None => format!("{error:#}"),
-                    };
                     self.exit = self.exit.worst(Exit::BadInput);
-                    let result = Finding::Failed(reason);
-                    self.add(&Graded {
-                        name,
-                        task: &self.arguments.puzzle,
-                        result,
-                    })?;
+                    let task = &self.arguments.puzzle;
+                    self.add(&Graded::failed(name, task, &error))?;
                     continue;
                 }
             };
@@ -216,16 +209,5 @@ impl<'a> Class<'a> {
             .quiet
             .note(&format!("{} of {} right", self.right, self.graded));
         Ok(self.exit)
-    }
-}
-
-/// Returns the error with its place: `line 3, column 5: found …`.
-fn placed(error: &InputError) -> String {
-    match (error.line, error.column) {
-        (Some(line), Some(column)) => {
-            format!("line {line}, column {column}: {}", error.message)
-        }
-        (Some(line), None) => format!("line {line}: {}", error.message),
-        _ => error.message.clone(),
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::json;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
+use sudosat::io::XmlText;
 use sudosat::teach::student::grade::points::points;
 
 /// The systems.
@@ -47,9 +48,11 @@ impl Table {
 
     /// Writes the row of one grade. Without points the fields for them are empty.
     pub(super) fn row(self, out: &mut impl Write, graded: &Graded) -> io::Result<()> {
-        let (points, most) = match graded.points() {
-            Some((points, most)) => (points.to_string(), most.to_string()),
-            None => (String::new(), String::new()),
+        let (points, most) = match (&graded.result, graded.points()) {
+            // How many there would have been is not known of what can't be read.
+            (Finding::Failed(_), _) => ("0".to_owned(), String::new()),
+            (_, Some((points, most))) => (points.to_string(), most.to_string()),
+            (_, None) => (String::new(), String::new()),
         };
         let (causes, words) = graded.summary();
         let stem = Path::new(&graded.name).file_stem().unwrap_or_default();
@@ -89,7 +92,8 @@ impl Table {
                     points,
                     most,
                     String::new(),
-                    feedback(graded),
+                    // Moodle reads this column as HTML.
+                    XmlText(&feedback(graded)).to_string(),
                 ]
             }
         };
@@ -108,13 +112,22 @@ fn feedback(graded: &Graded) -> String {
 }
 
 /// Returns Moodle's identifier of the student who handed in a file. Names of downloaded files are
-/// `NAME_NUMBER_assignsubmission_file_…`, or `Participant_NUMBER_…` without names.
+/// `NAME_NUMBER_assignsubmission_file_…`, or `Participant_NUMBER_…` without names. A number in
+/// another name is not a student's.
 fn participant(stem: &str) -> String {
-    let before = stem.split("_assignsubmission").next().unwrap_or(stem);
-    let number = before.rsplit(['_', ' ']).next().unwrap_or(before);
-    match !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => format!("Participant {number}"),
-        false => stem.to_owned(),
+    let number = match stem.split_once("_assignsubmission") {
+        Some((before, _)) => before.rsplit(['_', ' ']).next(),
+        None => {
+            let rest = stem.strip_prefix("Participant");
+            let rest = rest.and_then(|rest| rest.strip_prefix(['_', ' ']));
+            rest.and_then(|rest| rest.split(['_', ' ']).next())
+        }
+    };
+    match number {
+        Some(number) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
+            format!("Participant {number}")
+        }
+        _ => stem.to_owned(),
     }
 }
 

@@ -68,7 +68,17 @@ pub(super) enum Finding<'a> {
     Failed(String),
 }
 
-impl Graded<'_> {
+impl<'a> Graded<'a> {
+    /// Returns the grade of a file that can't be read.
+    pub(super) fn failed(name: String, task: &'a str, error: &anyhow::Error) -> Graded<'a> {
+        let reason = match error.downcast_ref::<InputError>() {
+            Some(error) => placed(error),
+            None => format!("{error:#}"),
+        };
+        let result = Finding::Failed(reason);
+        Graded { name, task, result }
+    }
+
     /// Returns `true` for right work, and `None` if that was not found out.
     pub(super) fn is_right(&self) -> Option<bool> {
         match &self.result {
@@ -297,4 +307,15 @@ fn is_formula(words: &str) -> bool {
         && !words
             .lines()
             .any(|line| line.starts_with(['s', 'v', 'S', 'U']))
+}
+
+/// Returns the error with its place: `line 3, column 5: found …`.
+pub(super) fn placed(error: &InputError) -> String {
+    match (error.line, error.column) {
+        (Some(line), Some(column)) => {
+            format!("line {line}, column {column}: {}", error.message)
+        }
+        (Some(line), None) => format!("line {line}: {}", error.message),
+        _ => error.message.clone(),
+    }
 }

@@ -22,6 +22,9 @@ const OFF: i32 = 5;
 /// Distance in pixels by which pointers leave the picture.
 const MARGIN: i32 = 36;
 
+/// The place of the header that is put in or taken out: the second behind the root.
+const MOVING: usize = 2;
+
 /// What happens to a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
@@ -34,7 +37,7 @@ pub(super) enum Change {
 /// A pointer: `true` for R and `false` for L, the header that has it, and where it points.
 type Pointer = (bool, usize, usize);
 
-/// A ring at a moment: the pointers L and R of each header, those that have just changed, and the
+/// A ring at a moment: the pointers L and R of each header, the one that has just changed, and the
 /// assignment that did it.
 struct State {
     left: Vec<Option<usize>>,
@@ -70,14 +73,14 @@ pub(super) fn rings(cover: &CoverPart, change: Change) -> Result<Diagram, String
     }
     let states = states(names.len(), change);
     let width = Diagram::width_for(names.iter().copied());
-    let (count, moving) = (names.len(), 2);
+    let count = names.len();
     let place = |ring: usize, header: usize| {
-        let level = ring as i32 * LINES as i32 * LINE + if header == moving { DOWN } else { 0 };
+        let level = ring as i32 * LINES as i32 * LINE + if header == MOVING { DOWN } else { 0 };
         (header as i32 * (width + GAP), level)
     };
     let roles: &[(usize, &str)] = match change {
-        Change::Hook => &[(1, "x"), (moving, "y")],
-        Change::Splice => &[(moving, "x")],
+        Change::Hook => &[(1, "x"), (MOVING, "y")],
+        Change::Splice => &[(MOVING, "x")],
     };
     let mut nodes = Vec::new();
     let mut edges = Vec::new();
@@ -92,7 +95,7 @@ pub(super) fn rings(cover: &CoverPart, change: Change) -> Result<Diagram, String
                 note: role.map_or("", |(_, role)| role).to_owned(),
                 x,
                 y,
-                look: if header == moving {
+                look: if header == MOVING {
                     Look::Changed
                 } else {
                     Look::Plain
@@ -203,7 +206,7 @@ impl State {
         let back = if is_right { &self.left } else { &self.right };
         let side = if is_right { &self.right } else { &self.left };
         let is_passed = back[to].is_some_and(|other| other != from && side[other] == Some(to));
-        from == 2 && is_passed
+        from == MOVING && is_passed
     }
 }
 

@@ -63,6 +63,7 @@ fn resolutions(trace: &Trace, conflict: usize) -> Diagram {
     };
     let mut labels = Vec::new();
     let mut learned = None;
+    let mut leaves_out = false;
     for event in &events[conflict..] {
         match event {
             Event::Conflict { by, .. } if labels.is_empty() => {
@@ -70,8 +71,13 @@ fn resolutions(trace: &Trace, conflict: usize) -> Diagram {
                 labels.push((format!("#{by}: {}", words(&clause)), String::new(), None));
             }
             Event::Resolve {
-                on, with, clause, ..
+                on,
+                with,
+                clause,
+                fixed,
+                ..
             } => {
+                leaves_out |= !fixed.is_empty();
                 let reason = format!("#{with}: {}", words(&clause_of(trace, *with)));
                 let about = format!("on {}", trace.literal(*on));
                 labels.push((words(clause), about, Some(reason)));
@@ -132,9 +138,9 @@ fn resolutions(trace: &Trace, conflict: usize) -> Diagram {
         }));
         last = Some(place);
     }
-    let what = match labels.iter().any(|(_, about, _)| about == "shortened") {
-        true => "Resolution",
-        false => "Resolution, without literals that are false at level 0",
+    let what = match leaves_out {
+        true => "Resolution, without literals that are false at level 0",
+        false => "Resolution",
     };
     Diagram {
         title: format!("{what}: from the conflict to the learned clause"),

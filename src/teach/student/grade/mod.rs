@@ -78,6 +78,8 @@ const CERTAIN: usize = 900;
 pub struct Grade {
     /// The text, as it was read.
     pub reading: Reading,
+    /// Set if the text is valid DIMACS.
+    pub is_valid: bool,
     /// The clauses, each variable numbered as by [`encode::var`](crate::encode::var), those
     /// that stand for no candidate behind the candidates'.
     pub clauses: Vec<Vec<Lit>>,
@@ -200,11 +202,12 @@ pub fn grade(
         mut causes,
         ..
     } = numbered;
+    let table = irregular.clone().or_else(|| scheme.table(puzzle.size()));
+    let table = (&table.unwrap_or_default(), puzzle.size());
+    let mut textual = textual(text, &reading, table, &causes);
+    let is_valid = textual.is_empty();
     // The text alone is not what makes another formula wrong.
     if judgement.is_right() == Some(true) || !causes.is_empty() {
-        let table = irregular.clone().or_else(|| scheme.table(puzzle.size()));
-        let table = (&table.unwrap_or_default(), puzzle.size());
-        let mut textual = textual(text, &reading, table, &causes);
         textual.append(&mut causes);
         causes = textual;
     }
@@ -228,6 +231,7 @@ pub fn grade(
             .filter(|clause| is_tautology(clause))
             .count(),
         reading,
+        is_valid,
         scheme,
         others,
         is_recognized,

@@ -24,6 +24,7 @@ impl Scheme {
         let mut reader = Reader {
             rest: text.chars().peekable(),
             side: size.side() as i64,
+            open: 0,
         };
         let sum = reader.sum()?;
         if let Some(found) = reader.peek() {
@@ -173,7 +174,12 @@ impl Linear {
 struct Reader<'a> {
     rest: Peekable<Chars<'a>>,
     side: i64,
+    /// Number of open parentheses, at most [`MOST_OPEN`].
+    open: usize,
 }
+
+/// Largest number of parentheses within each other: each takes room on the stack.
+const MOST_OPEN: usize = 100;
 
 impl Reader<'_> {
     /// Returns the next character that is no space.
@@ -213,7 +219,12 @@ impl Reader<'_> {
     fn factor(&mut self) -> Result<Linear, String> {
         let expected = "a number, N, row, column, value, or a sum in parentheses";
         if self.next_if(&['(']).is_some() {
+            self.open += 1;
+            if self.open > MOST_OPEN {
+                return Err(format!("more than {MOST_OPEN} parentheses are open"));
+            }
             let sum = self.sum()?;
+            self.open -= 1;
             return match self.next_if(&[')']) {
                 Some(_) => Ok(sum),
                 None => Err("a parenthesis is not closed".to_owned()),
@@ -273,6 +284,7 @@ mod tests {
             ),
             ("16*row + 4*column", "the value does not occur"),
             ("16*(row - 1", "a parenthesis is not closed"),
+            (&"(".repeat(100_000), "more than 100 parentheses are open"),
             (
                 "9223372036854775807*row + 4*column + value",
                 "a number is too large for a variable",

@@ -41,16 +41,13 @@ pub fn points(grade: &Grade, puzzle: &Puzzle) -> Option<Vec<Part>> {
     if !is_right && grade.is_recognized && !is_known {
         return None;
     }
-    let has = |textual: bool| {
-        let mut kinds = grade.causes.iter().map(|cause| &cause.kind);
-        kinds.any(|kind| match textual {
-            true => kind.is_textual(),
-            false => matches!(kind, Kind::Numbering),
-        })
+    let has_other_numbering = || {
+        let mut causes = grade.causes.iter();
+        causes.any(|cause| matches!(cause.kind, Kind::Numbering))
     };
     let fails = |name: &str| match name {
-        "text" => has(true),
-        "numbering" => has(false),
+        "text" => !grade.is_valid,
+        "numbering" => has_other_numbering(),
         _ if !grade.is_recognized => true,
         "clues" => !judgement.clues.is_empty(),
         "nothing-else" => judgement.refusal.is_some(),
