@@ -89,7 +89,7 @@ pub(super) struct Arguments {
     /// numbering is not recognized is "unknown".
     #[arg(
         long,
-        value_name = "FORMULA",
+        value_name = "NAME",
         default_value = "any",
         allow_hyphen_values = true
     )]

@@ -122,11 +122,12 @@ export async function lessons_ask_and_give_reasons(lab) {
   const notes = [];
   for (const number of [1, 2, 3, 4, 5, 6]) {
     const page = await lab.open(`lesson-${number}`);
-    const { traces: [trace] } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+    const data = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
     const links = await page.locator("#lesson .step[href*='ask=']").all();
     assert.ok(links.length, `lesson ${number} asks`);
     for (const link of links) {
-      const href = await link.getAttribute("href"), [, tab, at, name] = /^#(\w+)\/(\d+)\?ask=(\w+)$/.exec(href), step = +at;
+      const href = await link.getAttribute("href"), [, tab, at, example, name] = /^#(\w+)\/(\d+)\?(?:example=([\w-]+)&)?ask=(\w+)$/.exec(href), step = +at;
+      const { traces: [trace] } = example ? data.examples.find(([one]) => one === example)[2] : data;
       assert.match(await link.textContent(), /^Predict by a click: /);
       const engine = { cdcl: ["cdcl"], cover: ["dlx", "matrix"], backtracking: ["backtrack"] }[tab];
       const run = trace.runs.find(one => engine.includes(one.engine));

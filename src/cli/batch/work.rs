@@ -202,6 +202,14 @@ impl Work {
         let Some(claim) = Claim::of(shard, &self.out, header, again)? else {
             return Ok(Made::ByOther);
         };
+        // Another worker may have completed it, and given up its claim, since it was looked at.
+        if again.is_none()
+            && let State::Complete(end) = State::of(shard, &self.out, Some(header))?
+            && end.bytes == plan.bytes
+        {
+            claim.give_back();
+            return Ok(Made::Already);
+        }
         let job = Job {
             shard,
             folder: self.out.clone(),

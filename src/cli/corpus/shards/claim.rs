@@ -148,6 +148,11 @@ impl Claim {
         }
         Ok(None)
     }
+
+    /// Leaves the shard to others, with nothing made.
+    pub(crate) fn give_back(self) {
+        let _ = fs::remove_file(&self.path);
+    }
 }
 
 /// The answers that a worker has left, or those of a shard of which puzzles are repeated.

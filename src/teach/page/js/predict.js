@@ -381,7 +381,9 @@ function objectName(key) {
 /** Marks the link of the lesson that asked. */
 function markAnswered() {
   for (const link of document.querySelectorAll("#lesson .step")) {
-    if (link.hash === `#${view.tab}/${question.k}?ask=${question.name}`) link.dataset.answered = "";
+    const [place, more] = link.hash.split("?"), words = new URLSearchParams(more);
+    const isOfExample = (words.get("example") ?? "") === example.name;
+    if (isOfExample && place === `#${view.tab}/${question.k}` && words.get("ask") === question.name) link.dataset.answered = "";
   }
 }
 
