@@ -136,6 +136,10 @@ fn cases() -> Vec<Case> {
         ("pigeonholes:4,3", formula(some([4, 3])), wrong, "missing-family"),
         ("pigeonholes:4,3", formula(mapped(holes(4, 3), |clause| clause.into_iter().map(i64::abs).collect())), wrong, "signs"),
         ("pigeonholes:4,3", formula([holes(4, 3), vec![vec![1]]].concat()), wrong, "surplus-clause"),
+        // Everything follows from what has no solution.
+        ("pigeonholes:4,3", formula([holes(4, 3), vec![vec![-10]]].concat()), unknown, "doubtful-clause"),
+        ("pigeonholes:4,3", formula([holes(4, 3), (1..=12).map(|lit| vec![-lit]).collect()].concat()), unknown, "doubtful-clause"),
+        ("pigeonholes:4,3", formula(holes(5, 3)), unknown, "doubtful-clause"),
         ("pigeonholes:5,4", formula(mapped(holes(5, 4), |clause| if clause.len() == 4 { clause[..3].to_vec() } else { clause })), wrong, "short-clauses"),
         ("pigeonholes:4,3", formula(mapped(holes(4, 3), |clause| clause.into_iter().map(|lit| lit * 37 % 97).collect())), unknown, "unrecognized"),
         // Colouring.
@@ -238,14 +242,44 @@ fn each_exercise_is_judged_and_the_mistake_named() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The resolvent of a clause that is always true has its other literal of the pivot.
+#[test]
+fn a_formula_with_a_model_is_not_refuted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("true.cnf");
+    std::fs::write(&file, "p cnf 1 2\n1 -1 0\n-1 0\n").unwrap();
+    let text = format!("resolution:{}", file.display());
+    let exercise = Exercise::read(&text).unwrap().unwrap();
+    let budget = Budget::unlimited();
+    let grade = |work| exercise.grade(work, "work", false, &budget).unwrap();
+    assert_eq!(grade("3 0 1 2 0\n").right, Some(false));
+    assert!(
+        grade("3 -1 0 1 2 0\n")
+            .causes
+            .iter()
+            .all(|cause| cause.name == "not-refuted")
+    );
+    let file = folder.path().join("bounds.dlx");
+    std::fs::write(&file, "2:2|a b\na b\na\n").unwrap();
+    let refused = Exercise::read(&format!("cover:{}", file.display())).unwrap();
+    assert!(refused.is_err_and(|error| error.to_string().contains("colours or bounds")));
+}
+
 /// Without time nothing is called right.
 #[test]
 fn an_exercise_without_time_is_unknown() {
     let folder = folder();
     let budget = Budget::unlimited().with_time(std::time::Duration::ZERO);
-    for text in ["resolution:square", "lrat:square", "cover:queens:3"] {
+    for text in [
+        "resolution:square",
+        "lrat:square",
+        "cover:queens:3",
+        "pigeonholes:9,8",
+    ] {
         let work = match text {
             "cover:queens:3" => "no solution\n",
+            // The families that are missing are not noticed where no part of what is asked is known.
+            "pigeonholes:9,8" => "p cnf 72 1\n-1 -9 0\n",
             _ => "5 1 0 1 2 0\n6 -1 0 3 4 0\n7 0 5 6 0\n",
         };
         let exercise = Exercise::read(&exercise(text, &folder)).unwrap().unwrap();

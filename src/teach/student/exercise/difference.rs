@@ -21,6 +21,9 @@ pub struct Difference {
     /// The formula's clauses that do not follow from the statement, each with its place unless it
     /// is what several clauses with auxiliary variables amount to.
     pub surplus: Vec<(Option<usize>, Vec<Lit>)>,
+    /// Where the statement has no model, a clause of the formula that is more than the statement's
+    /// own clauses: whether it may stand there is not found out, as everything follows.
+    pub doubtful: Option<Vec<Lit>>,
     /// The reason why something was not found out.
     pub unsure: Option<Unsure>,
     /// Share of the clauses that are the statement's, in hundredths.
@@ -31,7 +34,7 @@ impl Difference {
     /// Returns `true` if the formula is right, and `None` if that was not found out.
     pub fn is_right(&self) -> Option<bool> {
         match self.missing.iter().all(Vec::is_empty) && self.surplus.is_empty() {
-            true if self.unsure.is_some() => None,
+            true if self.unsure.is_some() || self.doubtful.is_some() => None,
             true => Some(true),
             // Eliminated clauses may be what is missing.
             false if self.unsure.is_some() => None,

@@ -3,12 +3,13 @@
 //! A formula is right if, in the variables that are asked for, it has the models of the statement.
 //! Auxiliary variables are [eliminated](crate::teach::student::grade::project). A statement without
 //! a model, such as more pigeons than holes, is compared part by part: each largest part of it that
-//! has a model, with the clauses that follow from this part.
+//! has a model, with the clauses that follow from this part. A formula is right there only if each
+//! of its clauses has all literals of one of the statement.
 
 use super::difference::{Difference, causes};
 use super::statement::Statement;
 use super::{Cause, Mark};
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
 use crate::cdcl::{Solver, Verdict};
 use crate::formula::{Lit, Var};
 use crate::io::InputError;
@@ -111,7 +112,10 @@ pub fn grade(
         return Ok(Mark::default());
     };
     let usual = Numbering::all(statement.size)[0];
-    let is_known = difference.is_right() == Some(true) || difference.share >= RECOGNIZED;
+    let is_open = difference.is_right().is_none();
+    let doubtful = difference.doubtful.as_ref().filter(|_| is_open);
+    let is_known =
+        difference.is_right() == Some(true) || doubtful.is_some() || difference.share >= RECOGNIZED;
     let mut found = textual(&text, &reading);
     let points = difference.points(statement, found.is_empty());
     if is_lecture && is_known && numbering != usual {
@@ -129,21 +133,31 @@ pub fn grade(
         Some(false) if is_known => Some(false),
         _ => None,
     };
-    match (right, difference.unsure) {
-        (Some(false), _) => found.extend(causes(statement, &difference, &reading)),
-        (None, Some(Unsure::Auxiliary)) => {
+    match (right, difference.unsure, doubtful) {
+        (Some(false), ..) => found.extend(causes(statement, &difference, &reading)),
+        (None, Some(Unsure::Auxiliary), _) => {
             found = vec![Cause::new(
                 "auxiliary",
                 "Not everything was checked: the auxiliary variables are too entangled.",
             )]
         }
-        (None, Some(Unsure::Stopped(stop))) => {
+        (None, Some(Unsure::Stopped(stop)), _) => {
             found = vec![Cause::new(
                 "stopped",
                 format!("Not everything was checked: {stop}."),
             )];
         }
-        (None, None) => {
+        (None, None, Some(clause)) => {
+            let clause = statement.clause(clause);
+            found = vec![Cause::new(
+                "doubtful-clause",
+                format!(
+                    "Not everything was checked: what is asked has no solution, so that everything \
+                     follows from it, and \"{clause}\" is more than its own clauses."
+                ),
+            )];
+        }
+        (None, None, None) => {
             found = vec![Cause::new(
                 "unrecognized",
                 format!(
@@ -152,7 +166,7 @@ pub fn grade(
                 ),
             )]
         }
-        (Some(true), _) => {}
+        (Some(true), ..) => {}
     }
     Ok(Mark {
         right,
@@ -269,7 +283,25 @@ fn by_parts(
     });
     let reference: Vec<(usize, Vec<Lit>)> = reference.collect();
     let mut follows = vec![false; written.len()];
-    for part in parts(&reference, budget)? {
+    let parts = match parts(&reference, budget)? {
+        Ok(parts) => parts,
+        Err(stop) => {
+            found.unsure = Some(Unsure::Stopped(stop));
+            return Ok(found);
+        }
+    };
+    if parts.iter().all(|part| part.len() < reference.len()) {
+        let clauses = statement.families.iter().flat_map(|family| &family.clauses);
+        let own: Vec<Vec<Lit>> = clauses.map(|clause| sorted(clause)).collect();
+        let known: FxHashSet<&Vec<Lit>> = own.iter().collect();
+        let is_own = |clause: &Vec<Lit>| {
+            let is_within = |one: &Vec<Lit>| one.iter().all(|lit| clause.contains(lit));
+            known.contains(clause) || own.iter().any(is_within)
+        };
+        let mut all = written.iter().map(|(_, clause)| clause);
+        found.doubtful = all.find(|&clause| !is_own(clause)).cloned();
+    }
+    for part in parts {
         let solver = |clauses: &mut dyn Iterator<Item = &Vec<Lit>>| {
             let mut solver = Solver::default();
             solver.reserve_vars(statement.num_vars());
@@ -324,8 +356,11 @@ fn implies(
 }
 
 /// Returns largest sets of clauses that have a model: each clause is in one. The clauses with a
-/// positive literal are left out where needed.
-fn parts(reference: &[(usize, Vec<Lit>)], budget: &Budget) -> io::Result<Vec<Vec<usize>>> {
+/// positive literal are left out where needed. The inner error is why they were not found.
+fn parts(
+    reference: &[(usize, Vec<Lit>)],
+    budget: &Budget,
+) -> io::Result<Result<Vec<Vec<usize>>, Stop>> {
     let is_soft = |place: &usize| reference[*place].1.iter().any(|lit| lit.is_positive());
     let (soft, hard): (Vec<usize>, Vec<usize>) = (0..reference.len()).partition(is_soft);
     let mut parts: Vec<Vec<usize>> = Vec::new();
@@ -336,8 +371,10 @@ fn parts(reference: &[(usize, Vec<Lit>)], budget: &Budget) -> io::Result<Vec<Vec
             let mut solver = Solver::default();
             part.iter()
                 .for_each(|&place| solver.add_clause(&reference[place].1));
-            if solver.solve(budget)? != Verdict::Sat {
-                part.pop();
+            match solver.solve(budget)? {
+                Verdict::Sat => {}
+                Verdict::Unsat => _ = part.pop(),
+                Verdict::Unknown(stop) => return Ok(Err(stop)),
             }
         }
         part.sort_unstable();
@@ -349,7 +386,7 @@ fn parts(reference: &[(usize, Vec<Lit>)], budget: &Budget) -> io::Result<Vec<Vec
     }
     parts.sort_unstable();
     parts.dedup();
-    Ok(parts)
+    Ok(Ok(parts))
 }
 
 /// Returns the mistakes of the text.

@@ -82,6 +82,11 @@ pub enum ExerciseError {
     /// The exercise has more variables than can be graded.
     #[error("{0} variables are too many, expected at most {MAX_VARS}")]
     Large(usize),
+    /// A problem has what covers by hand do not have.
+    #[error(
+        "found an exact-cover problem with colours or bounds, expected one without: these are not graded"
+    )]
+    Colours,
     /// A file can't be read.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -182,13 +187,16 @@ impl Exercise {
                 sized(vertices.saturating_mul(colours))?;
                 Exercise::Formula(Statement::colouring(vertices, &edges, colours))
             }
-            ("cover", _) => match problems::build(rest) {
-                Ok(instance) => Exercise::Cover(Box::new(instance.problem().clone())),
-                Err(_) => {
-                    let (problem, _) = cover::read(Source::open(rest)?, rest, None, |_| ())?;
-                    Exercise::Cover(Box::new(problem))
+            ("cover", _) => {
+                let problem = match problems::build(rest) {
+                    Ok(instance) => instance.problem().clone(),
+                    Err(_) => cover::read(Source::open(rest)?, rest, None, |_| ())?.0,
+                };
+                if problem.has_colors() || problem.has_bounds() {
+                    return Err(ExerciseError::Colours);
                 }
-            },
+                Exercise::Cover(Box::new(problem))
+            }
             ("resolution", _) => Exercise::Resolution(dimacs::read(Source::open(rest)?, rest)?),
             ("lrat", _) => Exercise::Lrat(dimacs::read(Source::open(rest)?, rest)?),
             _ => return Err(wrong()),

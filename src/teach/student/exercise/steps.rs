@@ -151,7 +151,9 @@ fn resolvent(
             ),
         };
     };
-    let both = a.iter().chain(b).filter(|lit| lit.var() != pivot.var());
+    // A parent that is always true keeps the other literal of the pivot.
+    let first = a.iter().filter(|&&lit| lit != pivot);
+    let both = first.chain(b.iter().filter(|&&lit| lit != !pivot));
     let right = sorted(&both.copied().collect::<Vec<Lit>>());
     let more: Vec<Lit> = clause
         .iter()
