@@ -111,7 +111,7 @@ pub(super) struct Arguments {
 
     /// Write what a course's system reads: Gradescope's results.json of one FILE, or the table of
     /// --csv (otherwise on standard output) with nbgrader's or Moodle's columns
-    #[arg(long, value_name = "SYSTEM", conflicts_with = "json")]
+    #[arg(long, value_name = "FORM", conflicts_with = "json")]
     to: Option<To>,
 
     /// Replace the file of --csv if it exists

@@ -646,7 +646,9 @@ mod tests {
 
     #[test]
     fn a_search_ends_when_there_are_enough_or_the_budget_is_spent() {
-        let triominoes = PROBLEMS.iter().find(|problem| problem.name == "triominoes");
+        let triominoes = PROBLEMS
+            .iter()
+            .find(|problem| problem.name == "triominoes-3x4");
         let problem = triominoes.unwrap().read();
         let search = || CoverSearch::by_method(&problem, Method::Dlx, Choice::Smallest).unwrap();
         let unlimited = Budget::unlimited();
