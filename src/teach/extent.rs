@@ -7,7 +7,7 @@ use crate::sudoku::Rules;
 pub(super) const MAX_BOARD: usize = 100;
 
 /// Checks that a puzzle by these rules is at most as large as a plain one of order `max_order`:
-/// in its side, and of several grids in the number of candidates, with at most [`MAX_BOARD`] rows
+/// in its side, and of several grids in the number of candidates, with at most 100 rows
 /// and columns. `what` begins the message: `a page shows puzzles`.
 ///
 /// # Errors

@@ -7,7 +7,7 @@
 //! - `<!-- step cdcl/25: the first conflict -->` is a link to a step of the page, by its
 //!   address;
 //! - `<!-- figure tree -->` is a figure of the lesson's subject, `<!-- figure grid 8 -->` one after
-//!   a step, and `<!-- figure matrix of zero-to-six -->` one of another subject of [`SUBJECTS`];
+//!   a step, and `<!-- figure matrix of zero-to-six -->` one of another subject of `SUBJECTS`;
 //! - `<!-- slide figure tree 8 -->` is a figure that slides show instead of the next session, and
 //!   `<!-- slide -->` leaves the session out. What slides leave out is in their notes.
 //!
