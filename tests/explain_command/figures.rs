@@ -787,15 +787,20 @@ fn a_conflict_grows() {
     );
 }
 
+/// Returns the rows of the table of a figure of headers: the name of a header, then where its
+/// pointers L and R point at each moment.
+fn pointers(text: &str) -> Vec<Vec<&str>> {
+    let table = text.split("\n\n").nth(1).unwrap().lines().skip(1);
+    table
+        .map(|line| line.split_whitespace().collect())
+        .collect()
+}
+
 #[test]
 fn hooking_changes_four_pointers() {
     let text = explain(&["--text", "hook", "--problem", "one-to-five"]);
-    let table = text.split("\n\n").nth(1).unwrap().lines().skip(1);
-    let rows: Vec<Vec<&str>> = table
-        .map(|line| line.split_whitespace().collect())
-        .collect();
     assert_eq!(
-        rows,
+        pointers(&text),
         [
             ["root", "5", "1", "5", "1", "5", "1", "5", "1", "5", "1"],
             [
@@ -824,12 +829,8 @@ fn hooking_changes_four_pointers() {
 #[test]
 fn a_splice_takes_b_out_and_puts_it_back() {
     let text = explain(&["--text", "splice", "--problem", "abc"]);
-    let table = text.split("\n\n").nth(1).unwrap().lines().skip(1);
-    let rows: Vec<Vec<&str>> = table
-        .map(|line| line.split_whitespace().collect())
-        .collect();
     assert_eq!(
-        rows,
+        pointers(&text),
         [
             ["root", "C", "A", "C", "A", "C", "A", "C", "A", "C", "A"],
             [

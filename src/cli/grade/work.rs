@@ -28,7 +28,7 @@ use sudosat::teach::student::grade::{Grade, grade};
 /// all families has 15 MB.
 pub(super) const LARGEST: u64 = 256 << 20;
 
-/// What the work is about.
+/// The puzzle or the exercise that the students were given.
 #[derive(Clone, Copy)]
 pub(super) enum Task<'a> {
     /// A puzzle.

@@ -15,8 +15,9 @@ pub const MAX_OPTIONS: usize = 1 << 13;
 /// bits.
 const MAX_ITEMS: usize = 1 << 16;
 
-/// Largest product of the numbers of options and primary items. A search keeps up to 12 bytes for
-/// each item on each level, and has as many levels as options at most: 800 megabytes.
+/// Largest number of options times number of primary items for which the tables are built. A search
+/// has at most one level for each option and keeps up to 12 bytes for each item on each level, so
+/// that this is a limit of 800 megabytes.
 pub const MAX_PRODUCT: usize = 1 << 26;
 
 /// With at most this many options, their order is not changed. Chosen by hand.

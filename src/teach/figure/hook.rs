@@ -25,7 +25,7 @@ const MARGIN: i32 = 36;
 /// The place of the header that is put in or taken out: the second behind the root.
 const MOVING: usize = 2;
 
-/// What happens to a header.
+/// The two figures: a header enters a circular list, or leaves it and comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// The second header, y, is put into the ring right of the first one, x.

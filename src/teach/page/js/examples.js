@@ -17,7 +17,7 @@ const EXAMPLES = {
   "pigeons-5": ["cnf", "5 pigeons in 4 holes", pigeonText(5, 4)],
   "a-to-g": ["cover", "six sets over a to g", "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n"],
   "knuth-6x7": ["cover", "the same as a matrix", "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"],
-  "abc": ["cover", "columns A, B, C: B goes and comes back", "A B C\nA C\nA B\n"],
+  "abc": ["cover", "columns A, B, C: B is taken out of its list and put back", "A B C\nA C\nA B\n"],
   "zero-to-six": ["cover", "four sets over 0 to 6", "0 1 2 3 4 5 6\n0 1 3\n2 4 5\n2 6\n6\n"],
   "one-to-five": ["cover", "five sets over 1 to 5", "1 2 3 4 5\n1 4 5\n1 4\n1 5\n3 5\n2\n"],
   "matrix-6x6": ["cover", "a 6×6 matrix", "001100\n110000\n010100\n001001\n100000\n000110\n"],

@@ -3,15 +3,11 @@
 use super::{Cause, Mark};
 use crate::budget::Budget;
 use crate::cover::{Choice, ExactCover, Item, Method, OptionId};
-use crate::io::InputError;
 use itertools::Itertools as _;
 
 /// Grades a choice of options: numbers of options, from 1, or the items of an option on each line;
 /// or the answer that there is none, `no solution`.
-///
-/// # Errors
-/// None.
-pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Result<Mark, InputError> {
+pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Mark {
     let lines = text.lines().map(str::trim);
     let lines: Vec<&str> = lines
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -19,7 +15,7 @@ pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Result<Mark, 
     if lines.len() == 1
         && ["no solution", "none", "no exact cover"].contains(&lines[0].to_lowercase().as_str())
     {
-        return Ok(denied(problem, budget));
+        return denied(problem, budget);
     }
     let mut causes = Vec::new();
     let mut chosen: Vec<OptionId> = Vec::new();
@@ -75,12 +71,12 @@ pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Result<Mark, 
             format!("No option covers {}.", uncovered.join(", ")),
         ));
     }
-    Ok(Mark {
+    Mark {
         right: Some(causes.is_empty()),
         points: Some((right + valid, primary.len() + 1)),
         causes,
         numbering: None,
-    })
+    }
 }
 
 /// Returns the choices: each number, or else each line.

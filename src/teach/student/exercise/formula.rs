@@ -69,12 +69,11 @@ impl Numbering {
                 (self.first + a * row as i64 + b * column as i64, index)
             })
             .collect();
-        let renumber = |lit: &Lit| {
+        let mut renumber = |lit: &Lit| {
             let next = table.len();
             let number = i64::from(lit.var().to_dimacs());
             Var::new(*table.entry(number).or_insert(next)).lit(lit.is_positive())
         };
-        let mut renumber = renumber;
         let clauses = clauses.iter();
         clauses
             .map(|clause| clause.iter().map(&mut renumber).collect())
@@ -198,12 +197,8 @@ fn compare(
     for numbering in Numbering::all(statement.size) {
         let renumbered = numbering.apply(clauses, statement.size);
         let share = share(&renumbered);
-        let is_first = best.is_none();
-        if !is_first
-            && best
-                .as_ref()
-                .is_some_and(|(_, best)| share + 20 < best.share)
-        {
+        let is_far = |(_, best): &(Numbering, Difference)| share + 20 < best.share;
+        if best.as_ref().is_some_and(is_far) {
             continue;
         }
         let difference = Difference {

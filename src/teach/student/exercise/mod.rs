@@ -21,34 +21,14 @@ use crate::io::{InputError, Source};
 use statement::Statement;
 use thiserror::Error;
 
-/// The exercises: name, arguments, and what the student hands in.
-pub const EXERCISES: [[&str; 3]; 6] = [
-    [
-        "pigeonholes",
-        "PIGEONS,HOLES",
-        "a formula in DIMACS: each pigeon has a hole, no hole two pigeons",
-    ],
-    [
-        "queens",
-        "N",
-        "a formula in DIMACS: N queens on N×N squares, none attacks another",
-    ],
-    [
-        "colouring",
-        "COLOURS,GRAPH",
-        "a formula in DIMACS: a colour for each vertex of GRAPH, a file in DIMACS's form of graphs (`p edge`)",
-    ],
-    [
-        "cover",
-        "PROBLEM",
-        "the options of an exact cover: numbers of lines, or the items of an option on each line; PROBLEM is a file, or a built-in problem of `cover`",
-    ],
-    [
-        "resolution",
-        "FORMULA",
-        "a refutation: on each line the id of a clause, its literals, 0, the ids of its two parents, 0",
-    ],
-    ["lrat", "FORMULA", "a refutation in LRAT"],
+/// The exercises, each with the names of its arguments.
+const EXERCISES: [[&str; 2]; 6] = [
+    ["pigeonholes", "PIGEONS,HOLES"],
+    ["queens", "N"],
+    ["colouring", "COLOURS,GRAPH"],
+    ["cover", "PROBLEM"],
+    ["resolution", "FORMULA"],
+    ["lrat", "FORMULA"],
 ];
 
 /// An exercise, with what it is about.
@@ -76,7 +56,7 @@ pub enum ExerciseError {
         arguments: &'static str,
         /// An example of them.
         example: &'static str,
-        /// What was found.
+        /// The arguments in the text.
         found: String,
     },
     /// The exercise has more variables than can be graded.
@@ -100,7 +80,7 @@ pub const MAX_VARS: usize = 400;
 pub struct Cause {
     /// The name for programs.
     pub name: &'static str,
-    /// What is wrong, and what to do.
+    /// A sentence that says which mistake it is, and often how to mend it.
     pub words: String,
 }
 
@@ -120,9 +100,8 @@ pub struct Mark {
     /// The mistakes, or why it was not found out.
     pub causes: Vec<Cause>,
     /// The points, and the most that there can be. A formula has a point for each family, one for
-    /// valid DIMACS, and one for no surplus clause; a cover one for
-    /// each item and one for its options, a refutation one for
-    /// each step and one for its end.
+    /// valid DIMACS, and one for no surplus clause; a cover one for each item and one for its
+    /// options; a refutation one for each step and one for the empty clause.
     pub points: Option<(usize, usize)>,
     /// The numbering of a formula's variables, if it is recognized.
     pub numbering: Option<String>,
@@ -135,7 +114,7 @@ impl Exercise {
     /// If the arguments are wrong, or a file can't be read.
     pub fn read(text: &str) -> Option<Result<Exercise, ExerciseError>> {
         let (name, rest) = text.split_once(':')?;
-        let [name, arguments, _] = EXERCISES.into_iter().find(|row| row[0] == name)?;
+        let [name, arguments] = EXERCISES.into_iter().find(|row| row[0] == name)?;
         Some(Exercise::of(name, arguments, rest))
     }
 
@@ -219,7 +198,7 @@ impl Exercise {
             Exercise::Formula(statement) => {
                 formula::grade(text, name, statement, is_lecture, budget)
             }
-            Exercise::Cover(problem) => by_hand::grade(text, problem, budget),
+            Exercise::Cover(problem) => Ok(by_hand::grade(text, problem, budget)),
             Exercise::Resolution(cnf) => steps::resolution(text, name, cnf, budget),
             Exercise::Lrat(cnf) => steps::lrat(text, name, cnf, budget),
         }

@@ -1,11 +1,12 @@
-//! What the formula of an exercise must state, family by family.
+//! The clauses that the formula of an exercise must have or imply, family by family.
 
 use crate::formula::{Lit, Var};
 use crate::io::InputError;
 use itertools::Itertools as _;
 use std::io::{BufRead, BufReader, Read};
 
-/// What a formula must state about a table of variables.
+/// The families of clauses that a formula must have or imply. Their variables form a table, as
+/// pigeons and holes do.
 #[derive(Clone, Debug)]
 pub struct Statement {
     /// Number of rows and of columns of the table: pigeons and holes, vertices and colours.
@@ -21,7 +22,7 @@ pub struct Statement {
 /// A family of clauses.
 #[derive(Clone, Debug)]
 pub struct Family {
-    /// What it says: `each pigeon has a hole`.
+    /// The sentence that its clauses state together, as `each pigeon has a hole`.
     pub sentence: &'static str,
     /// The clauses.
     pub clauses: Vec<Vec<Lit>>,
