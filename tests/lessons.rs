@@ -54,7 +54,7 @@ fn every_file_of_the_folder_is_a_lesson() {
 #[test]
 fn the_algorithms_of_the_lessons_are_those_of_the_runs() {
     let lessons = [(Engine::Backtrack, 1), (Engine::Cdcl, 2), (Engine::Dpll, 2)];
-    let covers = [CoverEngine::Matrix, CoverEngine::Dlx].map(|engine| (Engine::Cover(engine), 4));
+    let covers = [CoverEngine::MATRIX, CoverEngine::DLX].map(|engine| (Engine::Cover(engine), 4));
     for (engine, lesson) in lessons.into_iter().chain(covers) {
         let lines = algorithm::of(engine);
         let lines = lines.iter().map(|Line(_, indent, text)| match &text[..] {

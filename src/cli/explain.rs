@@ -33,7 +33,7 @@ use sudosat::formula::Cnf;
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
-use sudosat::teach::engine::{CoverEngine, Engine};
+use sudosat::teach::engine::{CoverEngine, CoverForm, Engine};
 use sudosat::teach::extent;
 use sudosat::teach::figure::{self, Form, Subject, draw, frames};
 use sudosat::teach::labels::Labels;
@@ -94,6 +94,11 @@ pub(super) struct Arguments {
     /// The engine whose run is shown [default: cdcl for a puzzle, dlx for a problem]
     #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = engines())]
     engine: Option<Engine>,
+
+    /// Seed of the random choice among items with equally few options, for `dlx` and `matrix`
+    /// [default: the leftmost]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
 
     #[command(flatten)]
     encoding: EncodingArguments,
@@ -199,7 +204,7 @@ const OF_PUZZLES: [&str; 6] = [
 ];
 
 /// Options that do not apply to a lesson, whose text leads to steps of one run.
-const OF_LESSONS: [&str; 14] = [
+const OF_LESSONS: [&str; 15] = [
     "json",
     "formula",
     "svg",
@@ -212,12 +217,13 @@ const OF_LESSONS: [&str; 14] = [
     "encoding",
     "at_most_one",
     "engine",
+    "seed",
     "steps",
     "conflicts",
 ];
 
 /// Options that do not apply to a given trace.
-const OF_RUNS: [&str; 18] = [
+const OF_RUNS: [&str; 19] = [
     "symbols",
     "rules",
     "ignore_unknown_rules",
@@ -225,6 +231,7 @@ const OF_RUNS: [&str; 18] = [
     "at_most_one",
     "formula",
     "engine",
+    "seed",
     "steps",
     "conflicts",
     "json",
@@ -242,6 +249,23 @@ impl Arguments {
     /// Returns the part of the run that is shown, if not all of it.
     fn window(&self) -> Option<Window> {
         self.steps.or(self.conflicts)
+    }
+
+    /// Gives the engine its seed, if there is one.
+    fn seed_engine(&mut self) -> anyhow::Result<()> {
+        if self.seed.is_some() {
+            let usual = self.is_cover().then_some(Engine::Cover(CoverEngine::DLX));
+            let engine = self
+                .engine
+                .or(usual)
+                .map(|engine| engine.with_seed(self.seed));
+            self.engine = engine.filter(|engine| engine.seed().is_some());
+            anyhow::ensure!(
+                self.engine.is_some(),
+                "--seed is for the engines that choose an item: add --engine dlx or --engine matrix"
+            );
+        }
+        Ok(())
     }
 
     /// Returns the figure asked for, and its form.
@@ -361,10 +385,10 @@ fn engines() -> impl TypedValueParser<Value = Engine> {
         let about = match engine {
             Engine::Cdcl => "Conflict-driven clause learning, in its plainest form",
             Engine::Dpll => "Unit propagation and backtracking, without learning",
-            Engine::Cover(CoverEngine::Dlx) => "Dancing links",
-            Engine::Cover(CoverEngine::Matrix) => {
-                "Algorithm X on a matrix, printed at each step if it is small"
-            }
+            Engine::Cover(engine) => match engine.form {
+                CoverForm::Links => "Dancing links",
+                CoverForm::Matrix => "Algorithm X on a matrix, printed at each step if it is small",
+            },
             Engine::Backtrack => "Cell after cell, as a tree by indentation",
         };
         (engine.name(), engine, about)
@@ -380,7 +404,7 @@ fn problems() -> impl TypedValueParser<Value = &'static Problem> {
     )
 }
 
-pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(mut arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let context = Context {
         hints: Hints::Explain,
         ..context
@@ -414,6 +438,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     if arguments.lesson.is_none() && arguments.to != Material::Page {
         anyhow::bail!("--to is for a lesson: add --lesson N");
     }
+    arguments.seed_engine()?;
     // Ctrl-C ends the program: there is nothing that it would have to save.
     let interrupt = Interrupt::new();
     let alarm = Alarm::after(arguments.time_limit, &interrupt)
@@ -640,7 +665,7 @@ fn explain_formula(
 fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
     match arguments.engine {
         Some(Engine::Cover(engine)) => Ok(engine),
-        None => Ok(CoverEngine::Dlx),
+        None => Ok(CoverEngine::DLX),
         Some(Engine::Cdcl | Engine::Dpll | Engine::Backtrack) => {
             anyhow::bail!("an exact-cover problem takes --engine dlx or matrix")
         }

@@ -1,5 +1,7 @@
 //! The engines whose runs are shown.
 
+use crate::cover::Choice;
+
 /// The engine whose run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -13,13 +15,43 @@ pub enum Engine {
     Backtrack,
 }
 
-/// The engines for exact covers.
+/// An engine for exact covers. It branches on an item with the fewest options left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CoverEngine {
+pub struct CoverEngine {
+    /// How the problem is stored.
+    pub form: CoverForm,
+    /// Seed of the random choice among several such items; the leftmost is taken without a seed.
+    pub seed: Option<u64>,
+}
+
+/// The forms in which an engine for exact covers stores the problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverForm {
     /// Dancing links.
-    Dlx,
-    /// Algorithm X on a matrix.
+    Links,
+    /// The matrix of Algorithm X.
     Matrix,
+}
+
+impl CoverEngine {
+    /// Dancing links, without random choices.
+    pub const DLX: CoverEngine = CoverEngine {
+        form: CoverForm::Links,
+        seed: None,
+    };
+    /// Algorithm X on a matrix, without random choices.
+    pub const MATRIX: CoverEngine = CoverEngine {
+        form: CoverForm::Matrix,
+        seed: None,
+    };
+
+    /// Returns the rule by which the engine chooses the item to branch on.
+    pub fn choice(self) -> Choice {
+        match self.seed {
+            None => Choice::Smallest,
+            Some(seed) => Choice::RandomSmallest { seed },
+        }
+    }
 }
 
 impl Engine {
@@ -27,8 +59,8 @@ impl Engine {
     pub const ALL: [Engine; 5] = [
         Engine::Cdcl,
         Engine::Dpll,
-        Engine::Cover(CoverEngine::Dlx),
-        Engine::Cover(CoverEngine::Matrix),
+        Engine::Cover(CoverEngine::DLX),
+        Engine::Cover(CoverEngine::MATRIX),
         Engine::Backtrack,
     ];
 
@@ -37,9 +69,28 @@ impl Engine {
         match self {
             Engine::Cdcl => "cdcl",
             Engine::Dpll => "dpll",
-            Engine::Cover(CoverEngine::Dlx) => "dlx",
-            Engine::Cover(CoverEngine::Matrix) => "matrix",
+            Engine::Cover(engine) => match engine.form {
+                CoverForm::Links => "dlx",
+                CoverForm::Matrix => "matrix",
+            },
             Engine::Backtrack => "backtrack",
+        }
+    }
+
+    /// Returns the engine with this seed; those that choose nothing at random stay as they are.
+    #[must_use]
+    pub fn with_seed(self, seed: Option<u64>) -> Engine {
+        match self {
+            Engine::Cover(engine) => Engine::Cover(CoverEngine { seed, ..engine }),
+            other => other,
+        }
+    }
+
+    /// Returns the seed of the engine's random choices, if it makes any.
+    pub fn seed(self) -> Option<u64> {
+        match self {
+            Engine::Cover(engine) => engine.seed,
+            _ => None,
         }
     }
 

@@ -242,6 +242,7 @@ fn run_deciding<A>(engine: Engine, decide: &[Lit], outcome: Outcome<Collector, A
     let Collector(events) = outcome.recorded.listener;
     Run {
         engine: engine.name().into(),
+        seed: engine.seed(),
         truncated: outcome.recorded.truncated.then_some(outcome.recorded.steps),
         algorithm: match decide {
             [] => algorithm::of(engine),

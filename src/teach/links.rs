@@ -275,7 +275,7 @@ mod tests {
         let problem = Problem::by_name("knuth-6x7").unwrap();
         let labels = Labels::of_problem(&problem.read());
         let window = Default::default();
-        json::problem(&problem.read(), &labels, CoverEngine::Dlx, window).unwrap()
+        json::problem(&problem.read(), &labels, CoverEngine::DLX, window).unwrap()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Formulas such as `⋀ᵢ ⋀ₖ ⋁ⱼ xᵢⱼₖ` in MathML, which browsers draw without a library.
+//! Formulas such as `⋀ᵢ ⋀ₖ ⋁ⱼ xᵢⱼₖ` in MathML, which browsers draw without a library, and in LaTeX.
 
 use crate::io::XmlText;
 use std::fmt::Write;
@@ -8,6 +8,27 @@ pub(super) fn is_formula(text: &str) -> bool {
     text.contains(['⋀', '⋁'])
 }
 
+/// A token of a formula: its text, the element of MathML for it, and what stands below the line.
+struct Token<'a> {
+    base: &'a str,
+    tag: &'static str,
+    index: &'a str,
+}
+
+/// Returns the tokens of a part of a formula without spaces.
+fn tokens(mut rest: &str) -> impl Iterator<Item = Token<'_>> {
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let (length, tag) = token(rest);
+        let (base, after) = rest.split_at(length);
+        let begins = |c: char| c == '_' || INDICES.iter().any(|&(small, _)| small == c);
+        let is_indexed = after.starts_with(begins) && (tag == "mi" || is_large(first));
+        let index = if is_indexed { index(after) } else { "" };
+        rest = &after[index.len()..];
+        Some(Token { base, tag, index })
+    })
+}
+
 /// Returns a formula in MathML. Words in it stay words.
 pub(super) fn mathml(formula: &str) -> String {
     let mut out = String::from("<math><mrow>");
@@ -15,31 +36,64 @@ pub(super) fn mathml(formula: &str) -> String {
         if index > 0 {
             out.push_str("<mspace width=\"0.25em\"/>");
         }
-        let mut rest = part;
-        while let Some(first) = rest.chars().next() {
-            let (length, tag) = token(rest);
-            let (base, after) = rest.split_at(length);
-            let index = after
-                .split(|c: char| !is_index(c))
-                .next()
-                .unwrap_or_default();
-            let begins = |c: char| c == '_' || INDICES.iter().any(|&(small, _)| small == c);
-            let has_index = index.starts_with(begins) && (tag == "mi" || is_large(first));
+        for Token { base, tag, index } in tokens(part) {
+            let base = XmlText(base);
             // Writing to a string has no errors.
-            let _ = match has_index {
-                true => write!(
+            let _ = match index {
+                "" => write!(out, "<{tag}>{base}</{tag}>"),
+                _ => write!(
                     out,
-                    "<msub><{tag}>{}</{tag}><mrow>{}</mrow></msub>",
-                    XmlText(base),
+                    "<msub><{tag}>{base}</{tag}><mrow>{}</mrow></msub>",
                     below(index)
                 ),
-                false => write!(out, "<{tag}>{}</{tag}>", XmlText(base)),
             };
-            rest = &after[if has_index { index.len() } else { 0 }..];
         }
     }
     out.push_str("</mrow></math>");
     out
+}
+
+/// Returns a formula in LaTeX, between dollars. Words in it stay words.
+pub(super) fn tex(formula: &str) -> String {
+    let signs = |text: &str| -> String {
+        let usual = text.chars().filter(|&c| c != '_').map(usual);
+        usual.map(sign).collect()
+    };
+    let parts = formula.split(' ').map(|part| -> String {
+        let tokens = tokens(part).map(|Token { base, tag, index }| {
+            let base = match tag {
+                "mtext" => format!("\\text{{{base}}}"),
+                _ => signs(base),
+            };
+            match index {
+                "" => base,
+                _ => format!("{base}_{{{}}}", signs(index)),
+            }
+        });
+        tokens.collect()
+    });
+    format!("${}$", parts.collect::<Vec<_>>().join("\\;"))
+}
+
+/// Returns a sign in LaTeX.
+fn sign(c: char) -> String {
+    match c {
+        '⋀' => "\\bigwedge ".into(),
+        '⋁' => "\\bigvee ".into(),
+        'Σ' => "\\sum ".into(),
+        '¬' => "\\neg ".into(),
+        '∨' => "\\lor ".into(),
+        '∧' => "\\land ".into(),
+        '∈' => "\\in ".into(),
+        '≤' => "\\leq ".into(),
+        other => other.to_string(),
+    }
+}
+
+/// Returns the index at the beginning of a text. A comma at its end belongs to the line, not to the index.
+fn index(text: &str) -> &str {
+    let end = text.find(|c: char| !is_index(c)).unwrap_or(text.len());
+    text[..end].trim_end_matches(',')
 }
 
 /// Returns the length in bytes of the first token of a text, and the element for it.
@@ -76,12 +130,16 @@ fn is_index(c: char) -> bool {
     INDICES.iter().any(|&(small, _)| small == c) || matches!(c, ',' | '<' | '∈' | '_' | 'b' | 'h')
 }
 
+/// Returns the usual sign of one below the line.
+fn usual(c: char) -> char {
+    let usual = INDICES.iter().find(|&&(small, _)| small == c);
+    usual.map_or(c, |&(_, usual)| usual)
+}
+
 /// Returns an index in MathML.
 fn below(index: &str) -> String {
     let mut out = String::new();
-    for c in index.chars().filter(|&c| c != '_') {
-        let usual = INDICES.iter().find(|&&(small, _)| small == c);
-        let usual = usual.map_or(c, |&(_, usual)| usual);
+    for usual in index.chars().filter(|&c| c != '_').map(usual) {
         let tag = if usual.is_alphabetic() { "mi" } else { "mo" };
         let _ = write!(
             out,
@@ -114,6 +172,19 @@ mod tests {
              <mspace width=\"0.25em\"/><mo>≤</mo><mspace width=\"0.25em\"/><mn>1</mn>\
              <mspace width=\"0.25em\"/><mtext>clue</mtext></mrow></math>"
         );
+        let terms = mathml("⋁ xᵢ, xⱼ");
+        assert!(
+            terms.contains("<mi>i</mi></mrow></msub><mo>,</mo>"),
+            "{terms}"
+        );
         assert!(mathml("⋀ₖ<ₗ xₖ").contains("<mi>k</mi><mo>&lt;</mo><mi>l</mi>"));
+    }
+
+    #[test]
+    fn slides_in_latex_have_the_same_formulas() {
+        assert_eq!(
+            tex("⋀_b ⋁₍ᵢ,ⱼ₎∈b (¬xᵢⱼ ∨ xₖ), clue"),
+            "$\\bigwedge _{b}\\;\\bigvee _{(i,j)\\in b}\\;(\\neg x_{ij}\\;\\lor \\;x_{k}),\\;\\text{clue}$"
+        );
     }
 }

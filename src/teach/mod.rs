@@ -20,6 +20,7 @@
 //! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
 //! | [`solving`] | the steps of `hint` and of `why`, with their evidence, as runs on a page |
 //! | [`page`] | one HTML file that shows all of it |
+//! | `examples` | the puzzles, formulas and problems that lessons and live pages show |
 //! | [`course`] | the lessons of `docs/teaching/`, on such a page |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
 //! | [`formula`] | the explanation of any formula |
@@ -33,6 +34,7 @@ pub mod course;
 pub mod cover_reduction;
 pub mod cover_steps;
 pub mod engine;
+mod examples;
 pub mod extent;
 pub mod figure;
 pub mod formula;

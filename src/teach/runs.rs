@@ -1,6 +1,6 @@
 //! Running engines with a listener.
 
-use super::engine::{CoverEngine, Engine};
+use super::engine::{CoverEngine, CoverForm, Engine};
 use super::recorder::{Listener, Recorded, Recorder};
 use super::trace::{Because, Event};
 use super::window::Window;
@@ -8,7 +8,7 @@ use crate::budget::{Budget, Interrupt, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::cover::dlx::Dlx;
 use crate::cover::matrix::Matrix;
-use crate::cover::{Choice, ExactCover, OptionId, Search};
+use crate::cover::{ExactCover, OptionId, Search};
 use crate::encode;
 use crate::engine::backtrack::{self, Backtrack, Next};
 use crate::engine::dpll::Dpll;
@@ -122,13 +122,13 @@ pub fn cover<L: Listener + 'static>(
     let (recorder, budget) = recorder(listener, window);
     let watcher = Box::new(recorder.clone());
     let to_owned = |options: Option<&[OptionId]>| options.map(<[_]>::to_vec);
-    let result = match engine {
-        CoverEngine::Dlx => {
-            let mut search = Dlx::new(problem, Choice::Smallest).with_watcher(watcher);
+    let result = match engine.form {
+        CoverForm::Links => {
+            let mut search = Dlx::new(problem, engine.choice()).with_watcher(watcher);
             search.next_solution(&budget).map(to_owned)
         }
-        CoverEngine::Matrix => {
-            let mut search = Matrix::new(problem, Choice::Smallest).with_watcher(watcher);
+        CoverForm::Matrix => {
+            let mut search = Matrix::new(problem, engine.choice()).with_watcher(watcher);
             search.next_solution(&budget).map(to_owned)
         }
     };

@@ -2,7 +2,7 @@
 
 use super::algorithm::{self, Line};
 use super::cover_steps::{self, Terms};
-use super::engine::{CoverEngine, Engine};
+use super::engine::{CoverEngine, CoverForm, Engine};
 use super::labels::Labels;
 use super::names::{self, Namer};
 use super::output::SharedOutput;
@@ -162,7 +162,7 @@ pub fn problem(
         let columns: Vec<usize> = (0..problem.num_items()).collect();
         // Algorithm X will print it anyway.
         let small = rows.len() <= table::MAX && columns.len() <= table::MAX;
-        if small && engine == CoverEngine::Dlx {
+        if small && engine.form == CoverForm::Links {
             writeln!(out)?;
             table::write(out, &problem, &labels, &rows, &columns, |_| Mark::Left)?;
             writeln!(out)?;
@@ -176,7 +176,7 @@ pub fn problem(
         writeln!(out, "\nThe cover:")?;
         for (option, chosen) in cover.into_iter().sorted() {
             let mut items: Vec<&str> = labels.items_of(&problem, option).collect();
-            if engine == CoverEngine::Dlx {
+            if engine.form == CoverForm::Links {
                 cover_steps::from_chosen(&problem, option, chosen, &mut items);
             }
             let name = labels.option(option);
@@ -193,8 +193,8 @@ fn write_tree_sizes(
     problem: &ExactCover,
     window: Option<Window>,
 ) -> io::Result<()> {
-    match (engine, window) {
-        (CoverEngine::Dlx, None) => tree_sizes::write(out, problem),
+    match (engine.form, window) {
+        (CoverForm::Links, None) => tree_sizes::write(out, problem),
         _ => Ok(()),
     }
 }
@@ -295,8 +295,8 @@ fn run_cover(
     size: Option<Size>,
     window: Option<Window>,
 ) -> io::Result<Option<Vec<(usize, usize)>>> {
-    let (terms, text) = match engine {
-        CoverEngine::Dlx => (
+    let (terms, text) = match engine.form {
+        CoverForm::Links => (
             Terms::Links,
             "Knuth's dancing links: choose an item with the fewest options left and cover it\n\
              (it leaves the list of items, and its options leave the lists of all others);\n\
@@ -305,21 +305,20 @@ fn run_cover(
              removed node still has the neighbours that it had when it was removed, and only in\n\
              this order are they in the lists again.",
         ),
-        CoverEngine::Matrix => (
+        CoverForm::Matrix => (
             Terms::Matrix,
             "Algorithm X on the matrix: choose a column (here one with the fewest 1s, as Knuth\n\
              recommends), take a row that has a 1 there, delete every column in which that row\n\
              has a 1, and every row that has a 1 in such a column. Go on with what is left.",
         ),
     };
-    writeln!(
-        out,
-        "{}\n\n{text}\n",
-        paint(
-            HEADING,
-            format!("THE RUN: {}", Engine::Cover(engine).name())
-        ),
-    )?;
+    let seed = { engine.seed }.map(|seed| format!(", seed {seed}"));
+    let heading = format!(
+        "THE RUN: {}{}",
+        Engine::Cover(engine).name(),
+        seed.unwrap_or_default()
+    );
+    writeln!(out, "{}\n\n{text}\n", paint(HEADING, heading))?;
     write_algorithm(out, Engine::Cover(engine), window)?;
     let remaining = Remaining::new(problem.clone());
     let writer = cover_steps::StepWriter::new(out.clone(), terms, Arc::new(labels), remaining);

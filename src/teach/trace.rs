@@ -248,6 +248,10 @@ pub enum Because {
 pub struct Run {
     /// Name of the engine.
     pub engine: String,
+    /// Seed of the random choices of an engine for exact covers among items with equally few
+    /// options; missing if it takes the leftmost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// Number of events after which the trace was cut off, though the run
     /// continued.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -8,10 +8,10 @@ use super::*;
 use std::collections::BTreeSet;
 use sudosat::cover::{self, problems::Problem};
 use sudosat::formula::dimacs;
-use sudosat::teach::algorithm::{self, NOWHERE};
+use sudosat::teach::algorithm::{self, Line, NOWHERE};
 use sudosat::teach::engine::{CoverEngine, Engine};
 use sudosat::teach::labels::Labels;
-use sudosat::teach::trace::{Event, ItemKind, Run};
+use sudosat::teach::trace::{Event, ItemKind, Run, Trace};
 use sudosat::teach::{json, replay};
 
 /// A letter with what its line is about: an item, an option, or a cell and a digit.
@@ -316,7 +316,7 @@ fn every_run_walks_through_the_text_of_its_algorithm() {
         "triominoes-3x4",
     ] {
         let problem = Problem::by_name(name).unwrap().read();
-        for engine in [CoverEngine::Dlx, CoverEngine::Matrix] {
+        for engine in [CoverEngine::DLX, CoverEngine::MATRIX] {
             let labels = Labels::of_problem(&problem);
             let trace = json::problem(&problem, &labels, engine, Default::default()).unwrap();
             check(&trace, visited);
@@ -368,7 +368,7 @@ fn check_random(visited: &mut BTreeSet<(String, char)>) {
             text += &format!("{row}\n");
         }
         let (problem, _) = cover::read(text.as_bytes(), "random", None, |_| {}).unwrap();
-        for engine in [CoverEngine::Dlx, CoverEngine::Matrix] {
+        for engine in [CoverEngine::DLX, CoverEngine::MATRIX] {
             let labels = Labels::of_problem(&problem);
             let trace = json::problem(&problem, &labels, engine, window).unwrap();
             check(&trace, visited);
@@ -395,5 +395,51 @@ fn a_step_at_another_line_and_another_text_are_refused() {
         other.runs[0].algorithm[2].2 += ".";
         let refused = replay::trace(&other).unwrap_err().to_string();
         assert!(refused.contains("own algorithm"), "{refused}");
+    }
+}
+
+/// With a seed the run branches on any of the smallest items, as the algorithm says, and the same
+/// seed repeats it. Without the seed in the trace, such a choice is refused.
+#[test]
+fn ties_are_broken_at_random_by_a_seed() {
+    for (engine, line) in [("dlx", "with probability 1/t"), ("matrix", "at random")] {
+        let run = |seed: &str| {
+            let options = [
+                "--json",
+                "--engine",
+                engine,
+                "--problem",
+                "knuth-6x7",
+                "--seed",
+                seed,
+            ];
+            explain(&options)
+        };
+        let mut first = BTreeSet::new();
+        for seed in 0..8 {
+            let text = run(&seed.to_string());
+            assert_eq!(text, run(&seed.to_string()));
+            let trace: Trace = serde_json::from_str(&text).unwrap();
+            assert_eq!(replay::trace(&trace), Ok(()), "seed {seed}");
+            let lines = &trace.runs[0].algorithm;
+            let told = format!("(seed {seed})");
+            let is_told = |one: &Line| one.2.contains(line) && one.2.contains(&told);
+            assert!(lines.iter().any(is_told), "{lines:?}");
+            let Event::Choose { item, size: 2 } = trace.runs[0].events[0] else {
+                panic!("{text}");
+            };
+            let mut bare = trace;
+            bare.runs[0].seed = None;
+            bare.runs[0].algorithm.clear();
+            if item > 0 {
+                let refused = replay::trace(&bare).unwrap_err().to_string();
+                assert!(
+                    refused.contains("step 1: expected the leftmost smallest item"),
+                    "{refused}"
+                );
+            }
+            first.insert(item);
+        }
+        assert!(first.len() > 2, "{first:?}");
     }
 }

@@ -67,7 +67,7 @@ fn told(puzzle: &Puzzle, engine: Engine, encoding: Encoding, window: Option<Wind
 
 #[test]
 fn stories_by_other_rules_are_told_step_by_step() {
-    let dlx = Engine::Cover(CoverEngine::Dlx);
+    let dlx = Engine::Cover(CoverEngine::DLX);
     let mut anti_knight = Spec {
         diagonals: [true, false],
         ..Spec::latin(Size::new(5).unwrap())
@@ -141,8 +141,8 @@ fn trace(puzzle: &Puzzle, engines: &[Engine]) -> Trace {
 fn traces_by_other_rules_are_recomputed_from_themselves_alone() {
     let all = [
         Engine::Cdcl,
-        Engine::Cover(CoverEngine::Dlx),
-        Engine::Cover(CoverEngine::Matrix),
+        Engine::Cover(CoverEngine::DLX),
+        Engine::Cover(CoverEngine::MATRIX),
         Engine::Backtrack,
     ];
     let diagonal = Spec {
@@ -192,7 +192,7 @@ fn a_trace_of_sums_has_no_exact_cover() {
     let killer = puzzle(spec, "1");
     let trace = trace(&killer, &[Engine::Cdcl]);
     assert!(trace.cover.items.is_empty());
-    let dlx = [Engine::Cover(CoverEngine::Dlx)];
+    let dlx = [Engine::Cover(CoverEngine::DLX)];
     let refused = json::puzzle(&killer, &Encoding::EXTENDED, &dlx, Window::default());
     assert!(refused.unwrap_err().to_string().contains("colours"));
 }

@@ -7,7 +7,7 @@
 //! Dancing links have the notation of D. E. Knuth, "Dancing links" (2000). Of the run of the
 //! links, the page derives the steps of each column, which stand at the lines with digits.
 
-use super::engine::{CoverEngine, Engine};
+use super::engine::{CoverForm, Engine};
 use super::trace::Event;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,9 @@ pub const NOWHERE: char = ' ';
 /// The literal of the reader that CDCL decides at a level: each has a level of its own, also if it
 /// is true already.
 const NEXT: &str = "next literal asked for";
+/// The lines that choose the leftmost of the columns with the fewest 1s.
+const LEFTMOST: &str = "choose the leftmost column c of those with the fewest 1s.";
+const FEWER: &str = "if S[j] < s, set c ← j and s ← S[j].";
 /// The literal of the reader that DPLL decides.
 const OPEN: &str = "first open literal asked for";
 
@@ -30,8 +33,10 @@ pub fn of(engine: Engine) -> Vec<Line> {
     let text = match engine {
         Engine::Cdcl => include_str!("cdcl.txt"),
         Engine::Dpll => include_str!("dpll.txt"),
-        Engine::Cover(CoverEngine::Dlx) => include_str!("dlx.txt"),
-        Engine::Cover(CoverEngine::Matrix) => include_str!("matrix.txt"),
+        Engine::Cover(engine) => match engine.form {
+            CoverForm::Links => include_str!("dlx.txt"),
+            CoverForm::Matrix => include_str!("matrix.txt"),
+        },
         Engine::Backtrack => include_str!("backtrack.txt"),
     };
     let lines = text.lines().map(|line| {
@@ -41,7 +46,38 @@ pub fn of(engine: Engine) -> Vec<Line> {
         let indent = (rest.len() - text.len()).saturating_sub(1) / 2;
         Line(letter, indent, text.to_owned())
     });
-    lines.collect()
+    let lines = lines.collect();
+    match engine.seed() {
+        None => lines,
+        Some(seed) => lines_by_chance(lines, seed),
+    }
+}
+
+/// Returns an algorithm for exact covers that chooses among columns with equally few 1s at random.
+fn lines_by_chance(lines: Vec<Line>, seed: u64) -> Vec<Line> {
+    let by_chance = |Line(letter, indent, text): Line| match text.as_str() {
+        LEFTMOST => vec![Line(
+            letter,
+            indent,
+            format!("choose a column c of those with the fewest 1s at random (seed {seed})."),
+        )],
+        FEWER => vec![
+            Line(
+                letter,
+                indent,
+                "if S[j] < s, set c ← j, s ← S[j] and t ← 1,".into(),
+            ),
+            Line(
+                letter,
+                indent,
+                format!(
+                    "else if S[j] = s, set t ← t + 1, and with probability 1/t set c ← j (seed {seed})."
+                ),
+            ),
+        ],
+        _ => vec![Line(letter, indent, text)],
+    };
+    lines.into_iter().flat_map(by_chance).collect()
 }
 
 /// Returns the algorithm of an engine that decides literals of the reader first.
@@ -104,7 +140,7 @@ impl Walk {
     pub fn step(&mut self, event: &Event) -> char {
         let letter = match self.engine {
             Engine::Cdcl | Engine::Dpll => self.on_formula(event),
-            Engine::Cover(engine) => self.cover(engine == CoverEngine::Dlx, event),
+            Engine::Cover(engine) => self.cover(engine.form == CoverForm::Links, event),
             Engine::Backtrack => self.backtrack(event),
         };
         self.begun = true;

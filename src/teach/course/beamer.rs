@@ -4,6 +4,7 @@ use super::Lesson;
 use super::deck::{Item, Note, Session, Slide, slides};
 use super::text::parts;
 use crate::teach::figure::Form;
+use crate::teach::math;
 use pulldown_cmark::{Event, Tag, TagEnd};
 use std::fmt::Write;
 use std::io;
@@ -102,6 +103,7 @@ fn tex_of(events: &[Event<'_>]) -> String {
     for event in events {
         match event {
             Event::Text(text) => out.push_str(&escaped(text)),
+            Event::Code(text) if math::is_formula(text) => out.push_str(&math::tex(text)),
             Event::Code(text) => {
                 let _ = write!(out, "\\texttt{{{}}}", escaped(text));
             }

@@ -93,7 +93,7 @@ struct Deck<'a> {
     slide: Slide<'a>,
     /// A sentence that ends with a colon, and its number of lines: it belongs to what follows.
     lead: Option<(Vec<Event<'a>>, usize)>,
-    /// Set if the next session is not shown.
+    /// Set if the next session before a heading is not shown.
     hides_session: bool,
 }
 
@@ -176,6 +176,7 @@ impl<'a> Deck<'a> {
             match &block[0] {
                 Event::Start(Tag::Heading { level, .. }) => {
                     self.begin(false);
+                    self.hides_session = false;
                     self.title = inside.to_vec();
                     if *level == HeadingLevel::H1 {
                         self.slide.is_first = true;
@@ -418,6 +419,18 @@ mod tests {
             ("So:", "So:", ""),
         ] {
             assert_eq!(halves(markdown), [first, rest], "{markdown}");
+        }
+    }
+
+    #[test]
+    fn what_hides_a_session_hides_none_after_a_heading() {
+        for (heading, shown) in [("", 0), ("## B\n\n", 1)] {
+            let markdown = format!("# A\n\n<!-- slide -->\n{heading}```console\n$ true\n```\n");
+            let parts = super::super::text::parts(&markdown);
+            let slides = slides(&parts);
+            let items = slides.iter().flat_map(|slide| &slide.items);
+            let sessions = items.filter(|item| matches!(item, Item::Session(_)));
+            assert_eq!(sessions.count(), shown, "{heading}");
         }
     }
 

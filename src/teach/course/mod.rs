@@ -7,7 +7,7 @@
 //! - `<!-- step cdcl/25: the first conflict -->` is a link to a step of the page, by its
 //!   address;
 //! - `<!-- figure tree -->` is a figure of the lesson's subject, `<!-- figure grid 8 -->` one after
-//!   a step, and `<!-- figure matrix of zero-to-six -->` one of another subject of `SUBJECTS`;
+//!   a step, and `<!-- figure matrix of zero-to-six -->` one of an example;
 //! - `<!-- slide figure tree 8 -->` is a figure that slides show instead of the next session, and
 //!   `<!-- slide -->` leaves the session out. What slides leave out is in their notes.
 //!
@@ -20,6 +20,7 @@ mod slides;
 mod text;
 
 use super::engine::{CoverEngine, Engine};
+use super::examples::{LECTURE, Object, PIGEONS, Subject};
 use super::figure::{self, Form};
 use super::json;
 use super::labels::Labels;
@@ -28,8 +29,6 @@ use super::trace::Trace;
 use super::window::{Unit, Window};
 use crate::cover::problems::Problem;
 use crate::encode::Encoding;
-use crate::formula::{Cnf, dimacs};
-use crate::sudoku::{Puzzle, text as sudoku_text};
 use std::io;
 
 /// The steps of a further example that a page holds: enough for the first dead end of a 9×9, in a file
@@ -47,17 +46,6 @@ pub struct Lesson {
     pub opens: &'static str,
     /// Names of further subjects that the page shows when they are chosen.
     examples: &'static [&'static str],
-}
-
-/// The subject of a lesson, which its page shows beside the text.
-#[derive(Clone, Copy, Debug)]
-enum Subject {
-    /// A puzzle as text, with a run of every engine.
-    Puzzle(&'static str),
-    /// A formula in DIMACS, with a run of CDCL.
-    Formula(&'static str),
-    /// One of the courses' exact-cover problems by its name, with a run of dancing links.
-    Problem(&'static str),
 }
 
 /// The lessons in their order; the first one has number 1.
@@ -82,9 +70,10 @@ pub const LESSONS: [Lesson; 6] = [
     },
     Lesson {
         markdown: include_str!("../../../docs/teaching/4-exact-cover.md"),
-        subject: Subject::Problem("knuth-6x7"),
+        subject: Subject::Problem("knuth-6x7", None),
         opens: "cover/0",
         examples: &[
+            "knuth-6x7-random",
             "zero-to-six",
             "one-to-five",
             "a-to-g",
@@ -108,85 +97,6 @@ pub const LESSONS: [Lesson; 6] = [
     },
 ];
 
-/// The lecture's 4×4.
-const LECTURE: &str = include_str!("../../../puzzles/lecture-4x4.txt");
-
-/// Puzzles that lessons show besides their own subject, with the names and titles that live pages
-/// have for them; problems have their own names.
-const SUBJECTS: [(&str, &str, &str); 7] = [
-    (
-        "lecture-9x9",
-        "9×9 of the lecture",
-        include_str!("../../../puzzles/lecture-9x9.txt"),
-    ),
-    (
-        "hard-9x9",
-        "9×9 against backtracking",
-        include_str!("../../../puzzles/brute-force-killer.txt"),
-    ),
-    (
-        "cover-4x4",
-        "4×4 of the lecture's exact cover",
-        include_str!("../../../puzzles/exact-cover-4x4.txt"),
-    ),
-    ("clash-4x4", "4×4 with two 1s in a row", "11.............."),
-    ("class-96", "a grid of the class of 96", "1234341221434321"),
-    (
-        "class-192",
-        "a grid of the class of 192",
-        "1234341223414123",
-    ),
-    (
-        "blank-9x9",
-        "9×9, blank",
-        include_str!("../../../puzzles/empty-9x9.txt"),
-    ),
-];
-
-/// Three pigeons in two holes.
-const PIGEONS: &str =
-    "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n";
-
-/// A [`Subject`], read.
-enum Object {
-    Puzzle(Puzzle),
-    Formula(Cnf),
-    Problem(&'static Problem),
-}
-
-impl Subject {
-    /// Returns the subject of a name, and its title.
-    fn by_name(name: &str) -> io::Result<(Subject, &'static str)> {
-        let puzzle = SUBJECTS.iter().find(|(own, ..)| *own == name);
-        let puzzle = puzzle.map(|&(_, title, text)| (Subject::Puzzle(text), title));
-        let problem = || Problem::by_name(name).map(|one| (Subject::Problem(one.name), one.title));
-        puzzle
-            .or_else(problem)
-            .ok_or_else(|| io::Error::other(format!("no such subject: {name}")))
-    }
-
-    /// Reads the subject.
-    fn object(self) -> io::Result<Object> {
-        const NAME: &str = "a lesson's subject";
-        Ok(match self {
-            Subject::Puzzle(text) => {
-                let options = sudoku_text::Options::default();
-                let mut puzzles = sudoku_text::read(text.as_bytes(), NAME, &options);
-                let entry = puzzles.next().ok_or_else(|| io::Error::other(NAME))?;
-                Object::Puzzle(entry.map_err(io::Error::other)?.puzzle)
-            }
-            Subject::Formula(text) => {
-                let formula = dimacs::read(text.as_bytes(), NAME);
-                Object::Formula(formula.map_err(io::Error::other)?)
-            }
-            Subject::Problem(name) => {
-                let problem = Problem::by_name(name);
-                Object::Problem(problem.ok_or_else(|| io::Error::other(NAME))?)
-            }
-        })
-    }
-}
-
 impl Lesson {
     /// Returns the lesson with a number from 1 on.
     pub fn by_number(number: usize) -> Option<&'static Lesson> {
@@ -208,7 +118,7 @@ impl Lesson {
         let page = match self.subject.object()? {
             Object::Puzzle(puzzle) => Page::of_puzzle(&puzzle, &Encoding::LECTURE, None, window)?,
             Object::Formula(formula) => Page::of_formula(&formula, None, window)?,
-            Object::Problem(one) => of_problem(one)?,
+            Object::Problem(one, engine) => of_problem(one, engine)?,
         };
         self.examples.iter().try_fold(page, |page, name| {
             let (subject, title) = Subject::by_name(name)?;
@@ -220,7 +130,7 @@ impl Lesson {
                     Page::of_run(&puzzle, self.usual_engine(), steps)?
                 }
                 Object::Formula(formula) => Page::of_formula(&formula, None, window)?,
-                Object::Problem(one) => of_problem(one)?,
+                Object::Problem(one, engine) => of_problem(one, engine)?,
             };
             Ok(page.with_example(name, title, example))
         })
@@ -229,7 +139,7 @@ impl Lesson {
     /// Returns the engine that the lesson is about.
     fn usual_engine(&self) -> Engine {
         match self.subject {
-            Subject::Problem(_) => Engine::Cover(CoverEngine::Dlx),
+            Subject::Problem(..) => Engine::Cover(CoverEngine::DLX),
             Subject::Puzzle(_) => Engine::Backtrack,
             Subject::Formula(_) => Engine::Cdcl,
         }
@@ -321,10 +231,10 @@ impl Lesson {
 }
 
 /// Returns the page of a problem.
-fn of_problem(problem: &Problem) -> io::Result<Page> {
+fn of_problem(problem: &Problem, engine: CoverEngine) -> io::Result<Page> {
     let problem = problem.read();
     let labels = Labels::of_problem(&problem);
-    Page::of_problem(&problem, &labels, CoverEngine::Dlx, Window::default())
+    Page::of_problem(&problem, &labels, engine, Window::default())
 }
 
 /// Returns the trace of an engine on a subject.
@@ -333,10 +243,10 @@ fn trace(object: &Object, engine: Engine) -> io::Result<Trace> {
     match object {
         Object::Puzzle(puzzle) => json::puzzle(puzzle, &Encoding::LECTURE, &[engine], window),
         Object::Formula(formula) => json::formula(formula, engine, window),
-        Object::Problem(one) => {
+        Object::Problem(one, cover) => {
             let problem = one.read();
             let labels = Labels::of_problem(&problem);
-            json::problem(&problem, &labels, CoverEngine::Dlx, window)
+            json::problem(&problem, &labels, *cover, window)
         }
     }
 }

@@ -50,7 +50,7 @@ impl Subject {
         match self {
             Subject::Conflict | Subject::Resolution => Engine::Cdcl,
             Subject::Grid | Subject::Tree => Engine::Backtrack,
-            _ => Engine::Cover(CoverEngine::Dlx),
+            _ => Engine::Cover(CoverEngine::DLX),
         }
     }
 }

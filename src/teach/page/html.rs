@@ -3,6 +3,7 @@
 
 use super::Lesson;
 use super::base64::base64;
+use super::typed;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
@@ -70,7 +71,7 @@ impl Lesson {
         if live && ENGINE.is_none() {
             return Err(io::Error::new(io::ErrorKind::Unsupported, NO_ENGINE));
         }
-        // A live page makes its examples itself.
+        // A live page has all examples as texts.
         let alone = live.then(|| Lesson {
             examples: Vec::new(),
             ..self.clone()
@@ -106,6 +107,10 @@ impl Lesson {
                     // The last part starts the script, so what it needs must
                     // precede it.
                     let (last, parts) = SCRIPT.split_last().expect("there are parts");
+                    if live {
+                        let all = inlined(&serde_json::to_string(&typed::examples()?)?);
+                        writeln!(out, "const EXAMPLES = Object.fromEntries({all});")?;
+                    }
                     let live = LIVE.iter().filter(|_| live);
                     for script in parts.iter().chain(live).chain([last]) {
                         out.write_all(trimmed(script).as_bytes())?;

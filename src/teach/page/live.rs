@@ -29,6 +29,9 @@ struct Request {
     /// whose run is made (`dlx` if missing). DPLL runs only if it is named.
     #[serde(default)]
     engine: Option<String>,
+    /// Seed of the random choice among columns with equally few rows; the leftmost is taken if missing.
+    #[serde(default)]
+    seed: Option<u64>,
     /// The literals that CDCL and DPLL decide first, as DIMACS numbers.
     #[serde(default)]
     decide: Vec<i32>,
@@ -110,7 +113,10 @@ fn lesson(request: Value) -> Result<Lesson, String> {
         .collect();
     let engine = match &request.engine {
         None => None,
-        Some(name) => Some(Engine::by_name(name).ok_or("no such engine")?),
+        Some(name) => {
+            let engine = Engine::by_name(name).ok_or("no such engine")?;
+            Some(engine.with_seed(request.seed))
+        }
     };
     let text = request.text.as_bytes();
     match request.kind {
@@ -140,7 +146,10 @@ fn lesson(request: Value) -> Result<Lesson, String> {
         }
         Kind::Cover => {
             let engine = match engine {
-                None => CoverEngine::Dlx,
+                None => CoverEngine {
+                    seed: request.seed,
+                    ..CoverEngine::DLX
+                },
                 Some(Engine::Cover(engine)) => engine,
                 Some(_) => return Err("an exact-cover problem takes dlx or matrix".into()),
             };

@@ -16,6 +16,8 @@ pub(super) mod base64;
 mod html;
 pub mod live;
 mod pigeonholes;
+#[cfg(feature = "files")]
+mod typed;
 
 use super::algorithm::Line;
 use super::engine::{CoverEngine, Engine};
@@ -300,7 +302,7 @@ impl Lesson {
     ) -> io::Result<Lesson> {
         let cover = match opens {
             Some(Engine::Cover(engine)) => engine,
-            _ => CoverEngine::Dlx,
+            _ => CoverEngine::DLX,
         };
         let on_formula = match opens {
             Some(Engine::Dpll) => &[Engine::Cdcl, Engine::Dpll][..],

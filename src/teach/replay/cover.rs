@@ -3,15 +3,18 @@
 
 use super::{Result, expect};
 use crate::teach::trace::{CoverPart, Event, ItemKind};
+use itertools::Itertools;
 use std::collections::BTreeSet;
 
-/// A search that covers the leftmost smallest item first, and tries its options
-/// in order.
+/// A search that covers the leftmost smallest item first, or any smallest one, and tries its
+/// options in order.
 pub(super) struct Cover<'a> {
     problem: &'a CoverPart,
     /// Set for dancing links, which cover the chosen item before the option is
     /// selected.
     chosen_first: bool,
+    /// Set if any smallest item may be chosen.
+    by_chance: bool,
     covered: Vec<usize>,
     taken: Vec<usize>,
     /// The nodes of the path.
@@ -29,10 +32,11 @@ struct Node {
 }
 
 impl Cover<'_> {
-    pub(super) fn new(problem: &CoverPart, chosen_first: bool) -> Cover<'_> {
+    pub(super) fn new(problem: &CoverPart, chosen_first: bool, by_chance: bool) -> Cover<'_> {
         Cover {
             problem,
             chosen_first,
+            by_chance,
             covered: Vec::new(),
             taken: Vec::new(),
             nodes: Vec::new(),
@@ -120,7 +124,13 @@ impl Cover<'_> {
                 self.covers_what_is_taken(None)?;
                 let number = |item: usize| self.options_of(item).count();
                 let best = self.open_primary().min_by_key(|&item| number(item));
-                expect(best == Some(item), "the leftmost smallest item")?;
+                match (self.by_chance, best) {
+                    (true, Some(best)) => {
+                        let is_open = self.open_primary().contains(&item);
+                        expect(is_open && number(item) == number(best), "a smallest item")?;
+                    }
+                    _ => expect(best == Some(item), "the leftmost smallest item")?,
+                }
                 expect(number(item) == size, "its size")?;
                 let tried = None;
                 self.nodes.push(Node { item, size, tried });

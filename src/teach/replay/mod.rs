@@ -214,6 +214,11 @@ fn one_run(trace: &Trace, run: &Run) -> std::result::Result<(), Refused> {
 /// Checks the algorithm of a run and where its steps stand in it, if they are told.
 fn lines(run: &Run) -> Result<()> {
     let engine = Engine::by_name(&run.engine).ok_or("expected a known engine")?;
+    let engine = engine.with_seed(run.seed);
+    expect(
+        engine.seed() == run.seed,
+        "a seed only of an engine for exact covers",
+    )?;
     let text = run.algorithm.is_empty() || run.algorithm == algorithm::of(engine);
     expect(text, "the engine's own algorithm")?;
     let letters = run.at.is_empty() || run.at == algorithm::letters(engine, &run.events);
@@ -245,7 +250,7 @@ fn stepper<'a>(trace: &'a Trace, run: &Run) -> Result<Step<'a>> {
             Box::new(move |event| search.step(event))
         }
         engine @ ("dlx" | "matrix") => {
-            let mut search = cover::Cover::new(&trace.cover, engine == "dlx");
+            let mut search = cover::Cover::new(&trace.cover, engine == "dlx", run.seed.is_some());
             Box::new(move |event| search.step(event))
         }
         _ => return Err("expected cdcl, dpll, dlx, matrix or backtrack".into()),

@@ -40,8 +40,8 @@ enum Kind {
 
 const ENGINES: [Engine; 4] = [
     Engine::Cdcl,
-    Engine::Cover(CoverEngine::Dlx),
-    Engine::Cover(CoverEngine::Matrix),
+    Engine::Cover(CoverEngine::DLX),
+    Engine::Cover(CoverEngine::MATRIX),
     Engine::Backtrack,
 ];
 
@@ -51,7 +51,7 @@ pub(super) fn explain(text: &str, options: Explain) -> Result<Value, Failure> {
     let window: Window = format!("1..{steps}").parse().map_err(Failure::new)?;
     let usual = match options.kind {
         Kind::Puzzle | Kind::Cnf => Engine::Cdcl,
-        Kind::Cover => Engine::Cover(CoverEngine::Dlx),
+        Kind::Cover => Engine::Cover(CoverEngine::DLX),
     };
     let engine = match &options.engine {
         None => usual,

@@ -44,7 +44,7 @@ function tellCover(run, k, s, e = run.events[k - 1]) {
   const taken = () => e.option !== undefined && optionName(e.option);
   switch (e.t) {
     case "choose":
-      return `<b>Choose</b> ${itemTold(e.item)}: no column has fewer rows left; it has ${e.size}.`;
+      return `<b>Choose</b> ${itemTold(e.item)}: no column has fewer rows left; it has ${e.size}.${run.seed === undefined ? "" : ` Of the columns with as few it is one at random (seed ${run.seed}).`}`;
     case "cover":
       return `<b>${links ? "Cover" : "Delete"}</b> ${itemTold(e.item)}: the column leaves, and every row with a 1 there.`;
     case "uncover":

@@ -1,8 +1,9 @@
 // ---- live: the library itself in the page, for what somebody types and for what-if
 
 /** The engine, as bytes and as a function, and what it was asked for: a kind and a text, the encoding of a puzzle, and an
-    engine: the search for exact covers, or DPLL with dancing links. `first` is what the file shows. */
-const live = { call: null, bytes: null, kind: "puzzle", text: "", encoding: undefined, engine: "dlx", first: null };
+    engine: the search for exact covers, or DPLL with dancing links. A search for exact covers may have a seed, as text.
+    `first` is what the file shows. */
+const live = { call: null, bytes: null, kind: "puzzle", text: "", encoding: undefined, engine: "dlx", seed: "", first: null };
 
 /** Unpacks the engine and starts it. */
 async function startEngine() {
@@ -25,9 +26,10 @@ function askEngine(module, request) {
 
 /** Asks for a document and shows it; false if there is none, and why is told. */
 function request(about) {
-  const { kind, text, encoding, engine } = { ...live, ...about };
-  const isDpll = engine === "dpll";
+  const { kind, text, encoding, engine, seed: wanted } = { ...live, ...about };
+  const isDpll = engine === "dpll", seed = kind === "cnf" || kind === "puzzle" && ENGINE_TAB[engine] !== "cover" ? "" : wanted;
   const by = { puzzle: { encoding, engine }, cnf: isDpll ? { engine } : {}, cover: { engine: isDpll ? "dlx" : engine } }[kind];
+  if (seed) by.seed = +seed;
   let answer;
   try {
     answer = JSON.parse(live.call({ kind, text, decide: about.decide, ...by }));
@@ -41,7 +43,7 @@ function request(about) {
   view.note = null;
   view.decisions = about.decide ?? [];
   load(answer);
-  Object.assign(live, { kind, text, engine, encoding: puzzle ? traces[0].cnf.encoding : encoding });
+  Object.assign(live, { kind, text, engine, seed, encoding: puzzle ? traces[0].cnf.encoding : encoding });
   fillForm();
   if (!tabs().some(([tab]) => tab === view.tab)) view.tab = ENGINE_TAB[answer.opens] ?? "reduction";
   return true;
@@ -49,13 +51,14 @@ function request(about) {
 
 /** Shows in the form what is shown beside it. */
 function fillForm() {
-  const form = byId("live"), { kind, text, encoding } = live;
+  const form = byId("live"), { kind, text, encoding, seed } = live;
   form.kind.value = kind;
   if (!sameText(kind, form.text.value, text)) {
     const isLine = kind === "puzzle" && /^\S+$/.test(text.trim()) && Number.isInteger(Math.sqrt(text.trim().length));
     form.text.value = isLine ? inRows(text.trim()) : text;
   }
-  form.example.value = exampleOf(kind, text);
+  form.example.value = exampleOf(kind, text, seed);
+  form.seed.value = seed;
   if (encoding) form.encoding.value = encoding;
   byId("by").hidden = kind !== "puzzle";
   for (const option of form.engine.options) {
@@ -66,12 +69,13 @@ function fillForm() {
 
 /** What the address has to hold, so that it leads back to what is shown. */
 function liveAddress() {
-  const { kind, text, encoding, engine, first } = live, parts = [];
-  if (kind !== first.kind || !sameText(kind, text, first.text)) {
-    const example = exampleOf(kind, text);
+  const { kind, text, encoding, engine, seed, first } = live, parts = [];
+  const example = (kind !== first.kind || !sameText(kind, text, first.text)) && exampleOf(kind, text, seed);
+  if (example !== false) {
     parts.push(example ? `example=${example}` : `kind=${kind}&text=${encodeURIComponent(text)}`);
   }
   if (kind === "puzzle" && encoding !== first.encoding) parts.push(`by=${encoding}`);
+  if (!example && seed !== first.seed) parts.push(`seed=${seed}`);
   if (engine !== first.engine) parts.push(`engine=${engine}`);
   if (view.decisions.length) parts.push(`decide=${view.decisions.join()}`);
   return parts;
@@ -83,13 +87,15 @@ function followLive(hash) {
   const named = EXAMPLES[about.get("example")];
   const kind = named?.[0] ?? about.get("kind") ?? first.kind, text = named?.[2] ?? about.get("text") ?? first.text;
   const encoding = about.get("by") ?? first.encoding, engine = about.get("engine") ?? first.engine;
+  const seed = about.get("seed") ?? (named ? String(named[3] ?? "") : first.seed);
   const decided = about.get("decide") ?? "", decide = decided.split(",").filter(Boolean).map(Number);
   const wrong = !/^(puzzle|cnf|cover)$/.test(kind) ? `expected kind=puzzle, kind=cnf or kind=cover, found kind=${kind}`
+    : !/^\d{0,15}$/.test(seed) ? `expected a number of at most 15 digits after seed=, found ${seed}`
     : !/^(-?[1-9]\d{0,8}(,|$))*$/.test(decided) ? `expected the numbers of literals after decide=, such as decide=7,-12, found ${decided}` : "";
   if (wrong) { byId("live-error").textContent = `The address can't be followed: ${wrong}.`; return; }
-  const isShown = kind === live.kind && sameText(kind, text, live.text) && engine === live.engine
+  const isShown = kind === live.kind && sameText(kind, text, live.text) && engine === live.engine && seed === live.seed
     && (kind !== "puzzle" || (encoding ?? "lecture") === live.encoding) && decide.join() === view.decisions.join();
-  if (!isShown && request({ kind, text, decide, encoding, engine })) follow(hash);
+  if (!isShown && request({ kind, text, decide, encoding, engine, seed })) follow(hash);
 }
 
 /** The questions "what if" about the selected variable. */
@@ -145,7 +151,7 @@ function submit(event) {
   event.preventDefault();
   const form = byId("live");
   const kind = form.kind.value, text = form.text.value;
-  const isShown = request({ kind, text: text.endsWith("\n") ? text : text + "\n", encoding: form.encoding.value });
+  const isShown = request({ kind, text: text.endsWith("\n") ? text : text + "\n", encoding: form.encoding.value, seed: form.seed.value });
   if (isShown) render();
   // On a narrow screen the form is far below what it shows.
   byId(isShown ? "grid" : "live-error").scrollIntoView({ block: "nearest" });
@@ -174,16 +180,18 @@ function buildLive() {
   byId("own").hidden = byId("examples").hidden = false;
   const first = { ...typed(), encoding: puzzle ? traces[0].cnf.encoding : undefined };
   first.engine = (allRuns.find(run => run.engine === "dpll") ?? allRuns.find(run => ENGINE_TAB[run.engine] === "cover"))?.engine ?? "dlx";
+  first.seed = String(allRuns.find(run => run.seed !== undefined)?.seed ?? "");
   Object.assign(live, first, { first });
   fillForm();
   form.addEventListener("submit", submit);
   document.addEventListener("change", ({ target }) => {
     if (target === form.kind) byId("by").hidden = form.kind.value !== "puzzle";
     else if (target === form.engine) changeEngine(target.value);
+    else if (target === form.seed) { if (request({ seed: target.value, decide: view.decisions })) render(); }
     else if (target === form.form) rewrite(target.value);
     else if (target === form.example && target.value) {
-      const [kind, , text] = EXAMPLES[target.value];
-      if (request({ kind, text, encoding: form.encoding.value })) render();
+      const [kind, , text, seed] = EXAMPLES[target.value];
+      if (request({ kind, text, encoding: form.encoding.value, seed: String(seed ?? "") })) render();
     } else return;
     // After a click the arrow keys step through the run again, and do not change the choice.
     if (!target.matches(":focus-visible")) target.blur();
@@ -203,7 +211,7 @@ function buildLive() {
   addressMore = liveAddress;
   const wanted = location.hash;
   startEngine().then(() => {
-    for (const part of [form.show, form.engine, form.example]) part.disabled = false;
+    for (const part of [form.show, form.engine, form.seed, form.example]) part.disabled = false;
     followLive(wanted);
     render();
   }, error => { byId("live-error").textContent = `The engine can't be started: ${error.message}`; });

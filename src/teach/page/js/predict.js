@@ -251,7 +251,7 @@ const ASKS = {
         if (columns[item] === "gone") return { why: "it is covered already" };
         if (!items.includes(item)) return { why: "it need not be covered, so it is never chosen" };
         if (sizes[item] > e.size) return { why: `it has ${rows} left, and another column has fewer` };
-        return { right: true, why: `It has ${rows} left, and no column has fewer${item === e.item ? "" : `; the run takes ${itemName(e.item)}, the leftmost with as few`}.` };
+        return { right: true, why: `It has ${rows} left, and no column has fewer${item === e.item ? "" : `; the run takes ${itemName(e.item)}, ${run.seed === undefined ? "the leftmost with as few" : "one at random"}`}.` };
       },
     };
   },

@@ -9,6 +9,7 @@ class Run {
   constructor(trace, run) {
     this.trace = trace;
     this.engine = run.engine;
+    this.seed = run.seed;
     this.events = run.events;
     this.truncated = run.truncated;
     this.gone = run.gone;
