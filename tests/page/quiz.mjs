@@ -246,3 +246,16 @@ export async function questions_fit_and_axe_finds_nothing(lab) {
     await page.close();
   }
 }
+
+/** A presented question has letters that are read in a hall, and the sums of the matrix stay in sight. */
+export async function a_presented_question_is_large(lab) {
+  for (const [width, height] of [[1280, 720], [1920, 1080]]) {
+    const page = await lab.open("lesson-4", "#cover/0?ask=column&p=1", { size: { width, height } });
+    const seen = await page.evaluate(() => [
+      Math.min(...[...document.querySelectorAll("#asked, #quiz button")].map(one => parseFloat(getComputedStyle(one).fontSize))),
+      innerHeight - document.querySelector("#panel [data-shown] .matrix").getBoundingClientRect().bottom,
+    ]);
+    assert.ok(seen[0] >= 24 && seen[1] >= 0, `${width}×${height}: ${seen}`);
+    await page.close();
+  }
+}
