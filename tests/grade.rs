@@ -1043,6 +1043,23 @@ fn variables_in_random_order_are_not_called_wrong() {
     }
 }
 
+/// An encoding of at-most-ones that lacks a clause makes a formula wrong in every numbering, as its
+/// auxiliary variables exclude too few others to stand for candidates.
+#[test]
+fn a_missing_clause_with_an_auxiliary_variable_is_wrong_in_every_numbering() {
+    let board = Board::new(0);
+    let text = with_auxiliary(&board, Encoding::LECTURE, AtMostOne::Product);
+    let (head, rest) = text.split_once('\n').unwrap();
+    let lacking = rest.replacen("-1 65 0\n", "", 1);
+    assert_eq!((head, lacking.len()), ("p cnf 128 228", rest.len() - 8));
+    let grade = board.grade(&format!("p cnf 128 227\n{lacking}"));
+    let causes: Vec<&str> = grade.causes.iter().map(|cause| cause.kind.name()).collect();
+    assert_eq!(
+        (grade.is_right(), &causes[..]),
+        (Some(false), &["missing-clause"][..])
+    );
+}
+
 /// Exit code, standard output, standard error.
 pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     run_program(&[&["grade"], arguments].concat())
@@ -1215,6 +1232,7 @@ fn grades_are_written_for_other_systems() {
         (code, rows[0], rows[1]),
         (1, header, "Participant 17,7,7,,right.")
     );
+    assert_eq!(taken_by_moodle(&told), [(17, 7.0)]);
     assert!(
         rows[2].starts_with("bob,6,7,,\"wrong. No clause says"),
         "{told}"
@@ -1255,6 +1273,9 @@ fn grades_are_written_for_other_systems() {
     let results: serde_json::Value = serde_json::from_str(&told).unwrap();
     let tests = results["tests"].as_array().unwrap();
     assert_eq!((code, tests.len()), (1, 7));
+    // A score beside the tests would take the place of their sum.
+    let fields: Vec<&String> = results.as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["output", "tests"]);
     let sum = |field: &str| {
         tests
             .iter()
@@ -1265,6 +1286,11 @@ fn grades_are_written_for_other_systems() {
     for test in tests {
         let is_passed = test["score"] == test["max_score"];
         assert_eq!(test["status"] == "passed", is_passed, "{test}");
+        assert!(is_passed || test["status"] == "failed", "{test}");
+        assert!(
+            test["score"].as_u64() <= test["max_score"].as_u64(),
+            "{test}"
+        );
         assert!(test["name"].is_string());
     }
     assert!(
@@ -1299,6 +1325,102 @@ fn grades_are_written_for_other_systems() {
             code == 2 && errors.contains("--to gradescope is for one FILE"),
             "{errors}"
         );
+    }
+}
+
+/// The grades that Moodle takes from a grading worksheet: it finds three columns by their names, takes
+/// the participant from the number behind `Participant `, and skips rows without one or without a grade.
+fn taken_by_moodle(table: &str) -> Vec<(u64, f64)> {
+    let mut rows = table.lines().map(|row| row.split(',').collect::<Vec<_>>());
+    let header = rows.next().unwrap();
+    let column = |name: &str| header.iter().position(|column| *column == name).unwrap();
+    let (id, grade) = (column("Identifier"), column("Grade"));
+    column("Last modified (grade)");
+    rows.filter_map(|row| {
+        let id = row[id].get("Participant ".len()..)?.parse().ok()?;
+        Some((id, row[grade].parse().ok()?))
+    })
+    .collect()
+}
+
+/// A student who handed in several files is in no table with the points of one of them.
+#[test]
+fn several_files_of_a_student_are_noticed() {
+    let board = Board::new(0);
+    let right = dimacs(&board.numbers(&board.families(&LECTURE)));
+    let wrong = dimacs(&board.numbers(&board.families(&LECTURE[1..])));
+    let folder = class(&[
+        ("Ada L_17_assignsubmission_file_a.cnf", &right),
+        ("Ada L_17_assignsubmission_file_b.cnf", &wrong),
+        ("bob.cnf", &right),
+        ("bob.txt", &wrong),
+        ("eve.cnf", &right),
+    ]);
+    let path = folder.path().to_str().unwrap();
+    let grade = |more: &[&str]| run(&[&[LECTURE_4X4, "--dir", path][..], more].concat());
+    let (_, told, errors) = grade(&[]);
+    let several = told.matches("handed in 1 other file too").count();
+    assert_eq!(several, 4, "{told}");
+    assert!(
+        errors.contains("warning: Participant 17: several files"),
+        "{errors}"
+    );
+    let (_, told, _) = grade(&["--json"]);
+    let remarks = told.lines().map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        line["remarks"][0]
+            .as_str()
+            .unwrap_or_default()
+            .contains("bob")
+    });
+    assert_eq!(
+        remarks.collect::<Vec<_>>(),
+        [false, false, true, true, false]
+    );
+    let (_, told, errors) = grade(&["--to", "moodle"]);
+    let rows: Vec<&str> = told.lines().collect();
+    assert!(rows[1].starts_with("Participant 17,,,,"), "{told}");
+    assert!(rows[2].starts_with("Participant 17,,,,"), "{told}");
+    assert!(rows[5].starts_with("eve,7,7,,"), "{told}");
+    assert_eq!(taken_by_moodle(&told), []);
+    assert!(errors.contains("leaves the points open"), "{errors}");
+    let (_, told, _) = grade(&["--to", "nbgrader"]);
+    assert!(told.contains(",bob,,,,,0,,\n"), "{told}");
+}
+
+/// The form of the text: what DIMACS allows is read, and a header at the end is none.
+#[test]
+fn tabs_and_a_byte_order_mark_are_read_and_a_late_header_is_not() {
+    let board = Board::new(0);
+    let text = dimacs(&board.numbers(&board.families(&LECTURE)));
+    let (head, rest) = text.split_once('\n').unwrap();
+    let folder = class(&[
+        ("late.cnf", &format!("{rest}{head}\n")),
+        ("marked.cnf", &format!("\u{feff}{text}")),
+        ("tabs.cnf", &text.replace(' ', "\t")),
+        ("tabs-only.cnf", &rest.replace(' ', "\t")),
+    ]);
+    let path = folder.path();
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        std::fs::write(path.join(std::ffi::OsStr::from_bytes(b"z\xff.cnf")), &text).unwrap();
+    }
+    let (_, told, _) = run(&[LECTURE_4X4, "--dir", path.to_str().unwrap()]);
+    let line = |name: &str| told.lines().find(|line| line.contains(name)).unwrap();
+    assert!(
+        line("late.cnf").contains("The header is on line 165, after the clause on line 1"),
+        "{told}"
+    );
+    assert!(line("marked.cnf").starts_with("right"), "{told}");
+    assert!(line("marked.cnf").contains("byte order mark"), "{told}");
+    assert!(line("tabs.cnf").starts_with("right"), "{told}");
+    assert!(
+        line("tabs-only.cnf").contains("The header is missing"),
+        "{told}"
+    );
+    if cfg!(target_os = "linux") {
+        assert!(line("/z").starts_with("right"), "{told}");
     }
 }
 

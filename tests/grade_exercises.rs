@@ -118,6 +118,21 @@ const RING: &str = "p cnf 3 5\n1 2 0\n-1 2 0\n-2 3 0\n-2 -3 0\n1 3 0\n";
 /// The lecture's family of sets: the cover is lines 1, 4 and 5.
 const SETS: &str = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
 
+/// Items that are numbers; a secondary item.
+const NUMBERS: &str = "1 2 3\n1 2\n2 3\n3\n1\n";
+const SIDES: &str = "a b | x\na x\nb x\n";
+
+/// The files that exercises name.
+const FILES: [(&str, &str); 7] = [
+    ("wheel", WHEEL),
+    ("square", SQUARE),
+    ("ring", RING),
+    ("sets", SETS),
+    ("numbers", NUMBERS),
+    ("sides", SIDES),
+    ("empty", "p cnf 1 2\n1 0\n0\n"),
+];
+
 /// Work on an exercise: what is handed in, the verdict, and a cause.
 type Case = (&'static str, String, Option<bool>, &'static str);
 
@@ -134,6 +149,7 @@ fn cases() -> Vec<Case> {
         ("pigeonholes:4,3", formula(only(holes(4, 3), |clause| clause != &vec![-2, -11])), wrong, "missing-clause"),
         ("pigeonholes:4,3", formula(only(holes(4, 3), |clause| clause.len() == 3 || clause.iter().all(|lit| lit % 3 != 0))), wrong, "loop-end"),
         ("pigeonholes:4,3", formula(some([4, 3])), wrong, "missing-family"),
+        ("pigeonholes:4,3", formula([vec![vec![1, 2, 6]], holes(4, 3)[1..].to_vec()].concat()), wrong, "literal-wrong"),
         ("pigeonholes:4,3", formula(mapped(holes(4, 3), |clause| clause.into_iter().map(i64::abs).collect())), wrong, "signs"),
         ("pigeonholes:4,3", formula([holes(4, 3), vec![vec![1]]].concat()), wrong, "surplus-clause"),
         // Everything follows from what has no solution.
@@ -142,6 +158,11 @@ fn cases() -> Vec<Case> {
         ("pigeonholes:4,3", formula(holes(5, 3)), unknown, "doubtful-clause"),
         ("pigeonholes:5,4", formula(mapped(holes(5, 4), |clause| if clause.len() == 4 { clause[..3].to_vec() } else { clause })), wrong, "short-clauses"),
         ("pigeonholes:4,3", formula(mapped(holes(4, 3), |clause| clause.into_iter().map(|lit| lit * 37 % 97).collect())), unknown, "unrecognized"),
+        // Any part of an optional family may be there.
+        ("pigeonholes:2,3", formula([holes(2, 3), vec![vec![-1, -2]]].concat()), right, ""),
+        ("pigeonholes:4,3", formula([holes(4, 3), vec![vec![-1, -2]]].concat()), right, ""),
+        ("pigeonholes:4,3", formula([holes(4, 3), vec![vec![]]].concat()), wrong, "surplus-clause"),
+        ("queens:2", "p cnf 0 1\n0\n".to_owned(), wrong, "missing-family"),
         // Colouring.
         ("colouring:4,wheel", formula(wheel(4)), right, ""),
         ("colouring:3,wheel", formula(wheel(3)), right, ""),
@@ -154,6 +175,12 @@ fn cases() -> Vec<Case> {
         ("queens:5", formula(queens(5)), right, ""),
         ("queens:4", formula([queens(4), mapped(some([4, 4]), |row| (0..4).map(|place| (row[0] - 1) / 4 + 1 + 4 * place).collect())].concat()), right, ""),
         ("queens:3", formula(queens(3)), right, ""),
+        // This follows from all families but those of diagonals, which have a solution.
+        ("queens:2", formula([queens(2), vec![vec![1, 3], vec![2, 4]]].concat()), right, ""),
+        ("queens:3", formula([queens(3), vec![vec![1, 4, 7], vec![3, 6, 9]]].concat()), right, ""),
+        ("queens:3", formula([queens(3), vec![vec![2]]].concat()), wrong, "surplus-clause"),
+        ("queens:5", dimacs(&queens(5)).replace(' ', "\t"), right, ""),
+        ("queens:5", { let text = dimacs(&queens(5)); let (head, rest) = text.split_once('\n').unwrap(); format!("{rest}{head}\n") }, wrong, "header"),
         ("queens:5", formula([some([5, 5]), attacks(5, |down, across| down == 0 || across == 0)].concat()), wrong, "missing-family"),
         ("queens:5", formula([some([5, 5]), attacks(5, |down, across| down == 0 || across == 0 || down == across)].concat()), wrong, "missing-family"),
         ("queens:6", formula([some([6, 6]), attacks(6, |down, across: i64| down == 0 || across == 0 || (down == across.abs() && down == 1))].concat()), wrong, "missing-clause"),
@@ -169,6 +196,18 @@ fn cases() -> Vec<Case> {
         ("cover:sets", "1 4 5 4\n".to_owned(), wrong, "chosen-twice"),
         ("cover:sets", "no solution\n".to_owned(), wrong, "denied"),
         ("cover:queens:3", "no solution\n".to_owned(), right, ""),
+        ("cover:one-to-five", "2\n3 5\n1 4\n".to_owned(), right, ""),
+        ("cover:one-to-five", "solution 1\nE: 2\nD: 3 5\nB: 1 4\n".to_owned(), right, ""),
+        ("cover:one-to-five", "E, D, B\n".to_owned(), right, ""),
+        ("cover:knuth-6x7", "4 5 1\n".to_owned(), right, ""),
+        ("cover:knuth-6x7", "1 4\n2 7\n3 5 6\n".to_owned(), right, ""),
+        ("cover:knuth-6x7", "4: 1 4\n5: 2 7\n1: 3 5 6\n".to_owned(), right, ""),
+        ("cover:knuth-6x7", "4: 1 5\n5: 2 7\n1: 3 5 6\n".to_owned(), wrong, "unknown-option"),
+        ("cover:knuth-6x7", "1 4\n2 7\n".to_owned(), wrong, "uncovered"),
+        ("cover:knuth-6x7", "{1, 4}\n{2, 7}\n{3, 5, 6}\n".to_owned(), right, ""),
+        ("cover:knuth-6x7", "[4; 5; 1]\n".to_owned(), right, ""),
+        ("cover:queens:3", "UNSATISFIABLE.\n".to_owned(), right, ""),
+        ("cover:sides", "1 2\n".to_owned(), wrong, "covered-twice"),
         // Resolution.
         ("resolution:square", "5 1 0 1 2 0\n6 -1 0 3 4 0\n7 0 5 6 0\n".to_owned(), right, ""),
         ("resolution:ring", "6 2 0 1 2 0\n7 -2 0 3 4 0\n8 0 6 7 0\n".to_owned(), right, ""),
@@ -179,7 +218,12 @@ fn cases() -> Vec<Case> {
         ("resolution:square", "5 1 0 1 2 0\n6 -1 0 3 4 0\n".to_owned(), wrong, "not-refuted"),
         ("resolution:square", "5 1 0 1 9 0\n".to_owned(), wrong, "unknown-parent"),
         ("resolution:square", "5 0 1 2 3 4 0\n".to_owned(), unknown, "several-at-once"),
+        ("resolution:square", "5 1 0 1 2 0\nc a comment d\n5 d 1 2 0\n6 -1 0 3 4 0\n7 0 5 6 0\n".to_owned(), wrong, "deletion"),
+        ("resolution:empty", "c nothing to do\n".to_owned(), right, ""),
         // LRAT.
+        ("lrat:square", "5 1 0 1 0\n".to_owned(), wrong, "hints-end"),
+        ("lrat:square", "5 1 0 1 -3 2 0\n".to_owned(), wrong, "rat"),
+        ("lrat:empty", "c nothing to do\n".to_owned(), right, ""),
         ("lrat:square", "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n".to_owned(), right, ""),
         ("lrat:ring", "6 2 0 1 2 0\n7 0 6 3 4 0\n".to_owned(), right, ""),
         ("lrat:square", "5 0 1 2 3 4 0\n".to_owned(), wrong, "hint-not-unit"),
@@ -194,12 +238,7 @@ fn cases() -> Vec<Case> {
 /// A folder with the files that exercises name.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for (name, text) in [
-        ("wheel", WHEEL),
-        ("square", SQUARE),
-        ("ring", RING),
-        ("sets", SETS),
-    ] {
+    for (name, text) in FILES {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
     folder
@@ -208,14 +247,12 @@ fn folder() -> tempfile::TempDir {
 /// The exercise, its file in the folder.
 fn exercise(text: &str, folder: &tempfile::TempDir) -> String {
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    ["wheel", "square", "ring", "sets"]
-        .into_iter()
-        .fold(text.to_owned(), |text, name| {
-            match text.strip_suffix(name) {
-                Some(before) => before.to_owned() + &file(name),
-                None => text,
-            }
-        })
+    FILES.into_iter().fold(text.to_owned(), |text, (name, _)| {
+        match text.strip_suffix(name) {
+            Some(before) => before.to_owned() + &file(name),
+            None => text,
+        }
+    })
 }
 
 #[test]
@@ -265,6 +302,74 @@ fn a_formula_with_a_model_is_not_refuted() {
     assert!(refused.is_err_and(|error| error.to_string().contains("colours or bounds")));
 }
 
+/// Points are for what is right: for the empty clause only if its step is.
+#[test]
+fn a_wrong_empty_clause_has_no_point() {
+    let folder = folder();
+    let exercise = Exercise::read(&exercise("resolution:square", &folder));
+    let exercise = exercise.unwrap().unwrap();
+    let grade = |work| exercise.grade(work, "work", false, &Budget::unlimited());
+    let mark = grade("5 1 0 1 2 0\n6 0 5 2 0\n").unwrap();
+    assert_eq!((mark.right, mark.points), (Some(false), Some((1, 3))));
+    let mark = grade("5 1 0 1 2 0\nc d\n5 d 1 2 0\n").unwrap();
+    assert!(
+        mark.causes[0].words.starts_with("Line 3 deletes"),
+        "{mark:?}"
+    );
+}
+
+/// Items and options may both be numbers: which of them was read is told if the verdicts differ.
+#[test]
+fn numbers_are_read_as_options_or_items() {
+    let folder = folder();
+    let exercise = Exercise::read(&exercise("cover:numbers", &folder));
+    let exercise = exercise.unwrap().unwrap();
+    for (work, right, remark) in [
+        (
+            "1 2\n3\n",
+            true,
+            "read as items of options; as numbers of options",
+        ),
+        ("1 3\n", true, ""),
+        ("4 2\n", true, ""),
+        ("1 2\n", false, ""),
+    ] {
+        let mark = exercise.grade(work, "work", false, &Budget::unlimited());
+        let mark = mark.unwrap();
+        let is_told = match remark {
+            "" => mark.remarks.is_empty(),
+            remark => mark.remarks[0].contains(remark),
+        };
+        assert!(mark.right == Some(right) && is_told, "{work}: {mark:?}");
+    }
+}
+
+/// Graphs list edges once or twice, and their headers are held to it.
+#[test]
+fn edges_of_both_directions_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("graph");
+    let text = format!("colouring:3,{}", file.display());
+    let read = |graph: &str| {
+        std::fs::write(&file, graph).unwrap();
+        Exercise::read(&text).unwrap()
+    };
+    let formula = dimacs(&[vec![1, 2, 3], vec![4, 5, 6], vec![-1, -4], vec![-3, -6]]);
+    for count in [1, 2] {
+        let exercise = read(&format!("p edge 2 {count}\ne 1 2\ne 2 1\n")).unwrap();
+        let mark = exercise.grade(&formula, "work", false, &Budget::unlimited());
+        let words = &mark.unwrap().causes[0].words;
+        assert!(words.starts_with("1 clause of"), "{words}");
+    }
+    let error = read("c\np edge 2 3\ne 1 2\ne 2 1\n")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("graph:2:1: found 2 lines of edges (1 different), expected 3 edges"),
+        "{error}"
+    );
+}
+
 /// Without time nothing is called right.
 #[test]
 fn an_exercise_without_time_is_unknown() {
@@ -311,6 +416,15 @@ fn the_program_grades_exercises() {
         code == 1 && told.contains("3·(pigeon−1) + (hole−1) + 1 is required"),
         "{told}"
     );
+    assert!(told.contains("4 of 5 points"), "{told}");
+    for (text, message) in [
+        ("cover:soma", "--numbering is for formulas"),
+        ("cover:queens:x", "queens: "),
+        ("cover:sona", "there is no problem"),
+    ] {
+        let (code, told) = run(&[text, "--numbering", "lecture"]);
+        assert!(code == 2 && told.contains(message), "{text}: {told}");
+    }
     let (code, told) = run(&["pigeonholes:4,3", "--json"]);
     let line: serde_json::Value = serde_json::from_str(told.trim()).unwrap();
     assert_eq!(

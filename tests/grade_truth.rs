@@ -8,6 +8,7 @@ use sudosat::cdcl::{Solver, Verdict};
 use sudosat::formula::Lit;
 use sudosat::teach::student::grade::cause::Kind;
 use sudosat::teach::student::grade::reading::Text;
+use sudosat::teach::student::grade::textual::Fault;
 use sudosat::teach::student::grade::{Grade, grade};
 
 type Clauses = Vec<Vec<i64>>;
@@ -512,7 +513,7 @@ fn printed_numbers_and_clauses_are_those_of_the_file() {
                     grade
                         .causes
                         .iter()
-                        .any(|cause| matches!(cause.kind, Kind::Header(..)))
+                        .any(|cause| matches!(cause.kind, Kind::Text(Fault::Header(..))))
                 );
                 seen += 1;
             }

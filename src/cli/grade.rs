@@ -187,11 +187,11 @@ fn grade(arguments: &Arguments, task: Task, interrupt: &Interrupt) -> anyhow::Re
     }
     let file = arguments.file.as_deref().context("no file is named")?;
     let mut out = out::stdout();
-    let graded = match (grader.file(file), arguments.to) {
+    let graded = match (grader.file(file.as_ref()), arguments.to) {
         (Ok(graded), _) => graded,
         // An autograder must say something of every file.
         (Err(error), Some(To::Gradescope)) => {
-            let failed = Graded::failed(file.to_owned(), &arguments.puzzle, &error);
+            let failed = Graded::failed(file, &arguments.puzzle, &error);
             export::gradescope(&mut out, &failed)?;
             out.flush()?;
             return Err(error);

@@ -1,6 +1,6 @@
 //! Many pieces of work: the files of a folder, or what a program prints for each puzzle.
 
-use super::export::{Table, To};
+use super::export::{Table, To, student};
 use super::work::{Finding, Graded, Grader, Task, placed};
 use super::{Arguments, json, program};
 use crate::cli::exit::Exit;
@@ -9,6 +9,8 @@ use crate::cli::one_by_one::OneByOne;
 use crate::cli::out::{self, Stdout};
 use crate::cli::report;
 use anyhow::{Context as _, bail};
+use itertools::Itertools as _;
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
@@ -77,27 +79,49 @@ impl<'a> Class<'a> {
         }
         paths.sort();
         let files = paths.len();
+        let names = paths.iter().map(|path| path.to_string_lossy().into_owned());
+        let students = names.into_group_map_by(|name| student(name));
+        self.several(&students);
         for path in paths {
-            let name = path.to_string_lossy().into_owned();
-            let graded = grader.file(&name);
+            let name = path.to_string_lossy();
+            let graded = grader.file(path.as_os_str());
             let is_graded = matches!(&graded, Ok(graded) if graded.is_right().is_some());
             if self.interrupt.is_raised() && !is_graded {
                 let left = counted(files - self.graded, "file");
                 return self.interrupted(&folder.to_string_lossy(), &left);
             }
-            let graded = match graded {
-                Ok(graded) => graded,
+            let (mut graded, exit) = match graded {
+                Ok(graded) => {
+                    let exit = graded.exit();
+                    (graded, exit)
+                }
                 Err(error) => {
-                    self.exit = self.exit.worst(Exit::BadInput);
                     let task = &self.arguments.puzzle;
-                    self.add(&Graded::failed(name, task, &error))?;
-                    continue;
+                    (Graded::failed(&name, task, &error), Exit::BadInput)
                 }
             };
-            self.exit = self.exit.worst(graded.exit());
+            let own = students[&student(&name)].iter();
+            graded.others = own.filter(|other| **other != name).cloned().collect();
+            self.exit = self.exit.worst(exit);
             self.add(&graded)?;
         }
         self.finish()
+    }
+
+    /// Warns of students who handed in several files.
+    fn several(&self, students: &HashMap<String, Vec<String>>) {
+        let several = students.iter().filter(|(_, names)| names.len() > 1);
+        for (student, names) in several
+            .sorted()
+            .take_while(|_| !self.arguments.quiet.is_set())
+        {
+            let names = names.iter().map(|name| display(name)).join(", ");
+            let message = match self.arguments.to {
+                Some(_) => format!("several files, so the table leaves the points open: {names}"),
+                None => format!("several files of one student: {names}"),
+            };
+            report::warning(&InputError::whole(student, message));
+        }
     }
 
     /// Runs a program on each puzzle and grades what it prints.
@@ -120,25 +144,17 @@ impl<'a> Class<'a> {
                 puzzles.refuse(&mut self.out, &error)?;
                 continue;
             }
-            let name = command.to_owned();
             let printed = program::run(command, &entry, self.arguments.time_limit, self.interrupt);
             let printed = printed.context("the program can't be run on the puzzle");
+            let failed = |reason| Graded::new(command, &entry.name, Finding::Failed(reason));
             let graded = match printed.with_context(|| display(&entry.name).into_owned())? {
-                Err(reason) => Graded {
-                    name,
-                    task: &entry.name,
-                    result: Finding::Failed(reason),
-                },
-                Ok(bytes) => grader.bytes(&name, &bytes).unwrap_or_else(|error| {
+                Err(reason) => failed(reason),
+                Ok(bytes) => grader.bytes(command, &bytes).unwrap_or_else(|error| {
                     let reason = match error.downcast_ref::<InputError>() {
                         Some(error) => format!("it printed no formula: {}", placed(error)),
                         None => format!("{error:#}"),
                     };
-                    Graded {
-                        name: name.clone(),
-                        task: &entry.name,
-                        result: Finding::Failed(reason),
-                    }
+                    failed(reason)
                 }),
             };
             if self.interrupt.is_raised() {

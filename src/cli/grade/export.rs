@@ -48,15 +48,15 @@ impl Table {
 
     /// Writes the row of one grade. Without points the fields for them are empty.
     pub(super) fn row(self, out: &mut impl Write, graded: &Graded) -> io::Result<()> {
-        let (points, most) = match (&graded.result, graded.points()) {
+        // Systems read one row of each student.
+        let is_open = !matches!(self, Table::Whole) && !graded.others.is_empty();
+        let (points, most) = match (&graded.result, graded.points().filter(|_| !is_open)) {
             // How many there would have been is not known of what can't be read.
-            (Finding::Failed(_), _) => ("0".to_owned(), String::new()),
+            (Finding::Failed(_), Some(_)) => ("0".to_owned(), String::new()),
             (_, Some((points, most))) => (points.to_string(), most.to_string()),
             (_, None) => (String::new(), String::new()),
         };
         let (causes, words) = graded.summary();
-        let stem = Path::new(&graded.name).file_stem().unwrap_or_default();
-        let stem = stem.to_string_lossy();
         let fields = match self {
             Table::Whole => vec![
                 graded.name.clone(),
@@ -70,7 +70,7 @@ impl Table {
             ],
             Table::Nbgrader => {
                 let task = graded.task.to_owned();
-                let (id, none) = (stem.into_owned(), String::new);
+                let (id, none) = (stem(&graded.name), String::new);
                 let (raw, penalty) = (points.clone(), "0".to_owned());
                 vec![
                     task,
@@ -88,7 +88,7 @@ impl Table {
             }
             Table::Moodle => {
                 vec![
-                    participant(&stem),
+                    student(&graded.name),
                     points,
                     most,
                     String::new(),
@@ -111,10 +111,16 @@ fn feedback(graded: &Graded) -> String {
         .to_owned()
 }
 
-/// Returns Moodle's identifier of the student who handed in a file. Names of downloaded files are
-/// `NAME_NUMBER_assignsubmission_file_…`, or `Participant_NUMBER_…` without names. A number in
-/// another name is not a student's.
-fn participant(stem: &str) -> String {
+fn stem(name: &str) -> String {
+    let stem = Path::new(name).file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+/// Returns the student who handed in a file: Moodle's identifier, or the name of the file without its
+/// ending. Names of files that Moodle writes are `NAME_NUMBER_assignsubmission_file_…`, or
+/// `Participant_NUMBER_…` without names. A number in another name is not a student's.
+pub(super) fn student(name: &str) -> String {
+    let stem = stem(name);
     let number = match stem.split_once("_assignsubmission") {
         Some((before, _)) => before.rsplit(['_', ' ']).next(),
         None => {
@@ -127,7 +133,7 @@ fn participant(stem: &str) -> String {
         Some(number) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
             format!("Participant {number}")
         }
-        _ => stem.to_owned(),
+        _ => stem,
     }
 }
 

@@ -24,6 +24,8 @@ struct Line<'a> {
     points: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     most: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -219,6 +221,7 @@ pub(super) fn write(out: &mut impl Write, graded: &Graded) -> io::Result<()> {
         file: display(&graded.name).to_string(),
         puzzle: display(graded.task).to_string(),
         verdict: graded.verdict(),
+        remarks: graded.remarks(),
         ..Line::default()
     };
     let line = match &graded.result {

@@ -14,6 +14,7 @@ use sudosat::sudoku::{Candidate, Size};
 use sudosat::teach::names;
 use sudosat::teach::student::exercise::Mark;
 use sudosat::teach::student::grade::Grade;
+use sudosat::teach::student::grade::cause::Kind;
 use sudosat::teach::student::grade::comparison::Comparison;
 use sudosat::teach::student::grade::words::Voice;
 
@@ -45,7 +46,9 @@ pub(super) fn write(
                 (_, None) => Ok(()),
             }
         }
-    }
+    }?;
+    let mut remarks = graded.remarks().into_iter();
+    remarks.try_for_each(|remark| writeln!(out, "{remark}"))
 }
 
 fn write_exercise(out: &mut impl Write, graded: &Graded, mark: &Mark) -> io::Result<()> {
@@ -221,7 +224,10 @@ fn write_formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade)
 
 /// Writes whether a formula is right.
 fn verdict(out: &mut impl Write, puzzle: &str, file: &str, grade: &Grade) -> io::Result<()> {
-    let has_textual = grade.causes.iter().any(|cause| cause.kind.is_textual());
+    let has_textual = grade
+        .causes
+        .iter()
+        .any(|cause| matches!(cause.kind, Kind::Text(_)));
     match (grade.is_right(), grade.judgement.is_right()) {
         (Some(true), _) => writeln!(
             out,

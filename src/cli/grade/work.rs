@@ -8,11 +8,12 @@ use crate::cli::limits;
 use crate::cli::overrun::Watch;
 use anyhow::{anyhow, bail};
 use itertools::Itertools as _;
+use std::ffi::OsStr;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Encoding;
 use sudosat::formula::{Var, answer};
-use sudosat::io::{InputError, Source, read_to_limit, utf8};
+use sudosat::io::{InputError, Source, counted, display, read_to_limit, utf8};
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::{self, Entry};
 use sudosat::teach::story::MAX_ORDER;
@@ -54,6 +55,10 @@ pub(super) struct Graded<'a> {
     /// Name of the puzzle or the exercise.
     pub task: &'a str,
     pub result: Finding<'a>,
+    /// Set if the file begins with a byte order mark.
+    pub has_mark: bool,
+    /// Other files of the same student.
+    pub others: Vec<String>,
 }
 
 /// The result of grading one file.
@@ -69,14 +74,23 @@ pub(super) enum Finding<'a> {
 }
 
 impl<'a> Graded<'a> {
+    pub(super) fn new(name: &str, task: &'a str, result: Finding<'a>) -> Graded<'a> {
+        Graded {
+            name: name.to_owned(),
+            task,
+            result,
+            has_mark: false,
+            others: Vec::new(),
+        }
+    }
+
     /// Returns the grade of a file that can't be read.
-    pub(super) fn failed(name: String, task: &'a str, error: &anyhow::Error) -> Graded<'a> {
+    pub(super) fn failed(name: &str, task: &'a str, error: &anyhow::Error) -> Graded<'a> {
         let reason = match error.downcast_ref::<InputError>() {
             Some(error) => placed(error),
             None => format!("{error:#}"),
         };
-        let result = Finding::Failed(reason);
-        Graded { name, task, result }
+        Graded::new(name, task, Finding::Failed(reason))
     }
 
     /// Returns `true` for right work, and `None` if that was not found out.
@@ -130,8 +144,37 @@ impl<'a> Graded<'a> {
         }
     }
 
+    /// Returns sentences about the work that are no mistakes.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let mut remarks = match &self.result {
+            Finding::Exercise(mark) => mark.remarks.clone(),
+            _ => Vec::new(),
+        };
+        if self.has_mark {
+            remarks.push(
+                "The file begins with a byte order mark, which SAT solvers may refuse: save it as \
+                 UTF-8 without one."
+                    .to_owned(),
+            );
+        }
+        if !self.others.is_empty() {
+            remarks.push(format!(
+                "The same student handed in {} too: {}.",
+                counted(self.others.len(), "other file"),
+                self.others.iter().map(|name| display(name)).join(", ")
+            ));
+        }
+        remarks
+    }
+
     /// Returns the names of the causes, and what to say of the work in a line.
     pub(super) fn summary(&self) -> (String, String) {
+        let (names, words) = self.causes();
+        let words = [words].into_iter().filter(|words| !words.is_empty());
+        (names, words.chain(self.remarks()).join(" "))
+    }
+
+    fn causes(&self) -> (String, String) {
         match &self.result {
             Finding::Failed(reason) => (String::new(), reason.clone()),
             Finding::Exercise(mark) => {
@@ -171,9 +214,10 @@ impl<'a> Grader<'a> {
             if self.encoding.is_some() {
                 bail!("--encoding is for puzzles");
             }
-            return match self.numbering {
-                "any" | "lecture" => Ok(()),
-                other => bail!("--numbering {other:?}: exercises have `lecture` and `any`"),
+            return match (self.numbering, self.task) {
+                ("any", _) | ("lecture", Task::Exercise(_, Exercise::Formula(_))) => Ok(()),
+                ("lecture", _) => bail!("--numbering is for formulas: this exercise has none"),
+                (other, _) => bail!("--numbering {other:?}: exercises have `lecture` and `any`"),
             };
         };
         let rules = entry.puzzle.rules();
@@ -200,16 +244,19 @@ impl<'a> Grader<'a> {
     }
 
     /// Grades a file.
-    pub(super) fn file(&self, file: &str) -> anyhow::Result<Graded<'a>> {
+    pub(super) fn file(&self, file: &OsStr) -> anyhow::Result<Graded<'a>> {
         let mut source = Source::open_with(file, self.interrupt)?;
-        let bytes = read_to_limit(&mut source, file, LARGEST)?;
-        self.bytes(file, &bytes)
+        let name = file.to_string_lossy();
+        let bytes = read_to_limit(&mut source, &name, LARGEST)?;
+        self.bytes(&name, &bytes)
     }
 
     /// Grades work that was read.
     pub(super) fn bytes(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Graded<'a>> {
         let _watch = Watch::of_puzzle(Some(self.time_limit));
         let words = utf8(name, bytes)?;
+        let unmarked = words.strip_prefix('\u{feff}');
+        let (words, has_mark) = (unmarked.unwrap_or(words), unmarked.is_some());
         if words.trim().is_empty() {
             let message = "the file is empty, expected a formula in DIMACS or an answer";
             return Err(InputError::whole(name, message).into());
@@ -229,8 +276,10 @@ impl<'a> Grader<'a> {
                 (&entry.name[..], Finding::Answer(entry, Box::new(answer)))
             }
         };
-        let name = name.to_owned();
-        Ok(Graded { name, task, result })
+        Ok(Graded {
+            has_mark,
+            ..Graded::new(name, task, result)
+        })
     }
 
     fn budget(&self) -> Budget {
@@ -296,13 +345,14 @@ fn grid(entry: &Entry, words: &str, name: &str) -> anyhow::Result<Option<Grid>> 
 }
 
 /// Returns `true` for text in DIMACS, with or without its header: a line of `p`, or
-/// several numbers that end by 0 or are negative.
+/// several lines of numbers that end with 0.
 fn is_formula(words: &str) -> bool {
     let mut zeros = 0;
-    let mut lines = words.lines().map(str::trim);
-    lines.any(|line| {
-        zeros += usize::from(line.ends_with(" 0"));
-        line.starts_with("p ") || line == "p"
+    let mut lines = words.lines().map(|line| line.split_whitespace());
+    lines.any(|mut line| {
+        let first = line.next();
+        zeros += usize::from(line.last() == Some("0"));
+        first == Some("p")
     }) || zeros > 1
         && !words
             .lines()

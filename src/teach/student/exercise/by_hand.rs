@@ -2,27 +2,62 @@
 
 use super::{Cause, Mark};
 use crate::budget::Budget;
-use crate::cover::{Choice, ExactCover, Item, Method, OptionId};
+use crate::cover::{Choice, ExactCover, Method, OptionId};
 use itertools::Itertools as _;
+use std::cmp::Reverse;
 
-/// Grades a choice of options: numbers of options, from 1, or the items of an option on each line;
-/// or the answer that there is none, `no solution`.
+/// Grades a choice of options, or the answer that there is none, `no solution`. A choice is names of
+/// options (their numbers from 1, if they have no names), or the items of an option on each line, after
+/// its name and a colon or alone, as `sudosat cover` prints them. Where items are numbers, both
+/// readings are tried: the choice is right if it is an exact cover in one of them.
 pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Mark {
-    let lines = text.lines().map(str::trim);
-    let lines: Vec<&str> = lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .collect();
-    if lines.len() == 1
-        && ["no solution", "none", "no exact cover"].contains(&lines[0].to_lowercase().as_str())
+    let brackets = |c: char| c.is_whitespace() || "()[]{}".contains(c);
+    let lines = text.lines().map(|line| line.trim_matches(brackets));
+    let is_work = |line: &&str| {
+        let heading = line.strip_prefix("solution ");
+        let is_heading = heading.is_some_and(|number| number.parse::<u64>().is_ok());
+        !line.is_empty() && !line.starts_with('#') && !is_heading
+    };
+    let lines: Vec<&str> = lines.filter(is_work).collect();
+    const DENIALS: [&str; 4] = ["no solution", "none", "no exact cover", "unsatisfiable"];
+    if let [line] = lines[..]
+        && DENIALS.contains(&line.trim_end_matches('.').to_lowercase().as_str())
     {
         return denied(problem, budget);
     }
+    let names = lines.iter().copied().flat_map(words);
+    let names = names.map(|word| named(problem, word).ok_or(word)).collect();
+    let items = lines.iter();
+    let items = items
+        .map(|line| listed(problem, line).ok_or(*line))
+        .collect();
+    let [names, items] = [names, items].map(|choice: Vec<Result<OptionId, &str>>| {
+        let unknown = choice.iter().filter(|option| option.is_err()).count();
+        (unknown, judge(problem, choice))
+    });
+    let rank = |(unknown, mark): &(usize, Mark)| (mark.right == Some(true), Reverse(*unknown));
+    let is_open = [&names, &items].iter().all(|(unknown, _)| *unknown == 0);
+    let is_told = is_open && names.1.right != items.1.right;
+    let (mut mark, own, other) = match rank(&names) >= rank(&items) {
+        true => (names.1, "numbers of options", "items of options"),
+        false => (items.1, "items of options", "numbers of options"),
+    };
+    if is_told {
+        mark.remarks.push(format!(
+            "The numbers were read as {own}; as {other} they are no exact cover."
+        ));
+    }
+    mark
+}
+
+/// Judges a choice of options, in which words stand for options that there are not.
+fn judge(problem: &ExactCover, choice: Vec<Result<OptionId, &str>>) -> Mark {
     let mut causes = Vec::new();
     let mut chosen: Vec<OptionId> = Vec::new();
-    for word in choices(&lines) {
-        match find(problem, word) {
-            Some(option) => chosen.push(option),
-            None => causes.push(Cause::new(
+    for option in choice {
+        match option {
+            Ok(option) => chosen.push(option),
+            Err(word) => causes.push(Cause::new(
                 "unknown-option",
                 format!(
                     "There is no option \"{word}\": the problem has {}.",
@@ -35,26 +70,18 @@ pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Mark {
         let words = format!("Option {} is chosen twice.", name(problem, *option));
         causes.push(Cause::new("chosen-twice", words));
     }
-    let valid = usize::from(causes.is_empty());
+    let mut is_valid = causes.is_empty();
     chosen = chosen.into_iter().unique().collect();
-    let with = |item: Item| {
-        chosen
-            .iter()
-            .copied()
-            .filter(move |&option| problem.option(option).contains(&item))
-    };
-    let primary: Vec<Item> = problem
-        .items()
-        .filter(|&item| problem.is_primary(item))
-        .collect();
-    let mut right = 0;
-    let mut uncovered = Vec::new();
+    let (mut right, mut uncovered) = (0, Vec::new());
     for item in problem.items() {
-        let options: Vec<OptionId> = with(item).collect();
-        match options[..] {
-            [] if problem.is_primary(item) => uncovered.push(problem.name(item)),
-            [_] => right += usize::from(problem.is_primary(item)),
-            [first, second, ..] => {
+        let with = chosen.iter().copied();
+        let with = with.filter(|&option| problem.option(option).contains(&item));
+        let with: Vec<OptionId> = with.collect();
+        match (&with[..], problem.is_primary(item)) {
+            ([], true) => uncovered.push(problem.name(item)),
+            ([_], true) => right += 1,
+            (&[first, second, ..], is_primary) => {
+                is_valid &= is_primary;
                 let (first, second) = (name(problem, first), name(problem, second));
                 let words = format!(
                     "{} is covered twice, by the options {first} and {second}.",
@@ -62,7 +89,7 @@ pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Mark {
                 );
                 causes.push(Cause::new("covered-twice", words));
             }
-            [] => {}
+            ([] | [_], false) => {}
         }
     }
     if !uncovered.is_empty() {
@@ -71,40 +98,45 @@ pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Mark {
             format!("No option covers {}.", uncovered.join(", ")),
         ));
     }
-    Mark {
-        right: Some(causes.is_empty()),
-        points: Some((right + valid, primary.len() + 1)),
-        causes,
-        numbering: None,
-    }
-}
-
-/// Returns the choices: each number, or else each line.
-fn choices<'a>(lines: &[&'a str]) -> Vec<&'a str> {
-    let words: Vec<&str> = lines.iter().copied().flat_map(words).collect();
-    match words.iter().all(|word| word.parse::<usize>().is_ok()) {
-        true => words,
-        false => lines.to_vec(),
-    }
+    let right = right + usize::from(is_valid);
+    Mark::judged(causes.is_empty(), causes, right, problem.num_primary() + 1)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split([' ', ',', '\t']).filter(|word| !word.is_empty())
+    text.split([' ', ',', ';', '\t'])
+        .filter(|word| !word.is_empty())
 }
 
-/// Returns the option of this number, label or set of items.
-fn find(problem: &ExactCover, text: &str) -> Option<OptionId> {
-    let by_number = text
-        .parse()
-        .ok()
-        .and_then(|number: usize| number.checked_sub(1));
-    if let Some(index) = by_number {
-        return (index < problem.num_options()).then(|| OptionId::new(index));
+/// Returns the option of this name, or of this number.
+fn named(problem: &ExactCover, word: &str) -> Option<OptionId> {
+    let mut options = problem.options();
+    let by_label = options.find(|&option| problem.label(option) == Some(word));
+    by_label.or_else(|| {
+        let index = word.parse::<usize>().ok()?.checked_sub(1)?;
+        (index < problem.num_options()).then(|| OptionId::new(index))
+    })
+}
+
+/// Returns the option that a line names, or whose items it lists, alone or after its name.
+fn listed(problem: &ExactCover, line: &str) -> Option<OptionId> {
+    let mut options = problem.options();
+    if let Some(option) = options.find(|&option| problem.label(option) == Some(line)) {
+        return Some(option);
     }
-    let wanted: Vec<&str> = words(text).sorted().collect();
-    problem.options().find(|&option| {
-        let own = problem.text(option);
-        problem.label(option) == Some(text) || words(&own).sorted().eq(wanted.iter().copied())
+    let (of, items) = match line.split_once(':') {
+        Some((of, items)) => (Some(named(problem, of.trim())?), items),
+        None => (None, line),
+    };
+    let wanted: Vec<&str> = words(items).sorted().collect();
+    let mut options = problem
+        .options()
+        .filter(|&option| of.is_none_or(|of| of == option));
+    options.find(|&option| {
+        let own = problem
+            .option(option)
+            .iter()
+            .map(|&item| problem.name(item));
+        own.sorted().eq(wanted.iter().copied())
     })
 }
 
@@ -124,24 +156,12 @@ fn denied(problem: &ExactCover, budget: &Budget) -> Mark {
         Ok(Err(stop)) => Err(stop.to_string()),
         Err(unfit) => Err(unfit.to_string()),
     };
-    let (right, causes) = match found {
-        Ok(false) => (Some(true), None),
-        Ok(true) => (
-            Some(false),
-            Some(Cause::new("denied", "There is an exact cover.")),
-        ),
-        Err(reason) => (
-            None,
-            Some(Cause::new(
-                "stopped",
-                format!("Not everything was checked: {reason}."),
-            )),
-        ),
-    };
-    Mark {
-        right,
-        causes: causes.into_iter().collect(),
-        points: right.map(|right| (if right { most } else { 0 }, most)),
-        numbering: None,
+    match found {
+        Ok(false) => Mark::judged(true, Vec::new(), most, most),
+        Ok(true) => {
+            let cause = Cause::new("denied", "There is an exact cover.");
+            Mark::judged(false, vec![cause], 0, most)
+        }
+        Err(reason) => Mark::stopped(reason),
     }
 }

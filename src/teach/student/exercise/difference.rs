@@ -21,6 +21,8 @@ pub struct Difference {
     /// The formula's clauses that do not follow from the statement, each with its place unless it
     /// is what several clauses with auxiliary variables amount to.
     pub surplus: Vec<(Option<usize>, Vec<Lit>)>,
+    /// Set if the statement has a model.
+    pub has_solution: bool,
     /// Where the statement has no model, a clause of the formula that is more than the statement's
     /// own clauses: whether it may stand there is not found out, as everything follows.
     pub doubtful: Option<Vec<Lit>>,
@@ -42,15 +44,13 @@ impl Difference {
         }
     }
 
-    /// Returns the points: a family each, valid DIMACS, and no surplus clause.
-    pub fn points(&self, statement: &Statement, is_valid: bool) -> (usize, usize) {
+    /// Returns for each family that is asked for, and for the absence of surplus clauses, `true` if it
+    /// is right.
+    pub fn parts(&self, statement: &Statement) -> Vec<bool> {
         let families = statement.families.iter().zip(&self.missing);
         let asked = families.filter(|(family, _)| !family.is_optional);
-        let (asked, right) = asked.fold((0, 0), |(asked, right), (_, missing)| {
-            (asked + 1, right + usize::from(missing.is_empty()))
-        });
-        let others = usize::from(is_valid) + usize::from(self.surplus.is_empty());
-        (right + others, asked + 2)
+        let stated = asked.map(|(_, missing)| missing.is_empty());
+        stated.chain([self.surplus.is_empty()]).collect()
     }
 }
 
@@ -159,7 +159,13 @@ pub fn causes(statement: &Statement, difference: &Difference, reading: &Reading)
             causes.push(Cause::new(mistake.0, format!("{said} {}.", mistake.2)));
             continue;
         }
-        if !whole && let Some(place) = loop_end(statement, &family.clauses, missing) {
+        let has_slip = missing
+            .iter()
+            .any(|clause| slip(clause, &surplus).is_some());
+        if !whole
+            && !has_slip
+            && let Some(place) = loop_end(statement, &family.clauses, missing)
+        {
             causes.push(Cause::new(
                 "loop-end",
                 format!("The clauses of {said} {place}."),
@@ -215,8 +221,12 @@ pub fn causes(statement: &Statement, difference: &Difference, reading: &Reading)
         } else {
             "do"
         };
+        let asked = match difference.has_solution {
+            true => "what is asked",
+            false => "any part of what is asked that has a solution",
+        };
         let words = format!(
-            "{} {does} not follow from what is asked, such as \"{clause}\"{line}.",
+            "{} {does} not follow from {asked}, such as \"{clause}\"{line}.",
             counted(left.count(), "clause")
         );
         causes.push(Cause::new("surplus-clause", words));

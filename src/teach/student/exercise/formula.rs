@@ -1,10 +1,11 @@
 //! The judgement on the formula of an exercise.
 //!
-//! A formula is right if, in the variables that are asked for, it has the models of the statement.
-//! Auxiliary variables are [eliminated](crate::teach::student::grade::project). A statement without
-//! a model, such as more pigeons than holes, is compared part by part: each largest part of it that
-//! has a model, with the clauses that follow from this part. A formula is right there only if each
-//! of its clauses has all literals of one of the statement.
+//! A formula is right if, in the variables that are asked for, its clauses follow from the statement
+//! with its optional families, and the statement without them follows from the formula. Auxiliary
+//! variables are [eliminated](crate::teach::student::grade::project).
+//!
+//! From a statement without a model, such as more pigeons than holes, everything follows. So each
+//! clause is compared with the largest [parts](Asked) of the statement that have a model.
 
 use super::difference::{Difference, causes};
 use super::statement::Statement;
@@ -17,6 +18,7 @@ use crate::teach::student::grade::judge::Unsure;
 use crate::teach::student::grade::project::project;
 use crate::teach::student::grade::reading::{Reading, Text};
 use crate::teach::student::grade::reference::{is_tautology, sorted};
+use crate::teach::student::grade::textual::{self, Fault};
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
@@ -94,10 +96,14 @@ pub fn grade(
 ) -> Result<Mark, InputError> {
     let text = Text::read(text, name)?;
     let failed = |error: io::Error| InputError::whole(name, error.to_string());
+    let asked = match Asked::new(statement, budget).map_err(failed)? {
+        Ok(asked) => asked,
+        Err(stop) => return Ok(Mark::stopped(stop)),
+    };
     let readings = [Some(text.by_zeros()), text.by_lines()];
     let mut best: Option<(Reading, Numbering, Difference)> = None;
     for reading in readings.into_iter().flatten() {
-        let found = compare(&reading.plain(), statement, budget).map_err(failed)?;
+        let found = compare(&reading.plain(), &asked, budget).map_err(failed)?;
         let rank =
             |difference: &Difference| (difference.is_right() == Some(true), difference.share);
         if best
@@ -113,11 +119,20 @@ pub fn grade(
     let usual = Numbering::all(statement.size)[0];
     let is_open = difference.is_right().is_none();
     let doubtful = difference.doubtful.as_ref().filter(|_| is_open);
-    let is_known =
-        difference.is_right() == Some(true) || doubtful.is_some() || difference.share >= RECOGNIZED;
-    let mut found = textual(&text, &reading);
-    let points = difference.points(statement, found.is_empty());
-    if is_lecture && is_known && numbering != usual {
+    let is_known = difference.is_right() == Some(true)
+        || doubtful.is_some()
+        || difference.share >= RECOGNIZED
+        // Each variable is needed, in any numbering.
+        || reading.num_vars() < statement.num_vars();
+    let zero = reading.zero.map(|line| Fault::Zero(line, None));
+    let faults = textual::faults(&text, &reading, zero, reading.counts()).into_iter();
+    let faults = faults.map(|fault| Cause::new(fault.name(), fault.words()));
+    let mut found: Vec<Cause> = faults.collect();
+    let mut parts = difference.parts(statement);
+    parts.push(found.is_empty());
+    let has_other_numbering = is_lecture && numbering != usual;
+    parts.extend(is_lecture.then_some(!has_other_numbering));
+    if is_known && has_other_numbering {
         let (own, asked) = (
             numbering.shown(statement.nouns),
             usual.shown(statement.nouns),
@@ -132,70 +147,166 @@ pub fn grade(
         Some(false) if is_known => Some(false),
         _ => None,
     };
-    match (right, difference.unsure, doubtful) {
-        (Some(false), ..) => found.extend(causes(statement, &difference, &reading)),
-        (None, Some(Unsure::Auxiliary), _) => {
-            found = vec![Cause::new(
-                "auxiliary",
-                "Not everything was checked: the auxiliary variables are too entangled.",
-            )]
+    let mark = match (right, difference.unsure, doubtful) {
+        (Some(is_right), ..) => {
+            if !is_right {
+                found.extend(causes(statement, &difference, &reading));
+            }
+            let right = parts.iter().filter(|&&is_right| is_right).count();
+            Mark::judged(is_right, found, right, parts.len())
         }
-        (None, Some(Unsure::Stopped(stop)), _) => {
-            found = vec![Cause::new(
-                "stopped",
-                format!("Not everything was checked: {stop}."),
-            )];
-        }
-        (None, None, Some(clause)) => {
-            let clause = statement.clause(clause);
-            found = vec![Cause::new(
-                "doubtful-clause",
-                format!(
-                    "Not everything was checked: what is asked has no solution, so that everything \
-                     follows from it, and \"{clause}\" is more than its own clauses."
-                ),
-            )];
-        }
-        (None, None, None) => {
-            found = vec![Cause::new(
-                "unrecognized",
-                format!(
-                    "The numbering of the variables was not recognized, expected {}.",
-                    usual.shown(statement.nouns)
-                ),
-            )]
-        }
-        (Some(true), ..) => {}
-    }
+        (None, Some(Unsure::Stopped(stop)), _) => Mark::stopped(stop),
+        (None, Some(Unsure::Auxiliary), _) => Mark::unknown(Cause::new(
+            "auxiliary",
+            "Not everything was checked: the auxiliary variables are too entangled.",
+        )),
+        (None, None, Some(clause)) => Mark::unknown(Cause::new(
+            "doubtful-clause",
+            format!(
+                "Not everything was checked: what is asked has no solution, so that everything \
+                 follows from it, and \"{}\" is more than its own clauses.",
+                statement.clause(clause)
+            ),
+        )),
+        (None, None, None) => Mark::unknown(Cause::new(
+            "unrecognized",
+            format!(
+                "The numbering of the variables was not recognized, expected {}.",
+                usual.shown(statement.nouns)
+            ),
+        )),
+    };
     Ok(Mark {
-        right,
-        causes: found,
-        points: right.map(|_| points),
         numbering: is_known.then(|| numbering.shown(statement.nouns)),
+        ..mark
     })
+}
+
+/// What is asked as clauses, and the parts of it that have a model.
+struct Asked<'a> {
+    statement: &'a Statement,
+    /// The sorted clauses, each with its family.
+    clauses: Vec<(usize, Vec<Lit>)>,
+    known: FxHashSet<Vec<Lit>>,
+    /// Places of the clauses of each part. Each clause is in one.
+    parts: Vec<Part>,
+}
+
+/// Clauses that have a model together.
+struct Part {
+    clauses: Vec<usize>,
+    /// Set if the part has all clauses of some families, and none of others.
+    is_whole: bool,
+}
+
+impl<'a> Asked<'a> {
+    /// Finds the parts. A statement with a model is one part. Of another one these are largest sets
+    /// of families that have a model, and largest sets of clauses, of which those with a positive
+    /// literal are left out where needed. The inner error is why they were not found.
+    fn new(statement: &'a Statement, budget: &Budget) -> io::Result<Result<Asked<'a>, Stop>> {
+        let families = statement.families.iter().enumerate();
+        let clauses = families.flat_map(|(family, own)| {
+            let clauses = own.clauses.iter();
+            clauses.map(move |clause| (family, sorted(clause)))
+        });
+        let clauses: Vec<(usize, Vec<Lit>)> = clauses.collect();
+        let families = (0..statement.families.len()).map(|family| {
+            (0..clauses.len())
+                .filter(|&at| clauses[at].0 == family)
+                .collect()
+        });
+        let is_soft = |at: &usize| clauses[*at].1.iter().any(|lit| lit.is_positive());
+        let (soft, hard): (Vec<usize>, Vec<usize>) = (0..clauses.len()).partition(is_soft);
+        let single = soft.into_iter().map(|at| vec![at]).collect();
+        let mut parts = Vec::new();
+        for (always, groups, is_whole) in [
+            (Vec::new(), families.collect(), true),
+            (hard, single, false),
+        ] {
+            match largest(&clauses, &always, groups, budget)? {
+                Ok(found) => {
+                    parts.extend(found.into_iter().map(|clauses| Part { clauses, is_whole }))
+                }
+                Err(stop) => return Ok(Err(stop)),
+            }
+            if parts[0].clauses.len() == clauses.len() {
+                break;
+            }
+        }
+        Ok(Ok(Asked {
+            statement,
+            known: clauses.iter().map(|(_, clause)| clause.clone()).collect(),
+            clauses,
+            parts,
+        }))
+    }
+
+    /// Returns `true` if a sorted clause has all literals of one that is asked for.
+    fn contains(&self, clause: &Vec<Lit>) -> bool {
+        let is_within = |own: &[Lit]| own.iter().all(|lit| clause.contains(lit));
+        self.known.contains(clause) || self.clauses.iter().any(|(_, own)| is_within(own))
+    }
+}
+
+/// Returns largest unions of groups of clauses that have a model together with the clauses that are
+/// `always` there: each group is in one.
+fn largest(
+    clauses: &[(usize, Vec<Lit>)],
+    always: &[usize],
+    groups: Vec<Vec<usize>>,
+    budget: &Budget,
+) -> io::Result<Result<Vec<Vec<usize>>, Stop>> {
+    let verdict = |part: &[usize]| {
+        let mut solver = Solver::default();
+        part.iter()
+            .for_each(|&at| solver.add_clause(&clauses[at].1));
+        solver.solve(budget)
+    };
+    let all = [always, &groups.concat()].concat();
+    match verdict(&all)? {
+        Verdict::Sat => return Ok(Ok(vec![all])),
+        Verdict::Unsat => {}
+        Verdict::Unknown(stop) => return Ok(Err(stop)),
+    }
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for first in 0..groups.len() {
+        let mut part = always.to_vec();
+        for group in groups[first..].iter().chain(&groups[..first]) {
+            let before = part.len();
+            part.extend(group);
+            match verdict(&part)? {
+                Verdict::Sat => {}
+                Verdict::Unsat => part.truncate(before),
+                Verdict::Unknown(stop) => return Ok(Err(stop)),
+            }
+        }
+        part.sort_unstable();
+        parts.push(part);
+    }
+    parts.sort_unstable();
+    parts.dedup();
+    Ok(Ok(parts))
 }
 
 /// Compares a formula with a statement in the numbering under which it is right, or else has most of
 /// the statement's clauses.
 fn compare(
     clauses: &[Vec<Lit>],
-    statement: &Statement,
+    asked: &Asked,
     budget: &Budget,
 ) -> io::Result<(Numbering, Difference)> {
     // Signs may be wrong.
     let vars =
         |clause: &[Lit]| -> Vec<Var> { clause.iter().map(|lit| lit.var()).sorted().collect() };
-    let families = statement.families.iter();
-    let own: FxHashSet<Vec<Var>> = families
-        .flat_map(|family| family.clauses.iter().map(|clause| vars(clause)))
-        .collect();
+    let own = asked.clauses.iter().map(|(_, clause)| vars(clause));
+    let own: FxHashSet<Vec<Var>> = own.collect();
     let share = |clauses: &[Vec<Lit>]| {
         let known = clauses.iter().filter(|clause| own.contains(&vars(clause)));
         known.count() * 100 / clauses.len().max(1)
     };
     let mut best: Option<(Numbering, Difference)> = None;
-    for numbering in Numbering::all(statement.size) {
-        let renumbered = numbering.apply(clauses, statement.size);
+    for numbering in Numbering::all(asked.statement.size) {
+        let renumbered = numbering.apply(clauses, asked.statement.size);
         let share = share(&renumbered);
         let is_far = |(_, best): &(Numbering, Difference)| share + 20 < best.share;
         if best.as_ref().is_some_and(is_far) {
@@ -203,7 +314,7 @@ fn compare(
         }
         let difference = Difference {
             share,
-            ..difference(&renumbered, statement, budget)?
+            ..difference(&renumbered, asked, budget)?
         };
         if difference.is_right() == Some(true) {
             return Ok((numbering, difference));
@@ -215,42 +326,15 @@ fn compare(
     Ok(best.expect("there is a numbering"))
 }
 
-/// Compares a formula with the statement, with and without its optional families.
-fn difference(
-    clauses: &[Vec<Lit>],
-    statement: &Statement,
-    budget: &Budget,
-) -> io::Result<Difference> {
-    let whole = by_parts(clauses, statement, true, budget)?;
-    if whole.is_right() == Some(true) || !statement.families.iter().any(|family| family.is_optional)
-    {
-        return Ok(whole);
-    }
-    let required = by_parts(clauses, statement, false, budget)?;
-    let faults = |difference: &Difference| {
-        let missing: usize = difference.missing.iter().map(Vec::len).sum();
-        (
-            difference.is_right() != Some(true),
-            missing + difference.surplus.len(),
-        )
-    };
-    Ok(if faults(&required) <= faults(&whole) {
-        required
-    } else {
-        whole
-    })
-}
-
-/// Compares a formula with each largest part of the statement that has a model.
-fn by_parts(
-    clauses: &[Vec<Lit>],
-    statement: &Statement,
-    with_optional: bool,
-    budget: &Budget,
-) -> io::Result<Difference> {
+/// Compares a formula with what is asked, part by part. A clause of the formula may stand there if it
+/// contains one that is asked for or follows from a part of whole families, and a clause is missing if
+/// it does not follow in any part from the formula's clauses that do.
+fn difference(clauses: &[Vec<Lit>], asked: &Asked, budget: &Budget) -> io::Result<Difference> {
+    let statement = asked.statement;
     let mut found = Difference {
         clauses: clauses.to_vec(),
         missing: vec![Vec::new(); statement.families.len()],
+        has_solution: asked.parts[0].clauses.len() == asked.clauses.len(),
         ..Difference::default()
     };
     let mut written: Vec<(Option<usize>, Vec<Lit>)> = Vec::new();
@@ -270,64 +354,49 @@ fn by_parts(
         Ok(left) => written.extend(left.into_iter().map(|clause| (None, sorted(&clause)))),
         Err(unsure) => found.unsure = Some(unsure),
     }
-    let asked = |place: &usize| with_optional || !statement.families[*place].is_optional;
-    let families: Vec<usize> = (0..statement.families.len()).filter(asked).collect();
-    let reference = families.iter().flat_map(|&family| {
-        let clauses = statement.families[family].clauses.iter();
-        clauses.map(move |clause| (family, sorted(clause)))
-    });
-    let reference: Vec<(usize, Vec<Lit>)> = reference.collect();
-    let mut follows = vec![false; written.len()];
-    let parts = match parts(&reference, budget)? {
-        Ok(parts) => parts,
-        Err(stop) => {
-            found.unsure = Some(Unsure::Stopped(stop));
-            return Ok(found);
-        }
+    let solver = |clauses: &mut dyn Iterator<Item = &Vec<Lit>>| {
+        let mut solver = Solver::default();
+        solver.reserve_vars(statement.num_vars());
+        clauses.for_each(|clause| solver.add_clause(clause));
+        solver
     };
-    if parts.iter().all(|part| part.len() < reference.len()) {
-        let clauses = statement.families.iter().flat_map(|family| &family.clauses);
-        let own: Vec<Vec<Lit>> = clauses.map(|clause| sorted(clause)).collect();
-        let known: FxHashSet<&Vec<Lit>> = own.iter().collect();
-        let is_own = |clause: &Vec<Lit>| {
-            let is_within = |one: &Vec<Lit>| one.iter().all(|lit| clause.contains(lit));
-            known.contains(clause) || own.iter().any(is_within)
-        };
-        let mut all = written.iter().map(|(_, clause)| clause);
-        found.doubtful = all.find(|&clause| !is_own(clause)).cloned();
-    }
-    for part in parts {
-        let solver = |clauses: &mut dyn Iterator<Item = &Vec<Lit>>| {
-            let mut solver = Solver::default();
-            solver.reserve_vars(statement.num_vars());
-            clauses.for_each(|clause| solver.add_clause(clause));
-            solver
-        };
-        let known: FxHashSet<&Vec<Lit>> = part.iter().map(|&place| &reference[place].1).collect();
-        let mut of_part = solver(&mut known.iter().copied());
-        let mut here = Vec::new();
+    let contains = written.iter().map(|(_, clause)| asked.contains(clause));
+    let mut may_stand: Vec<bool> = contains.collect();
+    let mut follows = may_stand.clone();
+    let mut is_stated = vec![false; asked.clauses.len()];
+    for part in &asked.parts {
+        let own = || part.clauses.iter().map(|&at| &asked.clauses[at].1);
+        let known: FxHashSet<&Vec<Lit>> = own().collect();
+        let mut of_part = solver(&mut own());
+        let mut here: FxHashSet<&Vec<Lit>> = FxHashSet::default();
         for (place, (_, clause)) in written.iter().enumerate() {
             if known.contains(clause) || implies(&mut of_part, clause, budget, &mut found)? {
                 follows[place] = true;
-                here.push(clause);
+                may_stand[place] |= part.is_whole;
+                here.insert(clause);
             }
         }
-        let had: FxHashSet<&Vec<Lit>> = here.iter().copied().collect();
-        let mut of_formula = solver(&mut here.into_iter());
-        for &place in &part {
-            let (family, clause) = &reference[place];
-            let is_missing =
-                !had.contains(clause) && !implies(&mut of_formula, clause, budget, &mut found)?;
-            if is_missing && !found.missing[*family].contains(clause) {
-                found.missing[*family].push(clause.clone());
+        let mut of_formula = solver(&mut here.iter().copied());
+        for &at in &part.clauses {
+            let (family, clause) = &asked.clauses[at];
+            if !statement.families[*family].is_optional && !is_stated[at] {
+                is_stated[at] =
+                    here.contains(clause) || implies(&mut of_formula, clause, budget, &mut found)?;
             }
         }
     }
-    let surplus = written
-        .into_iter()
-        .zip(follows)
-        .filter(|(_, follows)| !follows);
-    found.surplus = surplus.map(|(clause, _)| clause).collect();
+    for ((family, clause), is_stated) in asked.clauses.iter().zip(is_stated) {
+        if !is_stated && !statement.families[*family].is_optional {
+            found.missing[*family].push(clause.clone());
+        }
+    }
+    for (place, clause) in written.into_iter().enumerate() {
+        if !follows[place] {
+            found.surplus.push(clause);
+        } else if !may_stand[place] {
+            found.doubtful.get_or_insert(clause.1);
+        }
+    }
     Ok(found)
 }
 
@@ -348,72 +417,4 @@ fn implies(
             true
         }
     })
-}
-
-/// Returns largest sets of clauses that have a model: each clause is in one. The clauses with a
-/// positive literal are left out where needed. The inner error is why they were not found.
-fn parts(
-    reference: &[(usize, Vec<Lit>)],
-    budget: &Budget,
-) -> io::Result<Result<Vec<Vec<usize>>, Stop>> {
-    let is_soft = |place: &usize| reference[*place].1.iter().any(|lit| lit.is_positive());
-    let (soft, hard): (Vec<usize>, Vec<usize>) = (0..reference.len()).partition(is_soft);
-    let mut parts: Vec<Vec<usize>> = Vec::new();
-    for first in 0..soft.len() {
-        let mut part = hard.clone();
-        for &place in soft[first..].iter().chain(&soft[..first]) {
-            part.push(place);
-            let mut solver = Solver::default();
-            part.iter()
-                .for_each(|&place| solver.add_clause(&reference[place].1));
-            match solver.solve(budget)? {
-                Verdict::Sat => {}
-                Verdict::Unsat => _ = part.pop(),
-                Verdict::Unknown(stop) => return Ok(Err(stop)),
-            }
-        }
-        part.sort_unstable();
-        let is_whole = part.len() == reference.len();
-        parts.push(part);
-        if is_whole {
-            break;
-        }
-    }
-    parts.sort_unstable();
-    parts.dedup();
-    Ok(Ok(parts))
-}
-
-/// Returns the mistakes of the text.
-fn textual(text: &Text, reading: &Reading) -> Vec<Cause> {
-    let mut causes = Vec::new();
-    if let Some(line) = reading.zero {
-        causes.push(Cause::new(
-            "variable-zero",
-            format!("Variable 0 is used (line {line}): 0 ends a clause in DIMACS; count from 1."),
-        ));
-    }
-    if let Some(line) = reading.unterminated.first() {
-        causes.push(Cause::new(
-            "unterminated",
-            format!("The 0 that ends the clause is missing (line {line})."),
-        ));
-    }
-    let (vars, clauses) = (reading.highest(), reading.clauses.len() as u64);
-    let right = format!("\"p cnf {vars} {clauses}\"");
-    match text.header {
-        None => causes.push(Cause::new(
-            "header",
-            format!("The header is missing: write {right}."),
-        )),
-        Some(header) if header.vars < vars || header.clauses != clauses => {
-            let words = format!(
-                "The header on line {} declares {} variables and {} clauses: write {right}.",
-                header.line, header.vars, header.clauses
-            );
-            causes.push(Cause::new("header", words));
-        }
-        Some(_) => {}
-    }
-    causes
 }

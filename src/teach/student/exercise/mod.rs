@@ -15,10 +15,12 @@ pub mod statement;
 pub mod steps;
 
 use crate::budget::Budget;
-use crate::cover::{self, ExactCover, problems};
+use crate::cover::problems::{self, ProblemError};
+use crate::cover::{self, ExactCover};
 use crate::formula::{Cnf, dimacs};
 use crate::io::{InputError, Source};
 use statement::Statement;
+use std::path::Path;
 use thiserror::Error;
 
 /// The exercises, each with the names of its arguments.
@@ -67,6 +69,9 @@ pub enum ExerciseError {
         "found an exact-cover problem with colours or bounds, expected one without: these are not graded"
     )]
     Colours,
+    /// There is neither such a file nor such a built-in problem.
+    #[error("found no file of this name, and {0}")]
+    Problem(ProblemError),
     /// A file can't be read.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -100,11 +105,45 @@ pub struct Mark {
     /// The mistakes, or why it was not found out.
     pub causes: Vec<Cause>,
     /// The points, and the most that there can be. A formula has a point for each family, one for
-    /// valid DIMACS, and one for no surplus clause; a cover one for each item and one for its
-    /// options; a refutation one for each step and one for the empty clause.
+    /// valid DIMACS, one for no surplus clause, and one for the numbering if one is required; a cover
+    /// one for each item and one for its options; a refutation one for each step and one for the
+    /// empty clause.
     pub points: Option<(usize, usize)>,
     /// The numbering of a formula's variables, if it is recognized.
     pub numbering: Option<String>,
+    /// Sentences about the work that are no mistakes.
+    pub remarks: Vec<String>,
+}
+
+impl Mark {
+    /// Creates the grade of work that was judged, with the number of its parts that are right and
+    /// of all. Right work has all points, and wrong work never.
+    pub fn judged(is_right: bool, causes: Vec<Cause>, right: usize, most: usize) -> Mark {
+        let points = match is_right {
+            true => most,
+            false => right.min(most - 1),
+        };
+        Mark {
+            right: Some(is_right),
+            causes,
+            points: Some((points, most)),
+            ..Mark::default()
+        }
+    }
+
+    /// Creates the grade of work that was not judged, and says why.
+    pub fn unknown(cause: Cause) -> Mark {
+        Mark {
+            causes: vec![cause],
+            ..Mark::default()
+        }
+    }
+
+    /// Creates the grade of work whose check was stopped.
+    pub fn stopped(reason: impl std::fmt::Display) -> Mark {
+        let words = format!("Not everything was checked: {reason}.");
+        Mark::unknown(Cause::new("stopped", words))
+    }
 }
 
 impl Exercise {
@@ -169,6 +208,9 @@ impl Exercise {
             ("cover", _) => {
                 let problem = match problems::build(rest) {
                     Ok(instance) => instance.problem().clone(),
+                    Err(error) if !Path::new(rest).exists() => {
+                        return Err(ExerciseError::Problem(error));
+                    }
                     Err(_) => cover::read(Source::open(rest)?, rest, None, |_| ())?.0,
                 };
                 if problem.has_colors() || problem.has_bounds() {

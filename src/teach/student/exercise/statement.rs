@@ -1,8 +1,9 @@
 //! The clauses that the formula of an exercise must have or imply, family by family.
 
 use crate::formula::{Lit, Var};
-use crate::io::InputError;
+use crate::io::{InputError, counted};
 use itertools::Itertools as _;
+use rustc_hash::FxHashSet;
 use std::io::{BufRead, BufReader, Read};
 
 /// The families of clauses that a formula must have or imply. Their variables form a table, as
@@ -155,53 +156,64 @@ impl Statement {
                 None => format!("{not}auxiliary variable"),
             }
         };
-        clause.iter().map(literal).join(" or ")
+        match clause {
+            [] => "the empty clause".to_owned(),
+            clause => clause.iter().map(literal).join(" or "),
+        }
     }
 }
 
 /// Reads a graph: `p edge VERTICES EDGES`, then lines `e VERTEX VERTEX`. Returns the number of
-/// vertices, and the edges, vertices from 0.
+/// vertices, and the edges, vertices from 0. Files of graphs list an edge once or in both directions.
 ///
 /// # Errors
-/// If the text is no such graph.
+/// If the text is no such graph, or its header declares another number of edges.
 pub fn graph(input: impl Read, name: &str) -> Result<(usize, Vec<[usize; 2]>), InputError> {
-    let mut vertices = None;
+    const HEADER: &str = "expected the header \"p edge VERTICES EDGES\"";
+    let mut header = None;
     let mut edges = Vec::new();
     for (number, line) in (1..).zip(BufReader::new(input).lines()) {
         let line = line.map_err(|error| InputError::whole(name, error.to_string()))?;
+        let line = line.strip_prefix('\u{feff}').unwrap_or(&line);
         let words: Vec<&str> = line.split_whitespace().collect();
         let error =
-            |message: &str| Err(InputError::at(name, number, 1, message).with_excerpt(&line));
-        match (&words[..], vertices) {
+            |message: &str| Err(InputError::at(name, number, 1, message).with_excerpt(line));
+        match (&words[..], header) {
             ([] | ["c", ..], _) => {}
-            (["p", "edge" | "col", count, _], None) => match count.parse::<usize>() {
-                Ok(count) if count > 0 => vertices = Some(count),
-                _ => {
-                    return error(
-                        "found no number of vertices, expected \"p edge VERTICES EDGES\"",
-                    );
+            (["p", "edge" | "col", vertices, count], None) => {
+                match (vertices.parse::<usize>(), count.parse::<usize>()) {
+                    (Ok(vertices), Ok(count)) if vertices > 0 => {
+                        header = Some((number, vertices, count));
+                    }
+                    _ => return error(&format!("found no numbers, {HEADER}")),
                 }
-            },
-            (["e", a, b], Some(count)) => match [a, b].map(|end| end.parse::<usize>().unwrap_or(0))
-            {
-                ends if ends[0] != ends[1] && ends.iter().all(|end| (1..=count).contains(end)) => {
-                    edges.push(ends.map(|end| end - 1));
-                }
-                _ => {
+            }
+            (["e", a, b], Some((_, vertices, _))) => {
+                let ends = [a, b].map(|end| end.parse::<usize>().unwrap_or(0));
+                if ends[0] == ends[1] || ends.iter().any(|end| !(1..=vertices).contains(end)) {
                     return error(&format!(
-                        "expected two different vertices from 1 to {count}"
+                        "expected two different vertices from 1 to {vertices}"
                     ));
                 }
-            },
-            (_, None) => return error("expected the header \"p edge VERTICES EDGES\""),
+                edges.push(ends.map(|end| end - 1));
+            }
+            (_, None) => return error(HEADER),
             _ => return error("expected an edge \"e VERTEX VERTEX\""),
         }
     }
-    match vertices {
-        Some(vertices) => Ok((vertices, edges)),
-        None => Err(InputError::whole(
-            name,
-            "expected the header \"p edge VERTICES EDGES\"",
-        )),
+    let Some((number, vertices, declared)) = header else {
+        return Err(InputError::whole(name, HEADER));
+    };
+    let lines = edges.len();
+    let mut seen = FxHashSet::default();
+    edges.retain(|&[a, b]| seen.insert([a.min(b), a.max(b)]));
+    if ![lines, edges.len()].contains(&declared) {
+        let (found, declared) = (counted(lines, "line"), counted(declared, "edge"));
+        let message = format!(
+            "found {found} of edges ({} different), expected {declared} as the header declares",
+            edges.len()
+        );
+        return Err(InputError::at(name, number, 1, message));
     }
+    Ok((vertices, edges))
 }

@@ -6,6 +6,7 @@ use crate::check::{LratChecker, ProofFault};
 use crate::formula::{Cnf, Lit};
 use crate::io::{InputError, counted};
 use crate::proof::lrat::{self, Step};
+use crate::reason::why::words::capital;
 use crate::teach::student::grade::reference::sorted;
 use itertools::Itertools as _;
 use rustc_hash::FxHashMap;
@@ -34,17 +35,33 @@ pub fn resolution(text: &str, name: &str, cnf: &Cnf, budget: &Budget) -> Result<
     let mut clauses: FxHashMap<u64, Vec<Lit>> = (1..).zip(cnf.clauses().map(sorted)).collect();
     let mut last = clauses.len() as u64;
     let (mut wrong, mut open) = (Vec::new(), Vec::new());
-    let (mut right, mut is_refuted) = (0, false);
+    // Is the empty clause there, and does it follow?
+    let given = cnf.clauses().any(|clause| clause.is_empty());
+    let (mut right, mut is_there, mut is_refuted) = (0, given, given);
+    // Each step has a line of its own.
+    let mut deletions = (1..).zip(text.lines()).filter(|(_, line)| {
+        let mut words = line.split_whitespace();
+        words.next().is_some_and(|first| !first.starts_with('c')) && words.next() == Some("d")
+    });
     for step in &steps {
+        if let Some(stop) = budget.exhausted(0) {
+            return Ok(Mark::stopped(stop));
+        }
         let (id, lits, parents) = match step {
             Step::Add { id, lits, hints } => (*id, lits, hints),
             Step::Delete { .. } => {
-                right += 1;
+                let line = deletions.next().map_or(0, |(line, _)| line);
+                wrong.push(Cause::new(
+                    "deletion",
+                    format!(
+                        "Line {line} deletes clauses, which is no resolution: remove it, or hand in \
+                         the proof as LRAT."
+                    ),
+                ));
                 continue;
             }
         };
         let lits = sorted(lits);
-        is_refuted |= lits.is_empty();
         let found = if id <= last {
             Err(Cause::new(
                 "id-order",
@@ -54,8 +71,12 @@ pub fn resolution(text: &str, name: &str, cnf: &Cnf, budget: &Budget) -> Result<
             resolvent(id, &lits, parents, &clauses)
         };
         last = last.max(id);
+        is_there |= lits.is_empty();
         match found {
-            Ok(true) => right += 1,
+            Ok(true) => {
+                right += 1;
+                is_refuted |= lits.is_empty();
+            }
             Ok(false) => open.push(Cause::new(
                 "several-at-once",
                 format!(
@@ -66,29 +87,24 @@ pub fn resolution(text: &str, name: &str, cnf: &Cnf, budget: &Budget) -> Result<
             Err(cause) => wrong.push(cause),
         }
         clauses.insert(id, lits);
-        if budget.exhausted(0).is_some() {
-            break;
-        }
     }
-    if let Some(stop) = budget.exhausted(0) {
-        return Ok(stopped(&stop.to_string()));
-    }
-    if !is_refuted && cnf.clauses().all(|clause| !clause.is_empty()) {
+    if !is_there {
         wrong.push(Cause::new(
             "not-refuted",
             "No step is the empty clause: the refutation is not finished.",
         ));
     }
-    let is_right = match (wrong.is_empty(), open.is_empty()) {
-        (false, _) => Some(false),
-        (true, false) => None,
-        (true, true) => Some(true),
-    };
-    Ok(Mark {
-        right: is_right,
-        points: is_right.map(|_| (right + usize::from(is_refuted), steps.len() + 1)),
-        causes: wrong.into_iter().chain(open).collect(),
-        numbering: None,
+    let (is_wrong, is_open) = (!wrong.is_empty(), !open.is_empty());
+    let causes = wrong.into_iter().chain(open).collect();
+    Ok(match is_open && !is_wrong {
+        true => Mark {
+            causes,
+            ..Mark::default()
+        },
+        false => {
+            let right = right + usize::from(is_refuted);
+            Mark::judged(!is_wrong, causes, right, steps.len() + 1)
+        }
     })
 }
 
@@ -188,16 +204,6 @@ fn resolvent(
     }
 }
 
-fn stopped(reason: &str) -> Mark {
-    Mark {
-        causes: vec![Cause::new(
-            "stopped",
-            format!("Not everything was checked: {reason}."),
-        )],
-        ..Mark::default()
-    }
-}
-
 /// Grades a refutation in LRAT.
 ///
 /// # Errors
@@ -213,37 +219,31 @@ pub fn lrat(text: &str, name: &str, cnf: &Cnf, budget: &Budget) -> Result<Mark, 
         checker.finish()
     });
     let most = steps.len() + 1;
-    let Err(fault) = checked else {
-        return Ok(Mark {
-            right: Some(true),
-            points: Some((most, most)),
-            ..Mark::default()
-        });
+    let fault = match checked {
+        Ok(_) => return Ok(Mark::judged(true, Vec::new(), most, most)),
+        Err(ProofFault::GaveUp(stop)) => return Ok(Mark::stopped(stop)),
+        Err(fault) => fault,
     };
-    if let ProofFault::GaveUp(stop) = fault {
-        return Ok(stopped(&stop.to_string()));
-    }
-    let has_no_hints = match steps.get(right) {
-        Some(Step::Add { hints, .. }) => hints.is_empty(),
-        _ => false,
+    let hints: &[i64] = match steps.get(right) {
+        Some(Step::Add { hints, .. }) => hints,
+        _ => &[],
     };
     let cause = match fault {
         ProofFault::NotRefuted { .. } => "not-refuted",
         ProofFault::Id { .. } => "id-order",
         ProofFault::UnknownHint { .. } => "unknown-hint",
         ProofFault::NotUnit { .. } => "hint-not-unit",
-        ProofFault::HintsEnd { .. } | ProofFault::NoHints { .. } if has_no_hints => "no-hints",
+        _ if hints.is_empty() => "no-hints",
+        // Without hints for other clauses no RAT step was meant.
+        _ if hints.iter().all(|&hint| hint > 0) => "hints-end",
         ProofFault::HintsEnd { .. } => "hints-end",
         _ => "rat",
     };
-    let words = fault.to_string();
-    Ok(Mark {
-        right: Some(false),
-        causes: vec![Cause::new(
-            cause,
-            format!("{}.", crate::reason::why::words::capital(&words)),
-        )],
-        points: Some((right, most)),
-        numbering: None,
-    })
+    let words = format!("{}.", capital(&fault.to_string()));
+    Ok(Mark::judged(
+        false,
+        vec![Cause::new(cause, words)],
+        right,
+        most,
+    ))
 }

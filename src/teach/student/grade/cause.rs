@@ -1,8 +1,8 @@
 //! The causes of a wrong formula, as data: what the student did, and the repair.
 
-use super::reading::Header;
 use super::reference::Reference;
 use super::scheme::Scheme;
+use super::textual::Fault;
 use super::work::Repair;
 use crate::encode::Family;
 use crate::formula::Lit;
@@ -111,30 +111,11 @@ pub enum Instead {
     Strange(usize, usize),
 }
 
-/// The numbers that a header declares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
-    /// The highest variable.
-    pub vars: u64,
-    /// Number of clauses.
-    pub clauses: usize,
-}
-
 /// The mistakes of students that are recognised.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// There is no header; what it must declare.
-    NoHeader(Counts),
-    /// The header declares other numbers than those of the formula as it is, which follow
-    /// first, and than those that it must declare, which follow last.
-    Header(Header, Counts, Counts),
-    /// Clauses do not end by 0, on these lines.
-    Unterminated(Vec<usize>),
-    /// Variable 0 is used as a candidate's, first on this line. The number of variables that
-    /// the header must declare then, if it declares fewer.
-    Zero(usize, Option<u64>),
-    /// Variable 0 is used in unit clauses and stands for no candidate, first on this line.
-    ZeroUnit(usize),
+    /// The text is no valid DIMACS.
+    Text(Fault),
     /// Two candidates have the same variable.
     Collision(String, [Candidate; 2], i64),
     /// The numbering is another one than the one that is required.
@@ -184,24 +165,10 @@ impl Kind {
         }
     }
 
-    /// Returns `true` for mistakes of the text alone.
-    pub fn is_textual(&self) -> bool {
-        matches!(
-            self,
-            Kind::NoHeader(_)
-                | Kind::Header(..)
-                | Kind::Unterminated(_)
-                | Kind::Zero(..)
-                | Kind::ZeroUnit(_)
-        )
-    }
-
     /// Returns the name for programs.
     pub fn name(&self) -> &'static str {
         match self {
-            Kind::NoHeader(..) | Kind::Header(..) => "header",
-            Kind::Unterminated(_) => "unterminated",
-            Kind::Zero(..) | Kind::ZeroUnit(_) => "variable-zero",
+            Kind::Text(fault) => fault.name(),
             Kind::Collision(..) => "collision",
             Kind::Numbering => "numbering",
             Kind::Signs(..) | Kind::OneSign(..) => "signs",

@@ -18,6 +18,7 @@ use crate::encode::{self, Encoding, Layout, Part};
 use crate::formula::{Lit, Var};
 use crate::sudoku::Candidate;
 use crate::sudoku::rules::{Regions, Spec};
+use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
 use std::io;
@@ -108,7 +109,8 @@ impl Question<'_> {
         if usable.len() < needed {
             return Ok(self.is_direct().then_some(Proof::Free));
         }
-        if usable.len() > needed || usable.iter().any(|var| var.index() >= needed) {
+        let (own, more): (Vec<Var>, Vec<Var>) = usable.iter().partition(|var| var.index() < needed);
+        if own.len() < needed || !self.are_auxiliary(more, &usable)? {
             return Ok(None);
         }
         let more = solutions.filter(|&solutions| solutions <= MODELS);
@@ -188,6 +190,57 @@ impl Question<'_> {
             }
         }
         Ok(Some(found))
+    }
+
+    /// Returns `true` if these variables stand for no candidates in any numbering that makes the
+    /// formula right, because each excludes fewer of the usable ones than a candidate does.
+    ///
+    /// Unit clauses are left out, as each is about a clue: each clue needs one about its cell.
+    fn are_auxiliary(&self, vars: Vec<Var>, usable: &FxHashSet<Var>) -> io::Result<bool> {
+        if vars.is_empty() {
+            return Ok(true);
+        }
+        let puzzle = self.reference.puzzle;
+        let units = self.clauses.iter().filter(|clause| clause.len() == 1);
+        if units.count() > puzzle.num_clues() || !puzzle.excluded().is_empty() {
+            return Ok(false);
+        }
+        let mut solver = Solver::default();
+        for clause in self.long_clauses() {
+            solver.add_clause(clause);
+        }
+        // One bit for each usable variable.
+        let usable: Vec<Var> = usable.iter().copied().sorted().collect();
+        let mut models: Vec<FixedBitSet> = Vec::new();
+        for var in vars {
+            let Ok(own) = usable.binary_search(&var) else {
+                continue;
+            };
+            let mut together = FixedBitSet::with_capacity(usable.len());
+            let with = models.iter().filter(|model| model.contains(own));
+            with.for_each(|model| together.union_with(model));
+            let mut excluded = FixedBitSet::with_capacity(usable.len());
+            while usable.len() - together.count_ones(..) >= self.least_excluded() {
+                let mut open = (0..usable.len()).rev();
+                let open = open.find(|&at| !together.contains(at) && !excluded.contains(at));
+                let Some(open) = open else {
+                    return Ok(false);
+                };
+                let assumed = [var.positive(), usable[open].positive()];
+                match solver.solve_with(&assumed, &self.budget)? {
+                    Verdict::Sat => {
+                        let is_true =
+                            |&at: &usize| solver.value(usable[at].positive()) == Some(true);
+                        let model = (0..usable.len()).filter(is_true).collect::<FixedBitSet>();
+                        together.union_with(&model);
+                        models.push(model);
+                    }
+                    Verdict::Unsat => excluded.insert(open),
+                    Verdict::Unknown(_) => return Ok(false),
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// Returns the least number of others that a candidate excludes by the rules.

@@ -137,7 +137,8 @@ impl Grade {
 
     /// Returns the number of clauses of the formula after all repairs.
     pub fn num_repaired(&self) -> usize {
-        repaired(self.reading.clauses.len(), &self.causes)
+        let repairs = self.causes.iter().map(|cause| &cause.repair);
+        repaired(self.reading.clauses.len(), repairs)
     }
 }
 
@@ -502,8 +503,7 @@ fn places(causes: &[Cause], reference: &Reference) -> usize {
 }
 
 /// Returns the number of clauses of a formula with this number of them after the repairs.
-fn repaired(clauses: usize, causes: &[Cause]) -> usize {
-    let repairs = causes.iter().map(|cause| &cause.repair);
+fn repaired<'a>(clauses: usize, repairs: impl Iterator<Item = &'a Repair> + Clone) -> usize {
     let removed = repairs.clone().flat_map(|repair| &repair.remove).unique();
     let added: usize = repairs.clone().map(|repair| repair.add.len()).sum();
     clauses - removed.count() + added

@@ -29,6 +29,15 @@ pub struct Header {
     pub line: usize,
 }
 
+/// The numbers that a header declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// The highest variable.
+    pub vars: u64,
+    /// Number of clauses.
+    pub clauses: usize,
+}
+
 /// One way to read the text.
 #[derive(Clone, Debug)]
 pub struct Reading {
@@ -64,6 +73,14 @@ impl Reading {
         let lits = self.clauses.iter().flatten();
         let highest = lits.map(|lit| lit.var().index() as u64 + 1).max();
         highest.unwrap_or(0) - u64::from(self.zero.is_some() && highest.is_some())
+    }
+
+    /// Returns the numbers that a header declares of this formula.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            vars: self.highest(),
+            clauses: self.clauses.len(),
+        }
     }
 }
 

@@ -1,10 +1,9 @@
 //! The mistakes in sentences, with the student's own numbers, clauses and lines.
 
 use super::Grade;
-use super::cause::{Change, Clues, Counts, End, Index, Instead, Kind, Shape};
+use super::cause::{Change, Clues, End, Index, Instead, Kind, Shape};
 use super::certain::{MODELS, Proof};
 use super::numbering::NAMES;
-use super::reading::Header;
 use super::scheme::Scheme;
 use crate::encode::Family;
 use crate::formula::{Lit, Var};
@@ -14,9 +13,6 @@ use crate::sudoku::rules::Regions;
 use crate::sudoku::{Candidate, HouseKind, Puzzle, Size};
 use crate::teach::names::Namer;
 use itertools::Itertools as _;
-
-/// Number of lines that are listed one by one.
-const LISTED: usize = 5;
 
 /// Speaks of one student's formula.
 #[derive(Debug)]
@@ -93,37 +89,7 @@ impl<'a> Voice<'a> {
     /// Returns what is wrong, and what to do, in one or two sentences.
     pub fn sentence(&self, kind: &Kind) -> String {
         match kind {
-            Kind::NoHeader(needed) => format!(
-                "The header is missing: the formula must begin with {}.",
-                declaration(*needed)
-            ),
-            Kind::Header(header, found, needed) => declared(header, *found, *needed),
-            Kind::Unterminated(lines) => {
-                let listed = lines.iter().take(LISTED).join(", ");
-                let more = if lines.len() > LISTED { ", …" } else { "" };
-                match lines.len() {
-                    1 => format!(
-                        "The 0 that ends the clause is missing on line {listed}: in DIMACS a \
-                         clause ends with 0, not with the line."
-                    ),
-                    many => format!(
-                        "The 0 that ends the clause is missing on {many} lines ({listed}{more}): \
-                         in DIMACS a clause ends with 0, not with the line."
-                    ),
-                }
-            }
-            Kind::Zero(line, vars) => {
-                let header = vars.map(|vars| format!(", and declare {vars} variables"));
-                format!(
-                    "Variable 0 is used (line {line}): you count from 0, but 0 ends a clause in \
-                     DIMACS; add 1 to each number{}.",
-                    header.unwrap_or_default()
-                )
-            }
-            Kind::ZeroUnit(line) => format!(
-                "Variable 0 is used (line {line}), which stands for no candidate: 0 ends a \
-                 clause in DIMACS; remove the clause."
-            ),
+            Kind::Text(fault) => fault.words(),
             Kind::Collision(scheme, [a, b], number) => format!(
                 "Two candidates have the same variable: with the numbering {scheme}, both {a} \
                  and {b} are variable {number}."
@@ -499,7 +465,11 @@ impl<'a> Voice<'a> {
             ),
             Proof::TrueVariables(count) => format!(
                 "its clauses of several literals accept an assignment with {count} true \
-                 variables, but a grid has {cells} cells"
+                 variables{}, but a grid has {cells} cells",
+                match self.grade.auxiliary {
+                    0 => "",
+                    _ => ", auxiliary ones not counted",
+                }
             ),
             Proof::Excludes(var, found, least) => {
                 let name = self.namer.candidate(var.positive());
@@ -564,7 +534,8 @@ impl<'a> Voice<'a> {
                     format!(", in which variable {} is {clue}", var.to_dimacs() - shift)
                 });
                 format!(
-                    "With the numbering {scheme} it is wrong, but with another one{} it is right.",
+                    "With the numbering {scheme} it is wrong, but with another one{} it is right: \
+                     `--numbering` decides.",
                     example.unwrap_or_default()
                 )
             }
@@ -699,44 +670,6 @@ impl<'a> Voice<'a> {
 
 /// The name of the lecture's numbering.
 const LECTURE: &str = "the lecture's";
-
-/// Returns what is wrong with a header. The second counts are those of the repaired formula.
-fn declared(header: &Header, found: Counts, needed: Counts) -> String {
-    let vars = (header.vars < needed.vars).then(|| {
-        let declared = counted(header.vars, "variable");
-        let has = match found.vars >= needed.vars {
-            true => "has",
-            false => "needs",
-        };
-        (declared, format!("{has} variables up to {}", needed.vars))
-    });
-    let is_other = ![found, needed]
-        .iter()
-        .any(|counts| header.clauses == counts.clauses as u64);
-    let clauses = is_other.then(|| {
-        let declared = counted(header.clauses, "clause");
-        (
-            declared,
-            format!("has {}", counted(found.clauses, "clause")),
-        )
-    });
-    let (declared, has): (Vec<_>, Vec<_>) = vars.into_iter().chain(clauses).unzip();
-    let after = match found == needed {
-        true => "",
-        false => " after the other changes",
-    };
-    format!(
-        "The header on line {} declares {}, but the formula {}: write {}{after}.",
-        header.line,
-        declared.join(" and "),
-        has.join(" and "),
-        declaration(needed),
-    )
-}
-
-fn declaration(counts: Counts) -> String {
-    format!("\"p cnf {} {}\"", counts.vars, counts.clauses)
-}
 
 /// Returns families as `"each cell holds a number" (iv) and "…"`.
 fn list(families: &[Family]) -> String {
