@@ -594,6 +594,10 @@ fn what_is_no_lesson_is_told() {
             "leave out --html",
         ),
         (
+            &["--lesson", "2", "--to", "gift", "--html", "-"],
+            "the questions go to standard output",
+        ),
+        (
             &["--lesson", "2", "--as", "beamer", "--svg", "grid"],
             "cannot be used with",
         ),

@@ -18,7 +18,7 @@ const SMALL: &str = "puzzles/lecture-4x4.txt";
 const STEPS: &str =
     "000203001000068000000070098016000030700400000900085000000052007890000200004000900";
 /// Number of cases in the browser's script.
-const CASES: usize = 110;
+const CASES: usize = 112;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const LARGE: &str = "puzzles/large/16x16-b.txt";
 
@@ -333,6 +333,8 @@ fn the_page_in_a_browser() {
             let name = format!("{form}-{number}");
             page(folder, &name, &["--lesson", &number, "--as", form]);
         }
+        let bank = explain(&["--lesson", &number, "--to", "gift"]).stdout;
+        std::fs::write(folder.join(format!("lesson-{number}.gift")), bank).unwrap();
     }
     let empty = folder.join("empty.cnf");
     std::fs::write(&empty, "p cnf 3 3\n1 2 0\n0\n-1 3 0\n").unwrap();

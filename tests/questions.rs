@@ -1,11 +1,14 @@
-//! The question bank of `docs/teaching/questions.gift`: its form, by the rules of Moodle's GIFT, and the
-//! answers that can be computed.
+//! Question banks in Moodle's GIFT, `docs/teaching/questions.gift` and those of `explain --lesson N --to gift`:
+//! their form, and the answers that can be computed. `tests/page/quiz.mjs` compares the latter with the page.
 
+use crate::program::{run, stdout};
+use itertools::Itertools;
 use std::collections::BTreeMap;
 use sudosat::budget::Budget;
 use sudosat::cover::{Choice, Method, solutions};
 use sudosat::encode::{self, Encoding, Layout, Part};
 use sudosat::sudoku::{Candidate, Cell, Digit, text};
+use sudosat::teach::course::LESSONS;
 use sudosat::teach::student::exercise::statement::Statement;
 
 const BANK: &str = include_str!("../docs/teaching/questions.gift");
@@ -82,8 +85,8 @@ fn read(block: &str) -> Question {
     }
 }
 
-fn questions() -> Vec<Question> {
-    let blocks = BANK.split("\n\n").map(str::trim);
+fn questions(bank: &str) -> Vec<Question> {
+    let blocks = bank.split("\n\n").map(str::trim);
     let blocks =
         blocks.filter(|block| !block.starts_with("//") && !block.starts_with("$CATEGORY: "));
     blocks.map(read).collect()
@@ -91,8 +94,35 @@ fn questions() -> Vec<Question> {
 
 #[test]
 fn each_question_has_one_right_answer_and_each_wrong_one_its_misconception() {
-    let questions = questions();
+    let questions = questions(BANK);
     assert!(questions.len() >= 72, "{}", questions.len());
+    check(&questions);
+}
+
+/// The questions that lessons ask before steps, each with the words of its link.
+#[test]
+fn the_questions_of_the_steps_are_a_bank_too() {
+    let mut all = Vec::new();
+    for (lesson, number) in LESSONS.iter().zip(1..) {
+        let output = run(
+            &["explain", "--lesson", &number.to_string(), "--to", "gift"],
+            "",
+        );
+        assert!(output.status.success(), "{output:?}");
+        let found = questions(&stdout(&output));
+        let asked = { lesson.steps() }.filter(|(address, _)| address.contains("ask="));
+        for ((address, words), question) in asked.zip_eq(&found) {
+            assert_eq!(question.title, format!("Lesson {number}, {address}"));
+            let begin = format!("Predict {words}. ");
+            assert!(question.text.starts_with(&begin), "{}", question.text);
+        }
+        all.extend(found);
+    }
+    assert!(all.len() >= 17, "{}", all.len());
+    check(&all);
+}
+
+fn check(questions: &[Question]) {
     let mut titles: Vec<&str> = questions
         .iter()
         .map(|question| &question.title[..])
@@ -100,7 +130,7 @@ fn each_question_has_one_right_answer_and_each_wrong_one_its_misconception() {
     titles.sort_unstable();
     titles.dedup();
     assert_eq!(titles.len(), questions.len(), "a title is there twice");
-    for question in &questions {
+    for question in questions {
         let Question {
             title,
             text,
@@ -184,7 +214,7 @@ fn numbers_of_the_bank_are_those_of_the_library() {
         ("co-relabel", (1..=9).product()),
         ("ph-satisfiable", (1..=5).product()),
     ]);
-    let questions = questions();
+    let questions = questions(BANK);
     for (title, value) in computed {
         let question = questions
             .iter()

@@ -53,7 +53,7 @@ use sudosat::teach::{SharedOutput, Unit, Window, formula, json, reduction};
 #[command(override_usage = "sudosat explain [OPTIONS] [PUZZLE]...
        sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>
        sudosat explain --lesson N --html FILE [--to FORM|--live]
-       sudosat explain --lesson N --to beamer")]
+       sudosat explain --lesson N --to beamer|gift")]
 #[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay", "lesson"])))]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -182,6 +182,9 @@ enum Material {
     Answers,
     /// The slides in LaTeX, for beamer and lualatex; to standard output, without --html
     Beamer,
+    /// The questions that the page asks before steps, with their answers, for Moodle; to standard
+    /// output, without --html
+    Gift,
 }
 
 /// Options that do not apply to a given formula.

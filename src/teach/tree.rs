@@ -82,28 +82,28 @@ impl<W: Write + Send> StepWriter<W> {
             _ => false,
         }
     }
+}
 
-    fn because(&self, cell: Cell, digit: Digit, because: Because) -> String {
-        let size = self.size();
-        let rules = self.board.rules();
-        let house = |place: usize| rules.houses()[rules.houses_of(cell)[place] as usize];
-        let taken = |house: House, by: usize| {
-            let digit = article(digit);
-            format!("{house} already has {digit}, in {}", size.cell(by))
-        };
-        match because {
-            Because::Row(by) => taken(house(0), by),
-            Because::Column(by) => taken(house(1), by),
-            Because::Box(by) => taken(house(2), by),
-            Because::House { house, by } => taken(rules.houses()[house], by),
-            Because::Pair { pair, by } => {
-                let by = size.cell(by);
-                let digit = self.board.clue(by).map_or(0, Digit::value);
-                format!("{by} is {digit}, and the rule is {}", rules.pairs()[pair])
-            }
-            Because::Table(table) => format!("it breaks {}", rules.tables()[table]),
-            Because::Excluded => "the puzzle excludes it".into(),
+/// Returns the reason why a digit is not possible in a cell of the board.
+pub(super) fn because(board: &Puzzle, cell: Cell, digit: Digit, because: Because) -> String {
+    let (size, rules) = (board.size(), board.rules());
+    let house = |place: usize| rules.houses()[rules.houses_of(cell)[place] as usize];
+    let taken = |house: House, by: usize| {
+        let digit = article(digit);
+        format!("{house} already has {digit}, in {}", size.cell(by))
+    };
+    match because {
+        Because::Row(by) => taken(house(0), by),
+        Because::Column(by) => taken(house(1), by),
+        Because::Box(by) => taken(house(2), by),
+        Because::House { house, by } => taken(rules.houses()[house], by),
+        Because::Pair { pair, by } => {
+            let by = size.cell(by);
+            let digit = board.clue(by).map_or(0, Digit::value);
+            format!("{by} is {digit}, and the rule is {}", rules.pairs()[pair])
         }
+        Because::Table(table) => format!("it breaks {}", rules.tables()[table]),
+        Because::Excluded => "the puzzle excludes it".into(),
     }
 }
 
@@ -128,7 +128,7 @@ impl<W: Write + Send> Listener for StepWriter<W> {
                 ..
             } => {
                 let candidate = self.candidate(cell, digit);
-                let because = self.because(candidate.cell, candidate.digit, because);
+                let because = self::because(&self.board, candidate.cell, candidate.digit, because);
                 let text = format!("{} {candidate} rejected: {because}", paint(WRONG, "✗"));
                 self.line(step, text)
             }

@@ -46,6 +46,16 @@ impl Watches {
         watches
     }
 
+    /// Returns the clauses that watch a literal, by their places, the first one at 0.
+    pub(super) fn watching(&self, lit: Lit) -> &[usize] {
+        self.watchers.get(lit.code()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the watched literals of the clause at a place.
+    pub(super) fn watched(&self, clause: usize) -> &[Lit] {
+        &self.watched[clause]
+    }
+
     fn value(&self, lit: Lit) -> Option<bool> {
         let (value, _) = self.values.get(lit.var().index()).copied()?;
         value.map(|value| value == lit.is_positive())
@@ -149,7 +159,11 @@ impl Watches {
         let Some(next) = free.next() else {
             return false;
         };
-        self.watched[clause] = other.into_iter().chain([next]).collect();
+        for watch in &mut self.watched[clause] {
+            if *watch == lit {
+                *watch = next;
+            }
+        }
         self.watchers[next.code()].push(clause);
         true
     }

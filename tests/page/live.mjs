@@ -270,3 +270,38 @@ export async function a_wrong_address_is_told(lab) {
     assert.match(await count(page), /^3 \//);
   }
 }
+
+/** A seed reaches the engine from the field, from an example and from an address, which holds it; without one the leftmost column is taken. */
+export async function a_seed_breaks_ties(lab) {
+  const page = await ready(await lab.open("live"));
+  const choice = async one => {
+    await one.evaluate(() => document.activeElement.blur());
+    for (const key of ["2", "Home", "ArrowRight"]) await one.keyboard.press(key);
+    return one.locator("#told").textContent();
+  };
+  const seeded = async seed => { await page.fill("[name=seed]", seed); await page.locator("[name=seed]").blur(); return choice(page); };
+  await page.selectOption("[name=example]", "knuth-6x7");
+  assert.match(await choice(page), /^Choose column 1: .* it has 2\.$/);
+  const found = new Set();
+  for (const seed of ["0", "1", "2", "3", "4", "5"]) {
+    const told = await seeded(seed);
+    assert.ok(told.endsWith(` at random (seed ${seed}).`), told);
+    found.add(told.split(":")[0]);
+  }
+  assert.ok(found.size > 1, [...found].join());
+  const told = await choice(page);
+  await page.waitForFunction(() => /^#cover\/1\?.*seed=5/.test(location.hash));
+  const hash = await page.evaluate(() => location.hash);
+  const other = await ready(await lab.open("live", hash));
+  assert.equal(await choice(other), told);
+  assert.equal(await other.inputValue("[name=seed]"), "5");
+  assert.match(await seeded(""), /^Choose column 1: .* it has 2\.$/);
+  await page.selectOption("[name=example]", "knuth-6x7-random");
+  assert.match(await choice(page), / at random \(seed 1\)\.$/);
+  // Backtracking and CDCL have no ties.
+  await page.selectOption("[name=example]", "pigeons");
+  assert.equal(await page.inputValue("[name=seed]"), "");
+  const wrong = await ready(await lab.open("live", "#cover/1?seed=x"));
+  await wrong.waitForFunction(() => document.getElementById("live-error").textContent);
+  assert.match(await error(wrong), /expected a number of at most 15 digits after seed=, found x\.$/);
+}

@@ -116,8 +116,20 @@ function isRight({ events }, { cnf, cover, puzzle: { givens } = {} }, [tab, step
   }
 }
 
+/** The questions of `explain --to gift` by their titles, each with its answers by their texts: `{right}` or `{why}`. */
+function bankOf(text) {
+  const plain = text => text.replace(/\\(.)/g, "$1");
+  return new Map(text.split("\n\n::").slice(1).map(block => {
+    const answers = block.split("\n").filter(line => /^[=~]/.test(line)).map(line => {
+      const [, sign, answer, why] = /^([=~])((?:\\.|[^#])*)#?(.*)$/.exec(line);
+      return [plain(answer), { right: sign === "=", why: plain(why) }];
+    });
+    return [plain(block.split("::")[0]), new Map(answers)];
+  }));
+}
+
 /** The questions of the lessons: several choices, a reason for each wrong one before the step is shown,
-    and the right one shows it. */
+    and the right one shows it. The question bank has the same choices, verdicts and reasons. */
 export async function lessons_ask_and_give_reasons(lab) {
   const notes = [];
   for (const number of [1, 2, 3, 4, 5, 6]) {
@@ -125,6 +137,8 @@ export async function lessons_ask_and_give_reasons(lab) {
     const data = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
     const links = await page.locator("#lesson .step[href*='ask=']").all();
     assert.ok(links.length, `lesson ${number} asks`);
+    const bank = bankOf(lab.text(`lesson-${number}.gift`));
+    assert.equal(bank.size, links.length);
     for (const link of links) {
       const href = await link.getAttribute("href"), [, tab, at, example, name] = /^#(\w+)\/(\d+)\?(?:example=([\w-]+)&)?ask=(\w+)$/.exec(href), step = +at;
       const { traces: [trace] } = example ? data.examples.find(([one]) => one === example)[2] : data;
@@ -137,6 +151,9 @@ export async function lessons_ask_and_give_reasons(lab) {
       const rights = choices.filter(text => isRight(run, trace, [tab, step, name], text)), wrongs = choices.filter(text => !rights.includes(text));
       assert.ok(rights.length >= 1 && wrongs.length >= 2, `${href}: ${rights} of ${choices}`);
       assert.equal(new Set(choices).size, choices.length, `${href}: ${choices}`);
+      const banked = bank.get(`Lesson ${number}, ${href.slice(1)}`);
+      assert.deepEqual([...banked.keys()].sort(), choices.slice().sort(), href);
+      assert.deepEqual([...banked.keys()].filter(text => banked.get(text).right), rights, href);
       const short = Math.min(...rights.map(one => one.length));
       assert.ok(wrongs.some(one => one.length <= 1.35 * short), `${href}: the right one is the only short one of ${choices}`);
       const reasons = new Set();
@@ -146,6 +163,7 @@ export async function lessons_ask_and_give_reasons(lab) {
         const told = await page.locator("#quiz [role=status]").textContent();
         assert.ok(told.startsWith(`✗ No, ${wrong}: `) && told.length > wrong.length + 35, `${href}: ${told}`);
         reasons.add(told.slice(wrong.length + 8));
+        assert.equal(told, `✗ No, ${wrong}: ${banked.get(wrong).why.replace(/^No: /, "")} Try again.`, href);
         assert.match(await page.locator("#count").textContent(), new RegExp(`^${step} `), "the step is not shown yet");
         assert.equal(await page.locator(`#quiz button >> nth=${place}`).isDisabled(), true);
       }

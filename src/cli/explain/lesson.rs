@@ -1,4 +1,4 @@
-//! `explain --lesson`: a lesson as a page, slides, a handout or its answers.
+//! `explain --lesson`: a lesson as a page, slides, a handout, its answers or its questions.
 
 use super::super::exit::Exit;
 use super::super::out;
@@ -13,18 +13,23 @@ pub(super) fn write(number: u8, arguments: &Arguments) -> anyhow::Result<Exit> {
     if arguments.live && arguments.to != Material::Page {
         bail!("--live is for the page of a lesson; leave out --live or --to");
     }
-    let file = match (&arguments.html, arguments.to) {
-        (None, Material::Beamer) => {
+    let printed = match arguments.to {
+        Material::Beamer => Some(("the slides in LaTeX", lesson.beamer()?)),
+        Material::Gift => Some(("the questions", lesson.gift()?)),
+        _ => None,
+    };
+    let file = match (&arguments.html, printed) {
+        (None, Some((_, text))) => {
             let mut out = out::stdout();
-            out.write_all(lesson.beamer()?.as_bytes())?;
+            out.write_all(text.as_bytes())?;
             out.flush()?;
             return Ok(Exit::Done);
         }
-        (Some(_), Material::Beamer) => {
-            bail!("the slides in LaTeX go to standard output; leave out --html");
+        (Some(_), Some((what, _))) => {
+            bail!("{what} go to standard output; leave out --html");
         }
-        (None, _) => bail!("a lesson is written to a file: add --html FILE"),
-        (Some(file), _) => file,
+        (None, None) => bail!("a lesson is written to a file: add --html FILE"),
+        (Some(file), None) => file,
     };
     let mut target = out::create(file, arguments.force, &[""; 0])?;
     match arguments.to {
@@ -35,7 +40,7 @@ pub(super) fn write(number: u8, arguments: &Arguments) -> anyhow::Result<Exit> {
         Material::Slides => target.write_all(lesson.slides()?.as_bytes())?,
         Material::Handout => target.write_all(lesson.handout()?.as_bytes())?,
         Material::Answers => target.write_all(lesson.answers()?.as_bytes())?,
-        Material::Beamer => {}
+        Material::Beamer | Material::Gift => {}
     }
     target.commit().map_err(out::explained)?;
     Ok(Exit::Done)

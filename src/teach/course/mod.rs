@@ -1,5 +1,5 @@
 //! The lessons of `docs/teaching/` as pages (a lesson's text beside what it is about), slides,
-//! handouts and keys of answers.
+//! handouts, keys of answers and question banks.
 //!
 //! The text is the Markdown file itself, compiled in. Two kinds of lines are for the
 //! page only, and are comments elsewhere:
@@ -15,7 +15,9 @@
 
 mod beamer;
 mod deck;
+mod gift;
 mod handout;
+mod quiz;
 mod slides;
 mod text;
 
@@ -186,6 +188,14 @@ impl Lesson {
     /// If the text names a figure that does not exist.
     pub fn answers(&self) -> io::Result<String> {
         handout::answers(self)
+    }
+
+    /// Returns the questions that the text asks before steps, in Moodle's format GIFT.
+    ///
+    /// # Errors
+    /// If an address asks what its step does not answer.
+    pub fn gift(&self) -> io::Result<String> {
+        gift::gift(self)
     }
 
     /// Returns the addresses of the steps that the text leads to, each with its words.
