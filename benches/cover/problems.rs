@@ -175,6 +175,12 @@ pub(crate) const ROWS: &[Row] = &[
         Made(|| made::word_squares(2, 750, 12)),
     ),
     row(
+        "word squares",
+        "1700 words",
+        Count,
+        Made(|| made::word_squares(1, 1700, 24)),
+    ),
+    row(
         "colours",
         "tiles 4×4, 5 colours",
         Count,

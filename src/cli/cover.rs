@@ -71,7 +71,7 @@ pub(super) struct Arguments {
 
     /// The engine that searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
     /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of options, up
-    /// to 8192), `planes` (sets of items, up to 384 with 16 options each, 2048 in all),
+    /// to 32767), `planes` (sets of items, up to 384 with 16 options each, 2048 in all),
     /// `count` (a diagram of all solutions), `frontier` (counts item by item), `restarts`
     /// (random ones, up to the first solution), `matrix` (Algorithm X on a
     /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,

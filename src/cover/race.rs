@@ -14,7 +14,7 @@
 //! Where the estimates are right, the others together do less than a tenth of
 //! the work of the one that answers.
 
-use super::bits::Bits;
+use super::bits::{self, Bits};
 use super::dlx::Dlx;
 use super::frontier;
 use super::planes::Planes;
@@ -72,6 +72,20 @@ const DIAGRAM_AT: u32 = 3;
 /// keep a copy of the problem.
 const MAX_ENTRIES: usize = 1 << 22;
 
+/// Largest number of options for which bits search from the start, and a diagram is built. Chosen
+/// by hand: their tables are made in some milliseconds. With more options bits begin when a round
+/// is longer than that.
+const FEW_OPTIONS: usize = 1 << 13;
+
+/// Returns the time in nanoseconds that the tables of bits for so many options take, or `None`
+/// if they would take more than an eighth of so many bytes. Measured on word squares: four pairs
+/// of options a nanosecond.
+fn work_of_tables(options: usize, bytes: usize) -> Option<u64> {
+    let pairs = (options as u64).pow(2);
+    let fits = options <= bits::MAX_OPTIONS && pairs / 8 <= bytes as u64 / 8;
+    fits.then_some(pairs / 4)
+}
+
 /// A method that takes part.
 struct Racer {
     method: Method,
@@ -85,6 +99,8 @@ pub(super) struct Race {
     racers: Vec<Racer>,
     /// The problem, until the last method has begun.
     problem: Option<ExactCover>,
+    /// Work of the round after which bits begin, if they are still to begin.
+    bits_after: Option<u64>,
     limits: ZddLimits,
     /// Work of the first round in nanoseconds: [`FIRST`], except in tests.
     first: u64,
@@ -113,7 +129,9 @@ impl Race {
         limits: ZddLimits,
     ) -> Race {
         let is_small = problem.num_entries() <= MAX_ENTRIES;
+        let bits_after = work_of_tables(problem.num_options(), limits.bytes);
         Race {
+            bits_after: bits_after.filter(|_| method != Method::Bits),
             racers: vec![Racer { method, search }],
             problem: is_small.then(|| problem.clone()),
             limits: ZddLimits {
@@ -137,8 +155,10 @@ impl Race {
         if self.racers[0].method != Method::Bits
             && !has_begun
             && let Some(problem) = &self.problem
+            && problem.num_options() <= FEW_OPTIONS
             && let Some(bits) = Bits::new(problem)
         {
+            self.bits_after = None;
             self.racers[0] = Racer {
                 method: Method::Bits,
                 search: Box::new(bits),
@@ -153,6 +173,7 @@ impl Race {
         if self.racers.iter().any(is_short) {
             return;
         }
+        let whole = self.whole();
         let Some(problem) = &self.problem else { return };
         self.stage += 1;
         let mut enter = |method, search: Option<Box<dyn Search>>| {
@@ -171,9 +192,16 @@ impl Race {
             let frontier = frontier::start(problem, self.limits).ok();
             enter(Method::Frontier, frontier);
         }
-        if self.stage == DIAGRAM_AT {
+        if self.stage == DIAGRAM_AT && problem.num_options() <= FEW_OPTIONS {
             let diagram = ByZdd::new(problem, self.limits).ok();
             enter(Method::Count, diagram.map(|diagram| Box::new(diagram) as _));
+        }
+        if self.bits_after.is_some_and(|work| work <= whole) {
+            let bits = Bits::new(problem).map(|bits| Box::new(bits) as _);
+            enter(Method::Bits, bits);
+            self.bits_after = None;
+        }
+        if self.stage >= DIAGRAM_AT && self.bits_after.is_none() {
             self.problem = None;
         }
     }
@@ -457,6 +485,37 @@ mod tests {
             }
             proptest::prop_assert_eq!(race.total(&budget), Ok(Some(Natural::from(expected))));
         }
+    }
+
+    /// Returns the squares of eleven hundred random words of four out of 40 letters: a problem of
+    /// 8 800 options.
+    fn word_squares() -> ExactCover {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let letters: Vec<char> = ('a'..='z').chain('A'..='N').collect();
+        let mut words = std::collections::BTreeSet::new();
+        while words.len() < 1_100 {
+            let letter = |_| letters[rng.usize(..letters.len())];
+            words.insert((0..4).map(letter).collect::<String>());
+        }
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let squares = problems::word_squares(&words, true).unwrap();
+        squares.problem().clone()
+    }
+
+    #[test]
+    fn bits_join_a_long_search_of_many_options() {
+        let problem = word_squares();
+        assert!(problem.num_options() > FEW_OPTIONS);
+        let budget = Budget::unlimited();
+        let search = Method::Sparse.start(&problem, Choice::Smallest).unwrap();
+        let mut race = Race::new(&problem, Method::Sparse, search, ZddLimits::DEFAULT);
+        let count = race.total(&budget).unwrap().unwrap();
+        assert_eq!(race.winner().method, Method::Bits);
+        let mut bits = Bits::new(&problem).unwrap();
+        while bits.advance(&budget).unwrap() {}
+        assert_eq!(count, Natural::from(bits.stats().solutions));
+        // Where the tables have no room, the first search goes on alone.
+        assert_eq!(work_of_tables(problem.num_options(), 70 << 20), None);
     }
 
     #[test]

@@ -7,9 +7,9 @@
 //! are compatible.
 //!
 //! If an item has only one option left, this option is chosen at once in the
-//! same state, without a level of its own. Up to a few thousand options this is
-//! many times faster than lists. Beyond that the sets get too long, and the
-//! search refuses to begin.
+//! same state, without a level of its own. This is many times faster than lists, but the
+//! tables that it needs are quadratic: above some thousands of options they take longer to build
+//! than many a search takes, and above [`MAX_OPTIONS`] the search refuses to begin.
 //!
 //! The sizes of items are stored. They are updated in one of two ways,
 //! whichever is less work for the problem. If options exclude few others, the
@@ -470,5 +470,26 @@ impl Search for Bits {
             let before = u64::from(frame.tried).saturating_sub(1);
             (before, u64::from(frame.size))
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A size with all of them is told from that of a covered item.
+    #[test]
+    #[cfg_attr(miri, ignore = "a hundred megabytes take Miri too long")]
+    fn one_item_may_have_all_options() {
+        let mut builder = ExactCover::builder();
+        builder.primary("a").unwrap();
+        for _ in 0..MAX_OPTIONS {
+            builder.option_named(["a"]).unwrap();
+        }
+        let mut bits = Bits::new(&builder.clone().build()).unwrap();
+        while bits.advance(&Budget::unlimited()).unwrap() {}
+        assert_eq!(bits.stats().solutions, MAX_OPTIONS as u64);
+        builder.option_named(["a"]).unwrap();
+        assert!(Bits::new(&builder.build()).is_none());
     }
 }

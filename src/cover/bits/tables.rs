@@ -7,9 +7,9 @@ use std::collections::HashMap;
 const WORD: usize = u64::BITS as usize;
 
 /// Largest number of options (that a solution may contain) for which the tables
-/// are built. Chosen by hand: the table of compatible options is quadratic, 8
-/// MB at this size.
-pub const MAX_OPTIONS: usize = 1 << 13;
+/// are built, so that the size of an item fits into 15 bits. The table of compatible
+/// options is quadratic: 128 MB at this size.
+pub const MAX_OPTIONS: usize = (1 << 15) - 1;
 
 /// Largest number of primary items, so that an item and a size fit into 32
 /// bits.
