@@ -707,6 +707,12 @@ fn a_puzzles_matrix_has_all_rows() {
         40,
         "those ruled out"
     );
+    // So many names can't be read on a slide: cells and kinds of columns are headings.
+    let headings = svg.matches("font-size=\"39\"").count();
+    assert_eq!(headings, 16 + 4 + 1, "cells, kinds and the sums");
+    assert!(svg.contains(">r1c3<") && svg.contains(">column, number<") && !svg.contains("r1c3=1"));
+    let tex = explain(&["--tikz", "matrix", "puzzles/exact-cover-4x4.txt"]);
+    assert!(tex.contains("scale=3] at (-20,40) {r1c1}") && !tex.contains("r1c3=1"));
     // A rule for two cells does not hide the rows.
     let arguments = [
         "--svg",

@@ -130,6 +130,17 @@ export async function examples_of_a_lesson_are_shown(lab) {
   assert.match(await page.locator("#told").textContent(), /ead end/);
 }
 
+/** Presented in a hall, the four blocks of a 4×4 fill the panel, and nothing of them is below the window. */
+export async function four_blocks_are_presented_large(lab) {
+  const page = await lab.open("lesson-4", "#cover/0?example=cover-4x4&p=1", { size: { width: 1920, height: 1080 } });
+  const places = await page.evaluate(() => [...document.querySelectorAll("#panel [data-shown] .blocks figure")].map(one => one.getBoundingClientRect()).map(({ left, right, top, bottom }) => ({ left, right, top, bottom })));
+  assert.equal(places.length, 4);
+  const [bottom, top] = [Math.max(...places.map(one => one.bottom)), Math.min(...places.map(one => one.top))];
+  assert.ok(bottom <= 1080 && bottom - top > 1080 / 2, JSON.stringify(places));
+  const smallest = await page.evaluate(() => Math.min(...[...document.querySelectorAll("#panel [data-shown] .block")].map(one => one.getBoundingClientRect().height)));
+  assert.ok(smallest > 1080 / 4, `${smallest}`);
+}
+
 /** The line of the algorithm at which a step stands is in sight with what it explains, on a laptop and on a telephone. */
 export async function the_line_of_a_step_is_in_sight(lab) {
   for (const [name, hash] of [["lesson-1", "#backtracking/8"], ["lesson-2", "#cdcl/26"], ["lesson-4", "#cover/12"]]) for (const [width, height] of [[1280, 800], [390, 844]]) {
@@ -179,9 +190,10 @@ export async function slides_fit(lab) {
       const [all, last] = [slide.getBoundingClientRect(), [...slide.children].at(-2).getBoundingClientRect()];
       const sizes = [...slide.querySelectorAll("p:not(.number), li, td, pre")].map(one => parseFloat(getComputedStyle(one).fontSize));
       const image = slide.querySelector("img"), room = image?.getBoundingClientRect();
-      // Text of a figure has 13 pixels before it is scaled; the large matrices are there for their patterns.
-      const isPattern = image && /64 × 64|729 × 324/.test(image.alt);
-      if (image && !isPattern) sizes.push(13 * Math.min(room.width / image.naturalWidth, room.height / image.naturalHeight) * 1.8);
+      // Text of a figure has 13 pixels before it is scaled, headings of a large matrix 39, which must be 11 or more of 1280;
+      // the largest matrix is there for its pattern.
+      const [letters, weight] = !image || /729 × 324/.test(image.alt) ? [] : /64 × 64/.test(image.alt) ? [39, 1.28] : [13, 1.8];
+      if (letters) sizes.push(letters * Math.min(room.width / image.naturalWidth, room.height / image.naturalHeight) * weight);
       return { id: slide.parentElement.id, figure: !image || room.width > 0 && room.height > all.height / 3, over: Math.round(last.bottom - all.bottom), wide: slide.scrollWidth - slide.clientWidth, smallest: Math.min(99, ...sizes) / all.width };
     }));
     for (const { id, over, wide, smallest, figure } of seen) {

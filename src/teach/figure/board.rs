@@ -47,6 +47,7 @@ pub(super) fn board(trace: &Trace) -> Result<Table, String> {
         columns: Vec::new(),
         sums: 0,
         row_block: 0,
+        headings: Default::default(),
         column_block: 0,
         regions,
         side: SIDE,

@@ -135,6 +135,7 @@ pub(super) fn table(puzzle: &PuzzlePart, digits: &[usize], title: String) -> Res
         rows: Vec::new(),
         columns: Vec::new(),
         sums: 0,
+        headings: Default::default(),
         row_block,
         column_block,
         regions,

@@ -9,9 +9,14 @@ use crate::teach::cover_reduction::Status;
 use crate::teach::labels::Labels;
 use crate::teach::table::MAX;
 use crate::teach::trace::{Event, Trace};
+use itertools::Itertools;
 
 /// Side of a cell in pixels.
 const CELL: i32 = 20;
+
+/// Largest number of rows whose names are at least 11 pixels high where the picture fills a slide
+/// of 1280 × 720 pixels.
+const NAMED: usize = 24;
 
 /// A row of a matrix: its name, its columns, and how it stands.
 struct Row {
@@ -23,7 +28,8 @@ struct Row {
 
 /// Draws the matrix after a step, or the whole one with the rows of a solution. A
 /// puzzle's matrix has all rows: those of clues and those that the clues rule out
-/// are marked. Small ones have names and sums, large ones are dots.
+/// are marked. Small ones have names and sums, that of a 4×4 headings of its blocks instead of names,
+/// and large ones are dots.
 ///
 /// # Errors
 /// If the rows can't be made, because the puzzle is too large, or the step is of an engine that
@@ -101,13 +107,35 @@ pub(super) fn matrix(
             column_block,
         }));
     }
-    Ok(Figure::Table(named(
-        title,
-        &rows,
-        names,
-        &covered,
-        column_block,
-    )))
+    let headings = match in_blocks && rows.len() > NAMED {
+        true => headings(&rows, &names, cells),
+        false => Default::default(),
+    };
+    let mut table = named(title, &rows, names, &covered, column_block);
+    if !headings[0].is_empty() {
+        table.row_block = rows.len() / headings[0].len();
+        table.headings = headings;
+    }
+    Ok(Figure::Table(table))
+}
+
+/// Returns the headings of the blocks of rows, a cell each, and of columns; none if the cells have different
+/// numbers of rows.
+fn headings(rows: &[Row], names: &[String], cells: usize) -> [Vec<String>; 2] {
+    let cell = |row: &Row| row.name.split('=').next().unwrap_or_default().to_owned();
+    let of_rows: Vec<(usize, String)> = rows.iter().map(cell).dedup_with_count().collect();
+    if !of_rows.iter().map(|(number, _)| number).all_equal() {
+        return Default::default();
+    }
+    let of_columns = names.iter().step_by(cells).enumerate();
+    let of_columns = of_columns.map(|(block, name)| match (block, name.chars().next()) {
+        (0, _) => "cell".into(),
+        (_, Some('R')) => "row, number".into(),
+        (_, Some('C')) => "column, number".into(),
+        _ => "box, number".into(),
+    });
+    let of_rows = of_rows.into_iter().map(|(_, cell)| cell);
+    [of_rows.collect(), of_columns.collect()]
 }
 
 /// Returns all rows of a puzzle's matrix, those of clues and those that they rule out
@@ -214,6 +242,7 @@ fn named(
             .map(|(item, name)| (name, look_of(item)))
             .collect(),
         sums,
+        headings: Default::default(),
         row_block: 0,
         column_block,
         regions: Vec::new(),

@@ -15,6 +15,9 @@ const CHARACTER: i32 = 8;
 /// Side of a 1 in a large matrix in pixels.
 const DOT: i32 = 3;
 
+/// Distance of the headings of rows from a table in pixels, with room for the marks of rows.
+const BESIDE: i32 = 30;
+
 /// Height of a line of text in pixels.
 const LINE: i32 = 18;
 /// Seconds for which a frame is shown. Chosen by hand for reading one assignment.
@@ -327,13 +330,21 @@ fn draw_table(table: &Table) -> (Bounds, Layers) {
         let lengths = names.iter().map(|(name, _)| name.chars().count() as i32);
         lengths.max().unwrap_or(0)
     };
-    let left = match longest(&table.rows) {
-        0 => 0,
-        longest => -(longest + 2) * CHARACTER,
-    };
-    let top = match longest(&table.columns) {
-        0 => 0,
-        longest => -longest * CHARACTER - 4,
+    let headings = table.headings[0].iter();
+    let headings = headings.map(|heading| heading.chars().count() as i32).max();
+    let (left, top) = match (headings, longest(&table.rows), longest(&table.columns)) {
+        (Some(longest), ..) => (
+            -longest * CHARACTER * Table::HEADING - BESIDE,
+            -LINE * Table::HEADING,
+        ),
+        (None, rows, columns) => (
+            if rows > 0 { -(rows + 2) * CHARACTER } else { 0 },
+            if columns > 0 {
+                -columns * CHARACTER - 4
+            } else {
+                0
+            },
+        ),
     };
     let (height, width) = (table.cells.len() as i32, table.width() as i32);
     let (mut bands, mut texts) = (Vec::new(), Vec::new());
@@ -357,11 +368,28 @@ fn draw_names(table: &Table, bands: &mut Vec<String>, texts: &mut Vec<String>) {
                 "<rect x=\"0\" y=\"{y}\" width=\"{right}\" height=\"{side}\" fill=\"{fill}\"/>"
             ));
         }
+        // Below a heading the mark is left.
+        let name = if table.headings[0].is_empty() {
+            name
+        } else {
+            ""
+        };
         let label = format!("{}{name}", mark(*look));
         let how = format!(" text-anchor=\"end\"{}", text_attributes(*look));
         texts.push(text((-6, y + side / 2 + 5), &label, &how));
     }
-    for ((name, look), column) in table.columns.iter().zip(0..) {
+    let [rows, columns] = table.placed_headings();
+    let size = 13 * Table::HEADING;
+    for (y, heading) in rows {
+        let how = format!(" font-size=\"{size}\" text-anchor=\"end\"");
+        texts.push(text((-BESIDE, y + size * 3 / 8), heading, &how));
+    }
+    let has_names = columns.is_empty();
+    for (x, heading) in columns {
+        texts.push(text((x, -14), heading, &format!(" font-size=\"{size}\"")));
+    }
+    let columns = table.columns.iter().filter(|_| has_names);
+    for ((name, look), column) in columns.zip(0..) {
         let x = column * side + side / 2 + 4;
         let turned = format!(
             " text-anchor=\"start\" transform=\"rotate(-90 {x} -6)\"{}",

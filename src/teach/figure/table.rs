@@ -13,6 +13,9 @@ pub struct Table {
     pub rows: Vec<(String, Look)>,
     /// Names of the columns, written upwards.
     pub columns: Vec<(String, Look)>,
+    /// Headings of the blocks of rows and of columns, which pictures of a large table have instead of
+    /// the names; empty for small ones.
+    pub headings: [Vec<String>; 2],
     /// Number of rows at the end that are sums, with a thicker rule above them.
     pub sums: usize,
     /// Number of rows between two thicker rules; 0 for none.
@@ -30,6 +33,10 @@ pub struct Table {
 impl Table {
     /// Stands for the region of a place that is in no grid.
     pub const GAP: u16 = u16::MAX;
+
+    /// Height of a heading, in heights of a name: a picture that fills the height of a slide of 1280 × 720
+    /// pixels is scaled down to a third of its size.
+    pub(super) const HEADING: i32 = 3;
 
     /// Returns the number of columns.
     pub fn width(&self) -> usize {
@@ -98,6 +105,22 @@ impl Table {
     /// Returns `true` if no grid has this place.
     pub(super) fn is_gap(&self, row: usize, column: usize) -> bool {
         self.regions.get(row * self.width() + column) == Some(&Table::GAP)
+    }
+
+    /// Returns the headings of the rows with their middles in pixels from the upper edge, that of the sums
+    /// being the last, and those of the columns with theirs from the left edge.
+    pub(super) fn placed_headings(&self) -> [Vec<(i32, &str)>; 2] {
+        let placed = |axis: usize, block: usize| {
+            let middles = (0..).map(|place| (2 * place + 1) * block as i32 * self.side / 2);
+            let headings = self.headings[axis].iter().map(String::as_str);
+            middles.zip(headings).collect()
+        };
+        let mut rows: Vec<(i32, &str)> = placed(0, self.row_block);
+        if !rows.is_empty() && self.sums > 0 {
+            let middle = (2 * self.cells.len() - self.sums) as i32 * self.side / 2;
+            rows.push((middle, "Σ"));
+        }
+        [rows, placed(1, self.column_block)]
     }
 
     /// Returns `true` if a row begins a block, or the sums.

@@ -234,10 +234,27 @@ fn write_names(out: &mut impl Write, table: &Table) -> io::Result<()> {
             let end = y + side;
             writeln!(out, "\\fill[{fill}] (0,{y}) rectangle ({right},{end});")?;
         }
+        // Below a heading the mark is left.
+        let name = if table.headings[0].is_empty() {
+            name
+        } else {
+            ""
+        };
         let (name, y) = (escaped(name), y + side / 2);
         writeln!(out, "\\node[left] at (0,{y}) {{{mark}{name}}};")?;
     }
-    for ((name, look), x) in { table.columns.iter() }.zip((side / 2..).step_by(side as usize)) {
+    let [rows, columns] = table.placed_headings();
+    let size = Table::HEADING;
+    for (y, heading) in rows {
+        let heading = heading.replace('Σ', "$\\Sigma$");
+        writeln!(out, "\\node[left,scale={size}] at (-20,{y}) {{{heading}}};")?;
+    }
+    let has_names = columns.is_empty();
+    for (x, heading) in columns {
+        writeln!(out, "\\node[above,scale={size}] at ({x},0) {{{heading}}};")?;
+    }
+    let columns = table.columns.iter().filter(|_| has_names);
+    for ((name, look), x) in columns.zip((side / 2..).step_by(side as usize)) {
         let name = escaped(name);
         let faint = match look {
             Look::Faint => ",black!45",
