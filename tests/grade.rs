@@ -1043,21 +1043,41 @@ fn variables_in_random_order_are_not_called_wrong() {
     }
 }
 
-/// An encoding of at-most-ones that lacks a clause makes a formula wrong in every numbering, as its
-/// auxiliary variables exclude too few others to stand for candidates.
+/// An encoding of at-most-ones that lacks a clause makes a formula wrong in every numbering: its
+/// auxiliary variables exclude too few others to stand for candidates, or too few variables change
+/// with others.
 #[test]
 fn a_missing_clause_with_an_auxiliary_variable_is_wrong_in_every_numbering() {
     let board = Board::new(0);
-    let text = with_auxiliary(&board, Encoding::LECTURE, AtMostOne::Product);
-    let (head, rest) = text.split_once('\n').unwrap();
-    let lacking = rest.replacen("-1 65 0\n", "", 1);
-    assert_eq!((head, lacking.len()), ("p cnf 128 228", rest.len() - 8));
-    let grade = board.grade(&format!("p cnf 128 227\n{lacking}"));
-    let causes: Vec<&str> = grade.causes.iter().map(|cause| cause.kind.name()).collect();
-    assert_eq!(
-        (grade.is_right(), &causes[..]),
-        (Some(false), &["missing-clause"][..])
-    );
+    for (way, missing) in [
+        (AtMostOne::Product, &["-1 65"][..]),
+        (
+            AtMostOne::Sequential,
+            &["-2 -65", "-2 66", "-65 66", "-3 -66", "-4 -67"],
+        ),
+        (AtMostOne::Commander, &["-1 65", "-4 -65"]),
+    ] {
+        let text = with_auxiliary(&board, Encoding::LECTURE, way);
+        let lines: Vec<&str> = text.lines().collect();
+        let header = lines[0].replace(
+            &format!(" {}", lines.len() - 1),
+            &format!(" {}", lines.len() - 2),
+        );
+        for clause in missing {
+            let left = lines[1..]
+                .iter()
+                .filter(|line| **line != format!("{clause} 0"));
+            let left: Vec<&str> = left.copied().collect();
+            assert_eq!(left.len(), lines.len() - 2, "{clause}");
+            let grade = board.grade(&format!("{header}\n{}\n", left.join("\n")));
+            let causes: Vec<&str> = grade.causes.iter().map(|cause| cause.kind.name()).collect();
+            assert_eq!(
+                (grade.is_right(), &causes[..]),
+                (Some(false), &["missing-clause"][..]),
+                "{way:?} {clause}"
+            );
+        }
+    }
 }
 
 /// Exit code, standard output, standard error.
@@ -1275,7 +1295,9 @@ fn grades_are_written_for_other_systems() {
     assert_eq!((code, tests.len()), (1, 7));
     // A score beside the tests would take the place of their sum.
     let fields: Vec<&String> = results.as_object().unwrap().keys().collect();
-    assert_eq!(fields, ["output", "tests"]);
+    assert_eq!(fields, ["output", "output_format", "tests"]);
+    // The output is HTML otherwise.
+    assert_eq!(results["output_format"], "text");
     let sum = |field: &str| {
         tests
             .iter()
@@ -1386,6 +1408,39 @@ fn several_files_of_a_student_are_noticed() {
     assert!(errors.contains("leaves the points open"), "{errors}");
     let (_, told, _) = grade(&["--to", "nbgrader"]);
     assert!(told.contains(",bob,,,,,0,,\n"), "{told}");
+}
+
+/// Moodle's download with one folder for each student.
+#[test]
+fn a_folder_in_a_folder_is_one_students() {
+    let board = Board::new(0);
+    let right = dimacs(&board.numbers(&board.families(&LECTURE)));
+    let folder = class(&[("eve.cnf", &right)]);
+    for (student, file) in [
+        ("Ada L_17_assignsubmission_file", "a.cnf"),
+        ("J. Doe_18_assignsubmission_file_", "a.cnf"),
+        ("J. Doe_18_assignsubmission_file_", "src/b.cnf"),
+        ("J. Doe_18_assignsubmission_file_", ".hidden"),
+        ("dot.ted", "a.cnf"),
+    ] {
+        let path = folder.path().join(student).join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, &right).unwrap();
+    }
+    let path = folder.path().to_str().unwrap();
+    let grade = |more: &[&str]| run(&[&[LECTURE_4X4, "--dir", path][..], more].concat());
+    let (code, told, errors) = grade(&[]);
+    assert_eq!((code, told.lines().count()), (0, 5), "{told}");
+    assert!(told.contains("file_/src/b.cnf  The same student"), "{told}");
+    assert!(
+        errors.contains("warning: Participant 18: several files"),
+        "{errors}"
+    );
+    let (_, told, _) = grade(&["--to", "moodle"]);
+    assert_eq!(taken_by_moodle(&told), [(17, 7.0)]);
+    let (_, told, _) = grade(&["--to", "nbgrader"]);
+    assert!(told.contains(",dot.ted,,,,7,0,7,7\n"), "{told}");
+    assert!(told.contains(",eve,,,,7,0,7,7\n"), "{told}");
 }
 
 /// The form of the text: what DIMACS allows is read, and a header at the end is none.

@@ -171,6 +171,7 @@ fn cases() -> Vec<Case> {
         ("colouring:4,wheel", formula(wheel(4).into_iter().flat_map(|clause| if clause.len() == 4 { clause.into_iter().map(|lit| vec![lit]).collect() } else { vec![clause] }).collect()), wrong, "split-clauses"),
         ("colouring:4,wheel", dimacs(&wheel(4)).replace("p cnf 24 46", "p cnf 20 46"), wrong, "header"),
         ("colouring:4,wheel", formula(mapped(wheel(4), |clause| clause.into_iter().map(|lit| lit * 31 % 101).collect())), unknown, "unrecognized"),
+        ("colouring:4,wheel", formula(mapped(wheel(4), |clause| match clause[..] { [a, b] => vec![a, -((-b - 1) / 4 * 4 + -b % 4 + 1)], _ => clause })), wrong, "wrong-indices"),
         // Queens.
         ("queens:5", formula(queens(5)), right, ""),
         ("queens:4", formula([queens(4), mapped(some([4, 4]), |row| (0..4).map(|place| (row[0] - 1) / 4 + 1 + 4 * place).collect())].concat()), right, ""),
@@ -190,6 +191,9 @@ fn cases() -> Vec<Case> {
         // Exact cover.
         ("cover:sets", "1 4 5\n".to_owned(), right, ""),
         ("cover:sets", "c e f\nb g\nd a\n".to_owned(), right, ""),
+        ("cover:sets", "Rows: 1, 4, 5\n".to_owned(), right, ""),
+        ("cover:sets", "Solution:\nc e f\nb g\nd a\n".to_owned(), right, ""),
+        ("cover:sets", "Answers: 1, 4, 5\n".to_owned(), wrong, "unknown-option"),
         ("cover:sets", "1 4\n".to_owned(), wrong, "uncovered"),
         ("cover:sets", "1, 3, 4, 5\n".to_owned(), wrong, "covered-twice"),
         ("cover:sets", "1 4 9\n".to_owned(), wrong, "unknown-option"),

@@ -1,7 +1,7 @@
 //! Many pieces of work: the files of a folder, or what a program prints for each puzzle.
 
 use super::export::{Table, To, student};
-use super::work::{Finding, Graded, Grader, Task, placed};
+use super::work::{Finding, Graded, Grader, Task, placed, stem};
 use super::{Arguments, json, program};
 use crate::cli::exit::Exit;
 use crate::cli::headings::Headings;
@@ -11,7 +11,7 @@ use crate::cli::report;
 use anyhow::{Context as _, bail};
 use itertools::Itertools as _;
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Target, counted, display};
@@ -59,30 +59,37 @@ impl<'a> Class<'a> {
         })
     }
 
-    /// Grades each file of a folder, by name.
+    /// Grades each file of a folder, by name. A folder in it is one student's.
     pub(super) fn folder(mut self, grader: &Grader, folder: &Path) -> anyhow::Result<Exit> {
         let name = folder.to_string_lossy();
         let unreadable = || format!("{}: the folder can't be read", display(&name));
-        let files = std::fs::read_dir(folder).with_context(unreadable)?;
-        let mut paths: Vec<PathBuf> = Vec::new();
-        for file in files {
-            let path = file.with_context(unreadable)?.path();
-            let is_hidden = path
-                .file_name()
-                .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            // What can't be looked at, or is a folder, is not left out: its grade is the error.
-            let is_file =
-                std::fs::metadata(&path).map_or(true, |data| data.is_file() || data.is_dir());
-            if is_file && !is_hidden {
-                paths.push(path);
+        let mut work: Vec<(PathBuf, Option<String>)> = Vec::new();
+        for path in visible(folder).with_context(unreadable)? {
+            // What can't be looked at, or is a folder without files, is not left out: its grade is
+            // the error.
+            let data = std::fs::metadata(&path);
+            if data.as_ref().is_ok_and(std::fs::Metadata::is_dir) {
+                let own = path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                let files = files(&path).ok().filter(|files| !files.is_empty());
+                let files = files.unwrap_or_else(|| vec![path]);
+                work.extend(files.into_iter().map(|file| (file, Some(own.clone()))));
+            } else if data.map_or(true, |data| data.is_file()) {
+                work.push((path, None));
             }
         }
-        paths.sort();
-        let files = paths.len();
-        let names = paths.iter().map(|path| path.to_string_lossy().into_owned());
-        let students = names.into_group_map_by(|name| student(name));
+        let files = work.len();
+        let names = work.iter().map(|(path, own)| {
+            let name = path.to_string_lossy().into_owned();
+            let id = own.clone().unwrap_or_else(|| stem(&name));
+            (student(&id), name)
+        });
+        let students = names.into_group_map();
         self.several(&students);
-        for path in paths {
+        for (path, own) in work {
             let name = path.to_string_lossy();
             let graded = grader.file(path.as_os_str());
             let is_graded = matches!(&graded, Ok(graded) if graded.is_right().is_some());
@@ -100,8 +107,9 @@ impl<'a> Class<'a> {
                     (Graded::failed(&name, task, &error), Exit::BadInput)
                 }
             };
-            let own = students[&student(&name)].iter();
-            graded.others = own.filter(|other| **other != name).cloned().collect();
+            graded.folder = own;
+            let names = students[&student(&graded.id())].iter();
+            graded.others = names.filter(|other| **other != name).cloned().collect();
             self.exit = self.exit.worst(exit);
             self.add(&graded)?;
         }
@@ -110,11 +118,11 @@ impl<'a> Class<'a> {
 
     /// Warns of students who handed in several files.
     fn several(&self, students: &HashMap<String, Vec<String>>) {
+        if self.arguments.quiet.is_set() {
+            return;
+        }
         let several = students.iter().filter(|(_, names)| names.len() > 1);
-        for (student, names) in several
-            .sorted()
-            .take_while(|_| !self.arguments.quiet.is_set())
-        {
+        for (student, names) in several.sorted() {
             let names = names.iter().map(|name| display(name)).join(", ");
             let message = match self.arguments.to {
                 Some(_) => format!("several files, so the table leaves the points open: {names}"),
@@ -226,4 +234,30 @@ impl<'a> Class<'a> {
             .note(&format!("{} of {} right", self.right, self.graded));
         Ok(self.exit)
     }
+}
+
+/// Returns what a folder contains, by name, without names that begin with a dot.
+fn visible(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?;
+    let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+    let is_hidden = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.to_string_lossy().starts_with('.')
+    };
+    let mut paths = paths?;
+    paths.retain(|path| !is_hidden(path));
+    paths.sort();
+    Ok(paths)
+}
+
+/// Returns the files in a folder and in its folders. Links to folders are not followed.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for path in visible(folder)? {
+        match path.symlink_metadata()?.is_dir() {
+            true => all.extend(files(&path)?),
+            false => all.push(path),
+        }
+    }
+    Ok(all)
 }

@@ -5,7 +5,6 @@ use crate::cli::corpus::quoted;
 use crate::cli::json;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::path::Path;
 use sudosat::io::XmlText;
 use sudosat::teach::student::grade::points::points;
 
@@ -70,7 +69,7 @@ impl Table {
             ],
             Table::Nbgrader => {
                 let task = graded.task.to_owned();
-                let (id, none) = (stem(&graded.name), String::new);
+                let (id, none) = (graded.id(), String::new);
                 let (raw, penalty) = (points.clone(), "0".to_owned());
                 vec![
                     task,
@@ -88,7 +87,7 @@ impl Table {
             }
             Table::Moodle => {
                 vec![
-                    student(&graded.name),
+                    student(&graded.id()),
                     points,
                     most,
                     String::new(),
@@ -111,20 +110,14 @@ fn feedback(graded: &Graded) -> String {
         .to_owned()
 }
 
-fn stem(name: &str) -> String {
-    let stem = Path::new(name).file_stem().unwrap_or_default();
-    stem.to_string_lossy().into_owned()
-}
-
-/// Returns the student who handed in a file: Moodle's identifier, or the name of the file without its
-/// ending. Names of files that Moodle writes are `NAME_NUMBER_assignsubmission_file_…`, or
+/// Returns the student with this id: Moodle's identifier, or the id. Moodle's names are
+/// `NAME_NUMBER_assignsubmission_file` for folders, with `_FILE` behind it for files, or
 /// `Participant_NUMBER_…` without names. A number in another name is not a student's.
-pub(super) fn student(name: &str) -> String {
-    let stem = stem(name);
-    let number = match stem.split_once("_assignsubmission") {
+pub(super) fn student(id: &str) -> String {
+    let number = match id.split_once("_assignsubmission") {
         Some((before, _)) => before.rsplit(['_', ' ']).next(),
         None => {
-            let rest = stem.strip_prefix("Participant");
+            let rest = id.strip_prefix("Participant");
             let rest = rest.and_then(|rest| rest.strip_prefix(['_', ' ']));
             rest.and_then(|rest| rest.split(['_', ' ']).next())
         }
@@ -133,7 +126,7 @@ pub(super) fn student(name: &str) -> String {
         Some(number) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
             format!("Participant {number}")
         }
-        _ => stem,
+        _ => id.to_owned(),
     }
 }
 
@@ -141,6 +134,8 @@ pub(super) fn student(name: &str) -> String {
 #[derive(Serialize)]
 struct Results {
     output: String,
+    /// Without it Gradescope reads the output as HTML.
+    output_format: &'static str,
     tests: Vec<Test>,
 }
 
@@ -179,6 +174,10 @@ pub(super) fn gradescope(out: &mut impl Write, graded: &Graded) -> io::Result<()
         (None, Some((points, most))) => vec![test(graded.task, points, most)],
         (None, None) => vec![test("not judged: to be graded by hand", 0, 1)],
     };
-    let output = feedback(graded);
-    json::line(out, &Results { output, tests })
+    let results = Results {
+        output: feedback(graded),
+        output_format: "text",
+        tests,
+    };
+    json::line(out, &results)
 }

@@ -9,6 +9,7 @@ use crate::cli::overrun::Watch;
 use anyhow::{anyhow, bail};
 use itertools::Itertools as _;
 use std::ffi::OsStr;
+use std::path::Path;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Encoding;
@@ -57,6 +58,8 @@ pub(super) struct Graded<'a> {
     pub result: Finding<'a>,
     /// Set if the file begins with a byte order mark.
     pub has_mark: bool,
+    /// Name of the student's folder, if the file was in one.
+    pub folder: Option<String>,
     /// Other files of the same student.
     pub others: Vec<String>,
 }
@@ -80,8 +83,14 @@ impl<'a> Graded<'a> {
             task,
             result,
             has_mark: false,
+            folder: None,
             others: Vec::new(),
         }
+    }
+
+    /// Returns the name of the student's folder, or that of the file without its ending.
+    pub(super) fn id(&self) -> String {
+        self.folder.clone().unwrap_or_else(|| stem(&self.name))
     }
 
     /// Returns the grade of a file that can't be read.
@@ -321,6 +330,17 @@ impl<'a> Grader<'a> {
             }
         })?;
         answers::grade(&answer, puzzle, &self.budget())
+    }
+}
+
+/// Returns the name of a file without its folder and its ending.
+pub(super) fn stem(path: &str) -> String {
+    let name = Path::new(path).file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    let is_ending = |end: &str| end.chars().all(char::is_alphanumeric);
+    match name.rsplit_once('.') {
+        Some((stem, end)) if !stem.is_empty() && is_ending(end) => stem.to_owned(),
+        _ => name.into_owned(),
     }
 }
 

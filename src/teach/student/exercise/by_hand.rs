@@ -6,20 +6,29 @@ use crate::cover::{Choice, ExactCover, Method, OptionId};
 use itertools::Itertools as _;
 use std::cmp::Reverse;
 
+/// What students write for "no solution".
+const DENIALS: [&str; 4] = ["no solution", "none", "no exact cover", "unsatisfiable"];
+/// What students write in front of a choice.
+const HEADINGS: [&str; 6] = ["rows", "options", "sets", "lines", "cover", "solution"];
+
 /// Grades a choice of options, or the answer that there is none, `no solution`. A choice is names of
 /// options (their numbers from 1, if they have no names), or the items of an option on each line, after
 /// its name and a colon or alone, as `sudosat cover` prints them. Where items are numbers, both
 /// readings are tried: the choice is right if it is an exact cover in one of them.
 pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Mark {
     let brackets = |c: char| c.is_whitespace() || "()[]{}".contains(c);
-    let lines = text.lines().map(|line| line.trim_matches(brackets));
+    let is_heading =
+        |of: &str| named(problem, of).is_none() && HEADINGS.contains(&of.to_lowercase().as_str());
+    let lines = text.lines().map(|line| match line.split_once(':') {
+        Some((of, rest)) if is_heading(of.trim()) => rest.trim_matches(brackets),
+        _ => line.trim_matches(brackets),
+    });
     let is_work = |line: &&str| {
-        let heading = line.strip_prefix("solution ");
-        let is_heading = heading.is_some_and(|number| number.parse::<u64>().is_ok());
-        !line.is_empty() && !line.starts_with('#') && !is_heading
+        let number = line.strip_prefix("solution ");
+        let is_numbered = number.is_some_and(|number| number.parse::<u64>().is_ok());
+        !line.is_empty() && !line.starts_with('#') && !is_numbered
     };
     let lines: Vec<&str> = lines.filter(is_work).collect();
-    const DENIALS: [&str; 4] = ["no solution", "none", "no exact cover", "unsatisfiable"];
     if let [line] = lines[..]
         && DENIALS.contains(&line.trim_end_matches('.').to_lowercase().as_str())
     {

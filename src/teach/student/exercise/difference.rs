@@ -172,6 +172,20 @@ pub fn causes(statement: &Statement, difference: &Difference, reading: &Reading)
             ));
             continue;
         }
+        if whole
+            && missing.len() > 1
+            && let Some((noun, taken)) = wrong_indices(statement, missing, &surplus)
+        {
+            let (own, right) = (statement.clause(&taken[0]), statement.clause(&missing[0]));
+            let words = format!(
+                "The clauses of {said} have wrong {noun}s: \"{own}\" should be \"{right}\"."
+            );
+            causes.push(Cause::new("wrong-indices", words));
+            taken.iter().for_each(|clause| {
+                surplus.remove(clause);
+            });
+            continue;
+        }
         if whole && missing.len() > 1 {
             causes.push(Cause::new(
                 "missing-family",
@@ -232,6 +246,29 @@ pub fn causes(statement: &Statement, difference: &Difference, reading: &Reading)
         causes.push(Cause::new("surplus-clause", words));
     }
     causes
+}
+
+/// Returns the word for the index that is wrong, and a surplus clause for each missing one, if these
+/// differ only in that index.
+fn wrong_indices(
+    statement: &Statement,
+    missing: &[Vec<Lit>],
+    surplus: &FxHashSet<Vec<Lit>>,
+) -> Option<(&'static str, Vec<Vec<Lit>>)> {
+    (0..2).find_map(|right| {
+        let key = |clause: &[Lit]| {
+            let place = |lit: &Lit| Some((statement.place(lit.var())?[right], lit.is_positive()));
+            let places: Option<Vec<_>> = clause.iter().map(place).collect();
+            places.map(|places| places.into_iter().sorted().collect::<Vec<_>>())
+        };
+        let mut left = surplus
+            .iter()
+            .sorted()
+            .into_group_map_by(|clause| key(clause));
+        let mut take = |clause: &Vec<Lit>| left.get_mut(&key(clause))?.pop().cloned();
+        let taken: Option<Vec<_>> = missing.iter().map(&mut take).collect();
+        Some((statement.nouns[1 - right], taken?))
+    })
 }
 
 /// Returns what the missing clauses have in common, if they are those at an end of a loop over

@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 
 /// Share of the clauses, in hundredths, that must be the statement's for a numbering to count as
-/// recognized. Chosen by hand.
+/// recognized, unless each clause of positive literals is there. Chosen by hand.
 const RECOGNIZED: usize = 40;
 
 /// A numbering of the table: the number of the first variable, and the factors of row and column.
@@ -122,6 +122,7 @@ pub fn grade(
     let is_known = difference.is_right() == Some(true)
         || doubtful.is_some()
         || difference.share >= RECOGNIZED
+        || has_positive(statement, &difference.clauses)
         // Each variable is needed, in any numbering.
         || reading.num_vars() < statement.num_vars();
     let zero = reading.zero.map(|line| Fault::Zero(line, None));
@@ -180,6 +181,22 @@ pub fn grade(
         numbering: is_known.then(|| numbering.shown(statement.nouns)),
         ..mark
     })
+}
+
+/// Returns `true` if a formula has each clause of positive literals that is asked for, and no variables
+/// but those that are asked for.
+fn has_positive(statement: &Statement, clauses: &[Vec<Lit>]) -> bool {
+    let written: FxHashSet<Vec<Lit>> = clauses.iter().map(|clause| sorted(clause)).collect();
+    let families = statement
+        .families
+        .iter()
+        .filter(|family| !family.is_optional);
+    let mut positive = families
+        .flat_map(|family| &family.clauses)
+        .filter(|clause| clause.iter().all(|lit| lit.is_positive()));
+    let mut vars = clauses.iter().flatten().map(|lit| lit.var().index());
+    positive.all(|clause| written.contains(&sorted(clause)))
+        && vars.all(|var| var < statement.num_vars())
 }
 
 /// What is asked as clauses, and the parts of it that have a model.

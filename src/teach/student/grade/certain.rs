@@ -3,17 +3,18 @@
 //! A judgement is about one numbering. That no other one makes the formula right follows from
 //! what does not depend on the numbering: whether there are models, how many, and how many
 //! variables are true in them. Candidates have variables of their own, and a variable that can
-//! be changed alone in a model of the rules stands for none. Where these are all variables
+//! be changed alone in a model of the rules, or [with few others](super::changes), stands for none. Where these are all variables
 //! that a numbering can use, two formulas of which one implies the other are compared by
 //! counting: under a renaming that makes it right, the formula has as many models as the
 //! rules, or as the puzzle has solutions.
 
+use super::changes::leave_too_few;
 use super::judge::{self, Judgement};
 use super::project::project;
 use super::reference::{Reference, is_tautology, sorted};
 use super::structure::{Isomorphism, isomorphism, of_rules};
 use crate::budget::Budget;
-use crate::cdcl::{Solver, Verdict};
+use crate::cdcl::{Implied, Solver, Verdict};
 use crate::encode::{self, Encoding, Layout, Part};
 use crate::formula::{Lit, Var};
 use crate::sudoku::Candidate;
@@ -36,7 +37,8 @@ const CONFLICTS: u64 = 20_000;
 pub enum Proof {
     /// The formula has only this many variables, fewer than there are candidates.
     Variables(usize),
-    /// Too many variables can be changed alone in an assignment that satisfies the clauses.
+    /// Too many variables can be changed alone, or with too few others, in an assignment that
+    /// satisfies the clauses.
     Free,
     /// The formula has a different number of models than the puzzle has solutions; more than
     /// [`MODELS`] are not counted.
@@ -109,9 +111,16 @@ impl Question<'_> {
         if usable.len() < needed {
             return Ok(self.is_direct().then_some(Proof::Free));
         }
-        let (own, more): (Vec<Var>, Vec<Var>) = usable.iter().partition(|var| var.index() < needed);
-        if own.len() < needed || !self.are_auxiliary(more, &usable)? {
+        let Some(usable) = self.without_auxiliary(usable)? else {
             return Ok(None);
+        };
+        if usable.len() != needed || usable.iter().any(|var| var.index() >= needed) {
+            let Judgement { gaps, .. } = self.judgement;
+            // Else the candidates' variables are others.
+            let is_near = gaps.len() * 2 <= self.reference.families.len();
+            let is_free = is_near
+                && leave_too_few(self.reference, &self.clauses, usable, gaps, &self.budget)?;
+            return Ok(is_free.then_some(Proof::Free));
         }
         let more = solutions.filter(|&solutions| solutions <= MODELS);
         if let (Some(found), Some(solutions)) = (self.models(MODELS)?, more)
@@ -192,55 +201,66 @@ impl Question<'_> {
         Ok(Some(found))
     }
 
-    /// Returns `true` if these variables stand for no candidates in any numbering that makes the
-    /// formula right, because each excludes fewer of the usable ones than a candidate does.
+    /// Returns the usable variables without those, behind the candidates', that stand for no candidates
+    /// in any numbering that makes the formula right, because each excludes fewer of the usable ones
+    /// than a candidate does. Returns `None` if such variables can't be looked for.
     ///
     /// Unit clauses are left out, as each is about a clue: each clue needs one about its cell.
-    fn are_auxiliary(&self, vars: Vec<Var>, usable: &FxHashSet<Var>) -> io::Result<bool> {
-        if vars.is_empty() {
-            return Ok(true);
+    fn without_auxiliary(&self, usable: FxHashSet<Var>) -> io::Result<Option<FxHashSet<Var>>> {
+        let all: Vec<Var> = usable.iter().copied().sorted().collect();
+        let first = all.partition_point(|var| var.index() < self.candidates());
+        if first == all.len() {
+            return Ok(Some(usable));
         }
         let puzzle = self.reference.puzzle;
         let units = self.clauses.iter().filter(|clause| clause.len() == 1);
         if units.count() > puzzle.num_clues() || !puzzle.excluded().is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
-        let mut solver = Solver::default();
-        for clause in self.long_clauses() {
-            solver.add_clause(clause);
-        }
+        // What follows by counting in houses is hard to find otherwise.
+        let Ok(mut solver) = judge::solver(self.reference, &self.clauses, &self.budget) else {
+            return Ok(None);
+        };
+        let least = self.least_excluded();
         // One bit for each usable variable.
-        let usable: Vec<Var> = usable.iter().copied().sorted().collect();
         let mut models: Vec<FixedBitSet> = Vec::new();
-        for var in vars {
-            let Ok(own) = usable.binary_search(&var) else {
-                continue;
-            };
-            let mut together = FixedBitSet::with_capacity(usable.len());
+        let mut left = usable;
+        for own in first..all.len() {
+            let mut together = FixedBitSet::with_capacity(all.len());
             let with = models.iter().filter(|model| model.contains(own));
             with.for_each(|model| together.union_with(model));
-            let mut excluded = FixedBitSet::with_capacity(usable.len());
-            while usable.len() - together.count_ones(..) >= self.least_excluded() {
-                let mut open = (0..usable.len()).rev();
+            let (Implied::Consistent(implied) | Implied::Conflict(implied)) =
+                solver.propagate_under(&[all[own].positive()]);
+            let false_ones = implied.into_iter().filter(|lit| lit.is_negative());
+            let places = false_ones.filter_map(|lit| all.binary_search(&lit.var()).ok());
+            let mut excluded = FixedBitSet::with_capacity(all.len());
+            excluded.extend(places);
+            let is_auxiliary = loop {
+                if all.len() - together.count_ones(..) < least {
+                    break true;
+                }
+                let mut open = (0..all.len()).rev();
                 let open = open.find(|&at| !together.contains(at) && !excluded.contains(at));
-                let Some(open) = open else {
-                    return Ok(false);
+                let Some(open) = open.filter(|_| excluded.count_ones(..) < least) else {
+                    break false;
                 };
-                let assumed = [var.positive(), usable[open].positive()];
+                let assumed = [all[own].positive(), all[open].positive()];
                 match solver.solve_with(&assumed, &self.budget)? {
                     Verdict::Sat => {
-                        let is_true =
-                            |&at: &usize| solver.value(usable[at].positive()) == Some(true);
-                        let model = (0..usable.len()).filter(is_true).collect::<FixedBitSet>();
+                        let is_true = |&at: &usize| solver.value(all[at].positive()) == Some(true);
+                        let model = (0..all.len()).filter(is_true).collect::<FixedBitSet>();
                         together.union_with(&model);
                         models.push(model);
                     }
                     Verdict::Unsat => excluded.insert(open),
-                    Verdict::Unknown(_) => return Ok(false),
+                    Verdict::Unknown(_) => break false,
                 }
+            };
+            if is_auxiliary {
+                left.remove(&all[own]);
             }
         }
-        Ok(true)
+        Ok(Some(left))
     }
 
     /// Returns the least number of others that a candidate excludes by the rules.

@@ -103,6 +103,26 @@ pub fn judge(
     Ok(judge.judgement)
 }
 
+/// Returns a solver with the formula but for its unit clauses of candidates, and what is known to
+/// follow from it.
+///
+/// # Errors
+/// If the budget is exhausted.
+pub fn solver(
+    reference: &Reference,
+    clauses: &[Vec<Lit>],
+    budget: &Budget,
+) -> Result<Solver, Stop> {
+    let judge = Judge::new(reference, clauses, budget);
+    let mut solver = judge.solver();
+    let mut stated = Stated::new(&judge);
+    stated.count();
+    stated.propagate(&mut solver, budget)?;
+    stated.count();
+    stated.add_to(&mut solver);
+    Ok(solver)
+}
+
 struct Judge<'a> {
     reference: &'a Reference<'a>,
     /// The different clauses but for units of candidates, each with its place.

@@ -15,6 +15,7 @@
 //! | [`implied`] | the numbering, if there are auxiliary variables |
 //! | [`structure`] | the numbering, if it is no formula of row, column and value |
 //! | [`certain`] | proofs that no numbering makes the formula right |
+//! | [`changes`] | variables that stand for no candidate, because too few change with them |
 //! | [`reference`](mod@reference) | the rules as clauses |
 //! | [`judge`](mod@judge) | whether the formula states exactly the rules and clues |
 //! | [`project`](mod@project) | elimination of auxiliary variables |
@@ -27,6 +28,7 @@
 
 pub mod cause;
 pub mod certain;
+pub mod changes;
 pub mod comparison;
 pub mod implied;
 pub mod judge;

@@ -97,15 +97,13 @@ pub fn textual(
     let (zero, repair) = zero(reading, table).unzip();
     let repair: Repair = repair.unwrap_or_default();
     let repairs = found.iter().map(|cause| &cause.repair).chain([&repair]);
-    let mut needed = needed(reading, table, size, &repairs.cloned().collect::<Vec<_>>());
+    let mut needed = needed(reading, table, size, repairs);
     needed.vars -= u64::from(matches!(zero, Some(Fault::ZeroUnit(_))) && needed.vars > 0);
-    let is_zero = |fault: &Fault| fault.name() == "variable-zero";
     let faults = faults(text, reading, zero, needed).into_iter();
     let causes = faults.map(|fault| Cause {
-        repair: if is_zero(&fault) {
-            repair.clone()
-        } else {
-            Repair::default()
+        repair: match fault {
+            Fault::Zero(..) | Fault::ZeroUnit(_) => repair.clone(),
+            _ => Repair::default(),
         },
         kind: Kind::Text(fault),
     });
@@ -167,8 +165,12 @@ fn zero(reading: &Reading, table: &Table) -> Option<(Fault, Repair)> {
 }
 
 /// Returns what the header must declare after the repairs.
-fn needed(reading: &Reading, table: &Table, size: Size, repairs: &[Repair]) -> Counts {
-    let repairs = repairs.iter();
+fn needed<'a>(
+    reading: &Reading,
+    table: &Table,
+    size: Size,
+    repairs: impl Iterator<Item = &'a Repair> + Clone,
+) -> Counts {
     let removed: FxHashSet<usize> = repairs
         .clone()
         .flat_map(|repair| repair.remove.iter().copied())

@@ -444,9 +444,9 @@ impl<'a> Voice<'a> {
                 counted(vars, "variable")
             ),
             Proof::Free => format!(
-                "too many of its variables can be changed alone in an assignment that satisfies \
-                 all clauses of several literals, so fewer than {candidates} can stand for \
-                 candidates (a number in a cell)"
+                "too many of its variables can be changed alone, or with too few others, in an \
+                 assignment that satisfies all clauses of several literals, so fewer than \
+                 {candidates} can stand for candidates (a number in a cell)"
             ),
             Proof::Models {
                 found: 0,
