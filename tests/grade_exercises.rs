@@ -158,6 +158,12 @@ fn cases() -> Vec<Case> {
         ("pigeonholes:4,3", formula(holes(5, 3)), unknown, "doubtful-clause"),
         ("pigeonholes:5,4", formula(mapped(holes(5, 4), |clause| if clause.len() == 4 { clause[..3].to_vec() } else { clause })), wrong, "short-clauses"),
         ("pigeonholes:4,3", formula(mapped(holes(4, 3), |clause| clause.into_iter().map(|lit| lit * 37 % 97).collect())), unknown, "unrecognized"),
+        // The last literal of each pigeon is the next one's.
+        ("pigeonholes:10,9", formula(mapped(holes(10, 9), |mut clause| { if clause.len() == 9 { clause[8] = clause[8] % 90 + 9 } clause })), wrong, "wrong-indices"),
+        // Any factors of row and column, and the other way round in every second row.
+        ("pigeonholes:4,3", formula(mapped(holes(4, 3), |clause| clause.into_iter().map(|lit| lit.signum() * ((lit.abs() - 1) / 3 * 7 + (lit.abs() - 1) % 3 * 2 + 5)).collect())), right, ""),
+        ("queens:4", formula(mapped(queens(4), |clause| clause.into_iter().map(|lit| lit.signum() * ((lit.abs() - 1) / 4 * 10 + 10 + (lit.abs() - 1) % 4)).collect())), right, ""),
+        ("pigeonholes:4,3", formula(mapped(holes(4, 3), |clause| clause.into_iter().map(|lit| if (lit.abs() - 1) / 3 % 2 == 1 { lit.signum() * ((lit.abs() - 1) / 3 * 6 + 4 - lit.abs()) } else { lit }).collect())), unknown, "unrecognized"),
         // Any part of an optional family may be there.
         ("pigeonholes:2,3", formula([holes(2, 3), vec![vec![-1, -2]]].concat()), right, ""),
         ("pigeonholes:4,3", formula([holes(4, 3), vec![vec![-1, -2]]].concat()), right, ""),
@@ -171,7 +177,7 @@ fn cases() -> Vec<Case> {
         ("colouring:4,wheel", formula(wheel(4).into_iter().flat_map(|clause| if clause.len() == 4 { clause.into_iter().map(|lit| vec![lit]).collect() } else { vec![clause] }).collect()), wrong, "split-clauses"),
         ("colouring:4,wheel", dimacs(&wheel(4)).replace("p cnf 24 46", "p cnf 20 46"), wrong, "header"),
         ("colouring:4,wheel", formula(mapped(wheel(4), |clause| clause.into_iter().map(|lit| lit * 31 % 101).collect())), unknown, "unrecognized"),
-        ("colouring:4,wheel", formula(mapped(wheel(4), |clause| match clause[..] { [a, b] => vec![a, -((-b - 1) / 4 * 4 + -b % 4 + 1)], _ => clause })), wrong, "wrong-indices"),
+        ("colouring:4,wheel", formula(mapped(wheel(4), |clause| match clause[..] { [a, b] => vec![a, -((-b - 1) / 4 * 4 + -b % 4 + 1)], _ => clause })), unknown, "unrecognized"),
         // Queens.
         ("queens:5", formula(queens(5)), right, ""),
         ("queens:4", formula([queens(4), mapped(some([4, 4]), |row| (0..4).map(|place| (row[0] - 1) / 4 + 1 + 4 * place).collect())].concat()), right, ""),
@@ -211,6 +217,8 @@ fn cases() -> Vec<Case> {
         ("cover:knuth-6x7", "{1, 4}\n{2, 7}\n{3, 5, 6}\n".to_owned(), right, ""),
         ("cover:knuth-6x7", "[4; 5; 1]\n".to_owned(), right, ""),
         ("cover:queens:3", "UNSATISFIABLE.\n".to_owned(), right, ""),
+        ("cover:queens:3", "There is no solution.\n".to_owned(), right, ""),
+        ("cover:queens:4", "┌───┐\n│ ♛ │\n└───┘\n".to_owned(), unknown, "picture"),
         ("cover:sides", "1 2\n".to_owned(), wrong, "covered-twice"),
         // Resolution.
         ("resolution:square", "5 1 0 1 2 0\n6 -1 0 3 4 0\n7 0 5 6 0\n".to_owned(), right, ""),

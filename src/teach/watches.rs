@@ -196,7 +196,7 @@ mod tests {
         watches.apply(&decide(-3, 2));
         // Both move, to 4 and to none: 4 is the other watch of the last one.
         assert_eq!(counts(&watches), (3, 4));
-        assert_eq!(watches.watched[0], lits(&[2, 4]));
+        assert_eq!(watches.watched[0], lits(&[4, 2]));
         assert_eq!(watches.watched[2], lits(&[4, 3]));
         watches.apply(&Event::Backjump {
             from: 2,

@@ -7,7 +7,18 @@ use itertools::Itertools as _;
 use std::cmp::Reverse;
 
 /// What students write for "no solution".
-const DENIALS: [&str; 4] = ["no solution", "none", "no exact cover", "unsatisfiable"];
+const DENIALS: [&str; 10] = [
+    "no solution",
+    "none",
+    "no exact cover",
+    "unsatisfiable",
+    "unsat",
+    "s unsatisfiable",
+    "unsolvable",
+    "there is no solution",
+    "there is no exact cover",
+    "no exact cover exists",
+];
 /// What students write in front of a choice.
 const HEADINGS: [&str; 6] = ["rows", "options", "sets", "lines", "cover", "solution"];
 
@@ -16,6 +27,13 @@ const HEADINGS: [&str; 6] = ["rows", "options", "sets", "lines", "cover", "solut
 /// its name and a colon or alone, as `sudosat cover` prints them. Where items are numbers, both
 /// readings are tried: the choice is right if it is an exact cover in one of them.
 pub fn grade(text: &str, problem: &ExactCover, budget: &Budget) -> Mark {
+    let has_lines = text.contains(|c| ('\u{2500}'..='\u{257f}').contains(&c));
+    if has_lines {
+        return Mark::unknown(Cause::new(
+            "picture",
+            "This is a picture of a solution: its options are asked for, as `cover --as-taught` lists them.",
+        ));
+    }
     let brackets = |c: char| c.is_whitespace() || "()[]{}".contains(c);
     let is_heading =
         |of: &str| named(problem, of).is_none() && HEADINGS.contains(&of.to_lowercase().as_str());

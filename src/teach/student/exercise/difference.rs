@@ -178,7 +178,7 @@ pub fn causes(statement: &Statement, difference: &Difference, reading: &Reading)
         {
             let (own, right) = (statement.clause(&taken[0]), statement.clause(&missing[0]));
             let words = format!(
-                "The clauses of {said} have wrong {noun}s: \"{own}\" should be \"{right}\"."
+                "The clauses of {said} have a wrong {noun} each: \"{own}\" should be \"{right}\"."
             );
             causes.push(Cause::new("wrong-indices", words));
             taken.iter().for_each(|clause| {

@@ -21,14 +21,18 @@ use crate::teach::student::grade::reference::{is_tautology, sorted};
 use crate::teach::student::grade::textual::{self, Fault};
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 
 /// Share of the clauses, in hundredths, that must be the statement's for a numbering to count as
-/// recognized, unless each clause of positive literals is there. Chosen by hand.
+/// recognized. Chosen by hand.
 const RECOGNIZED: usize = 40;
+/// The same for a formula that another numbering may make the statement: its clauses have the
+/// [shapes](may_be_renumbered) of the statement's. Chosen by hand.
+const CERTAIN: usize = 90;
 
 /// A numbering of the table: the number of the first variable, and the factors of row and column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Numbering {
     first: i64,
     factors: [i64; 2],
@@ -52,6 +56,29 @@ impl Numbering {
             }
         }
         all
+    }
+
+    /// Returns the numberings with a factor for rows and one for columns that give exactly these
+    /// numbers, whatever the factors and the first number.
+    fn linear(numbers: &BTreeSet<i64>, size: [usize; 2]) -> Vec<Numbering> {
+        let mut ascending = numbers.iter();
+        let (Some(&first), Some(&second)) = (ascending.next(), ascending.next()) else {
+            return Vec::new();
+        };
+        let step = second - first;
+        let numbering = |inner: usize| {
+            let line: Vec<i64> = (0..size[inner] as i64).map(|i| first + step * i).collect();
+            let next = numbers.iter().find(|&number| !line.contains(number));
+            let mut factors = [step; 2];
+            factors[1 - inner] = next.map_or(step, |next| next - first);
+            Numbering { first, factors }
+        };
+        let fits = |own: &Numbering| {
+            let table = (0..size[0] as i64).cartesian_product(0..size[1] as i64);
+            let table = table.map(|(i, j)| own.first + own.factors[0] * i + own.factors[1] * j);
+            size[0] * size[1] == numbers.len() && table.collect::<BTreeSet<i64>>() == *numbers
+        };
+        [1, 0].map(numbering).into_iter().filter(fits).collect()
     }
 
     fn shown(self, nouns: [&str; 2]) -> String {
@@ -121,8 +148,7 @@ pub fn grade(
     let doubtful = difference.doubtful.as_ref().filter(|_| is_open);
     let is_known = difference.is_right() == Some(true)
         || doubtful.is_some()
-        || difference.share >= RECOGNIZED
-        || has_positive(statement, &difference.clauses)
+        || difference.share >= least_share(statement, &difference.clauses)
         // Each variable is needed, in any numbering.
         || reading.num_vars() < statement.num_vars();
     let zero = reading.zero.map(|line| Fault::Zero(line, None));
@@ -183,20 +209,37 @@ pub fn grade(
     })
 }
 
-/// Returns `true` if a formula has each clause of positive literals that is asked for, and no variables
-/// but those that are asked for.
-fn has_positive(statement: &Statement, clauses: &[Vec<Lit>]) -> bool {
-    let written: FxHashSet<Vec<Lit>> = clauses.iter().map(|clause| sorted(clause)).collect();
-    let families = statement
-        .families
-        .iter()
-        .filter(|family| !family.is_optional);
-    let mut positive = families
-        .flat_map(|family| &family.clauses)
-        .filter(|clause| clause.iter().all(|lit| lit.is_positive()));
-    let mut vars = clauses.iter().flatten().map(|lit| lit.var().index());
-    positive.all(|clause| written.contains(&sorted(clause)))
-        && vars.all(|var| var < statement.num_vars())
+/// Returns the share of the clauses, in hundredths, that must be the statement's for a formula to be
+/// wrong and not only numbered otherwise.
+fn least_share(statement: &Statement, clauses: &[Vec<Lit>]) -> usize {
+    match may_be_renumbered(statement, clauses) {
+        // One clause that differs is no other numbering.
+        true => CERTAIN.min(100 * clauses.len().saturating_sub(1) / clauses.len().max(1)),
+        false => RECOGNIZED,
+    }
+}
+
+/// Returns `true` if a formula has as many clauses with so many positive and negative literals as
+/// are asked for, of each kind, perhaps with optional ones.
+fn may_be_renumbered(statement: &Statement, clauses: &[Vec<Lit>]) -> bool {
+    let shape = |clause: &Vec<Lit>| {
+        let positive = clause.iter().filter(|lit| lit.is_positive()).count();
+        (positive, clause.len() - positive)
+    };
+    let count = |is_asked: &dyn Fn(bool) -> bool| {
+        let families = statement.families.iter();
+        let families = families.filter(|family| is_asked(family.is_optional));
+        families.flat_map(|family| &family.clauses).counts_by(shape)
+    };
+    let (required, all) = (count(&|is_optional| !is_optional), count(&|_| true));
+    let own = clauses.iter().counts_by(shape);
+    let number = |counts: &HashMap<(usize, usize), usize>, shape| {
+        counts.get(shape).copied().unwrap_or_default()
+    };
+    let mut shapes = own.keys().chain(all.keys());
+    shapes.all(|shape| {
+        (number(&required, shape)..=number(&all, shape)).contains(&number(&own, shape))
+    })
 }
 
 /// What is asked as clauses, and the parts of it that have a model.
@@ -322,8 +365,12 @@ fn compare(
         known.count() * 100 / clauses.len().max(1)
     };
     let mut best: Option<(Numbering, Difference)> = None;
-    for numbering in Numbering::all(asked.statement.size) {
-        let renumbered = numbering.apply(clauses, asked.statement.size);
+    let literals = clauses.iter().flatten();
+    let numbers = literals.map(|lit| i64::from(lit.var().to_dimacs()));
+    let size = asked.statement.size;
+    let linear = Numbering::linear(&numbers.collect(), size);
+    for numbering in Numbering::all(size).into_iter().chain(linear).unique() {
+        let renumbered = numbering.apply(clauses, size);
         let share = share(&renumbered);
         let is_far = |(_, best): &(Numbering, Difference)| share + 20 < best.share;
         if best.as_ref().is_some_and(is_far) {
