@@ -5,7 +5,7 @@
 //! variables are [eliminated](crate::teach::student::grade::project).
 //!
 //! From a statement without a model, such as more pigeons than holes, everything follows. So each
-//! clause is compared with the largest [parts](Asked) of the statement that have a model.
+//! clause is compared with the largest parts of the statement that have a model.
 
 use super::difference::{Difference, causes};
 use super::statement::Statement;

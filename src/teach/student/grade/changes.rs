@@ -1,6 +1,6 @@
 //! Variables that stand for no candidate, because too few change with them.
 //!
-//! Two correct grids differ in at least [`DISTANCE`] candidates: where one differs, another one
+//! Two correct grids differ in at least eight candidates: where one differs, another one
 //! differs in its cell, in its row and in its column. So if two assignments satisfy clauses from which
 //! the rules follow, none of the variables in which they differ stands for a candidate, or at least
 //! that many do. First a grid is compared with an assignment that breaks a rule by one candidate more
