@@ -77,9 +77,9 @@ const MAX_ENTRIES: usize = 1 << 22;
 /// is longer than that.
 const FEW_OPTIONS: usize = 1 << 13;
 
-/// Returns the time in nanoseconds that the tables of bits for so many options take, or `None`
-/// if they would take more than an eighth of so many bytes. Measured on word squares: four pairs
-/// of options a nanosecond.
+/// Returns the nanoseconds it takes to build the [tables](super::bits) for this number of options,
+/// or `None` if they need more than an eighth of `bytes`, the memory of the race. They have a bit
+/// for each pair of options, and four pairs a nanosecond were measured on word squares.
 fn work_of_tables(options: usize, bytes: usize) -> Option<u64> {
     let pairs = (options as u64).pow(2);
     let fits = options <= bits::MAX_OPTIONS && pairs / 8 <= bytes as u64 / 8;

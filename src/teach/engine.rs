@@ -18,7 +18,7 @@ pub enum Engine {
 /// An engine for exact covers. It branches on an item with the fewest options left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoverEngine {
-    /// How the problem is stored.
+    /// The data structure of the search: links or a matrix.
     pub form: CoverForm,
     /// Seed of the random choice among several such items; the leftmost is taken without a seed.
     pub seed: Option<u64>,

@@ -6,7 +6,7 @@ use crate::formula::{Cnf, dimacs};
 use crate::sudoku::{Puzzle, text as sudoku_text};
 use std::io;
 
-/// What a lesson or an example is about.
+/// The subject of a lesson or an example: the puzzle, problem or formula on which its runs are made.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Subject {
     /// A puzzle as text.

@@ -15,7 +15,7 @@ use std::io;
 
 /// A question about the next step of a run.
 pub(super) struct Question {
-    /// What the page shows before the step, as far as the answer depends on it.
+    /// The state before the step in sentences, so that the question can be answered without the page.
     pub state: String,
     pub text: String,
     pub answers: Vec<Answer>,

@@ -6,7 +6,7 @@ use crate::cover::{Choice, ExactCover, Method, OptionId};
 use itertools::Itertools as _;
 use std::cmp::Reverse;
 
-/// What students write for "no solution".
+/// Answers that there is no exact cover, in small letters and without a full stop.
 const DENIALS: [&str; 10] = [
     "no solution",
     "none",
@@ -19,7 +19,7 @@ const DENIALS: [&str; 10] = [
     "there is no exact cover",
     "no exact cover exists",
 ];
-/// What students write in front of a choice.
+/// Words that may stand with a colon before a choice, in small letters.
 const HEADINGS: [&str; 6] = ["rows", "options", "sets", "lines", "cover", "solution"];
 
 /// Grades a choice of options, or the answer that there is none, `no solution`. A choice is names of

@@ -219,8 +219,9 @@ fn least_share(statement: &Statement, clauses: &[Vec<Lit>]) -> usize {
     }
 }
 
-/// Returns `true` if a formula has as many clauses with so many positive and negative literals as
-/// are asked for, of each kind, perhaps with optional ones.
+/// Returns `true` if the formula may be the statement in another numbering: for each number of
+/// positive and of negative literals, it has as many such clauses as the statement without its
+/// optional families, and at most as many as with them.
 fn may_be_renumbered(statement: &Statement, clauses: &[Vec<Lit>]) -> bool {
     let shape = |clause: &Vec<Lit>| {
         let positive = clause.iter().filter(|lit| lit.is_positive()).count();
@@ -242,7 +243,7 @@ fn may_be_renumbered(statement: &Statement, clauses: &[Vec<Lit>]) -> bool {
     })
 }
 
-/// What is asked as clauses, and the parts of it that have a model.
+/// The clauses of a statement, and sets of them that each have a model.
 struct Asked<'a> {
     statement: &'a Statement,
     /// The sorted clauses, each with its family.
