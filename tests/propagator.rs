@@ -44,6 +44,8 @@ struct Hidden {
     /// The literals that are true, and where the levels start.
     trail: Vec<Lit>,
     starts: Vec<usize>,
+    /// The decision that was reported and not yet assigned.
+    decision: Option<Lit>,
     /// The reason of the literal that was implied last.
     reason: Option<(Lit, Vec<Lit>)>,
     queue: VecDeque<Lemma>,
@@ -61,6 +63,7 @@ impl Hidden {
             observed: BTreeMap::new(),
             trail: Vec::new(),
             starts: Vec::new(),
+            decision: None,
             reason: None,
             queue: VecDeque::new(),
             next_var,
@@ -130,6 +133,9 @@ impl Hidden {
 impl Propagator for Hidden {
     fn assigned(&mut self, lits: &[Lit]) {
         assert!(!lits.is_empty());
+        if let Some(decision) = self.decision.take() {
+            assert_eq!(decision, lits[0]);
+        }
         for &lit in lits {
             let value = self.observed.get_mut(&lit.var()).expect("it is observed");
             assert_eq!(*value, None, "{lit} was open");
@@ -140,6 +146,13 @@ impl Propagator for Hidden {
 
     fn new_level(&mut self) {
         self.starts.push(self.trail.len());
+        self.decision = None;
+    }
+
+    fn decided(&mut self, lit: Lit) {
+        assert_eq!(self.observed[&lit.var()], None, "{lit} was open");
+        self.decision = Some(lit);
+        self.count("decision reported");
     }
 
     fn backtracked(&mut self, level: usize) {
@@ -377,7 +390,7 @@ impl Game<'_> {
         self.count("enumerate");
     }
 
-    /// Propagation and preprocessing leave the propagator out, so they find no more than holds.
+    /// Propagation and preprocessing find no more than holds.
     fn draw_conclusions(&mut self) {
         let assumptions = self.lits(3);
         let table = self.table.under(&assumptions);
@@ -544,6 +557,7 @@ fn hidden_clauses_are_enforced_as_stated_ones_would_be() {
         "rejected",
         "accepted",
         "implied",
+        "decision reported",
         "kept",
     ];
     require(2, &often);

@@ -17,7 +17,8 @@ pub enum Implied {
 impl Solver {
     /// Assumes the literals and runs unit propagation, without any search: a
     /// consistent result does not mean that there is a model. Discards the
-    /// current model. A propagator is not consulted.
+    /// current model. A propagator is consulted, but does not check models. The result
+    /// is consistent and empty if memory ran out.
     pub fn propagate_under(&mut self, assumptions: &[Lit]) -> Implied {
         self.reopen();
         self.core.clear();
@@ -29,6 +30,7 @@ impl Solver {
         }
         self.restore_mentioned(assumptions);
         self.install_added();
+        self.connection.begin_call();
         if !self.unsatisfiable
             && let Some(conflict) = self.propagate()
         {
@@ -38,26 +40,44 @@ impl Solver {
             return Implied::Conflict(Vec::new());
         }
         let record = self.record();
-        let mut is_consistent = true;
-        for &lit in assumptions {
-            is_consistent = match self.trail.value(lit) {
-                0 => {
-                    self.assume(lit);
-                    self.propagate().is_none()
-                }
-                value => value > 0,
-            };
-            if !is_consistent {
-                break;
-            }
-        }
+        let is_consistent = self.assume_each(assumptions);
         let lits = self.trail.lits().to_vec();
         self.return_to_root();
+        self.connection.notify_backtrack();
         self.restore_record(record);
         match is_consistent {
+            _ if self.is_incomplete => Implied::Consistent(Vec::new()),
             true => Implied::Consistent(lits),
             false => Implied::Conflict(lits),
         }
+    }
+
+    /// Makes each literal true in turn, with all that follows by unit propagation and from the
+    /// propagator. Returns `false` at a conflict.
+    fn assume_each(&mut self, assumptions: &[Lit]) -> bool {
+        let mut next = 0;
+        while !self.unsatisfiable && !self.is_incomplete {
+            if self.propagate().is_some() {
+                return false;
+            }
+            let level = self.trail.level();
+            if self.consult() {
+                if self.trail.level() < level {
+                    next = 0; // the clause of the propagator undid assumptions
+                }
+                continue;
+            }
+            let Some(&lit) = assumptions.get(next) else {
+                return true;
+            };
+            match self.trail.value(lit) {
+                0 => self.assume(lit),
+                value if value < 0 => return false,
+                _ => {}
+            }
+            next += 1;
+        }
+        false
     }
 }
 

@@ -16,7 +16,8 @@ impl Solver {
     /// - [`models`](Self::models) lists the models that it accepts. Assumptions, cores, budgets
     ///   and limits work as always.
     /// - Lucky guesses are switched off. Other techniques keep the observed variables.
-    /// - [`propagate_under`](Self::propagate_under) and [`preprocess`](Self::preprocess) do not
+    /// - [`propagate_under`](Self::propagate_under) finds also what it implies.
+    ///   [`preprocess`](Self::preprocess) does not
     ///   consult it; the clauses that it added until then belong to the formula. A
     ///   [portfolio](crate::cdcl::portfolio) refuses it.
     /// - A proof is one of the formula with the clauses of the propagator, which are
@@ -63,14 +64,17 @@ impl Solver {
     /// ```
     ///
     /// # Panics
-    /// If a propagator is connected already.
+    /// If there [is](Self::has_propagator) a propagator already.
     pub fn connect<P: Propagator>(&mut self, propagator: P) {
-        assert!(
-            !self.connection.is_on(),
-            "a propagator is connected already"
-        );
+        assert!(!self.has_propagator(), "a propagator is connected already");
         self.reopen();
         self.connection = Connection::new(Box::new(propagator));
+    }
+
+    /// Returns `true` if a propagator is connected, also that of
+    /// [`add_at_most`](Self::add_at_most) and [`add_parity`](Self::add_parity).
+    pub fn has_propagator(&self) -> bool {
+        self.connection.is_on()
     }
 
     /// Disconnects the propagator and returns it. Its variables are no longer

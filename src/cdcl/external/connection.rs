@@ -1,6 +1,7 @@
 //! The connection to a propagator: what it observes, and what it was told.
 
 use super::propagator::{Lemma, Propagator};
+use crate::cdcl::state::reason::Antecedent;
 use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Model, Var};
 use std::any::Any;
@@ -141,6 +142,14 @@ impl Connection {
             }
             *levels += 1;
             propagator.new_level();
+            // A level whose assumption was true already has no decision.
+            if let Some(&lit) = trail.lits().get(*num_reported)
+                && trail.level_of(lit.var()) == *levels
+                && trail.antecedent(lit.var()) == Antecedent::None
+                && observed.get(lit.var().index()) == Some(&true)
+            {
+                propagator.decided(lit);
+            }
         }
     }
 

@@ -21,9 +21,11 @@
 //! | `connect` | connecting and disconnecting, observing |
 //! | `consult` | where the search calls the propagator |
 //! | `lemma` | adding a clause under any trail |
+//! | `constraints` | sums of literals and long exclusive ors, as a propagator |
 
 mod connect;
 pub(super) mod connection;
+pub(super) mod constraints;
 mod consult;
 mod lemma;
 pub(super) mod propagator;

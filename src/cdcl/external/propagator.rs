@@ -17,8 +17,8 @@ use std::any::Any;
 ///
 /// 1. When its own propagation is complete, it reports the changes since the
 ///    last report: [`backtracked`](Self::backtracked) at most once, then
-///    [`assigned`](Self::assigned) and [`new_level`](Self::new_level) in the
-///    order of the trail.
+///    [`assigned`](Self::assigned), [`new_level`](Self::new_level) and
+///    [`decided`](Self::decided) in the order of the trail.
 /// 2. It calls [`propagate`](Self::propagate), and when that returns `None`,
 ///    [`clause`](Self::clause). If one of them returned something, the solver
 ///    adds the clause, propagates, and starts again with step 1.
@@ -31,7 +31,7 @@ use std::any::Any;
 /// | method | in CaDiCaL's `ExternalPropagator` |
 /// |---|---|
 /// | `assigned` | `notify_assignment` |
-/// | `new_level` | `notify_new_decision_level` |
+/// | `new_level`, `decided` | `notify_new_decision_level`, `is_decision` |
 /// | `backtracked` | `notify_backtrack` |
 /// | `propagate`, `reason` | `cb_propagate`, `cb_add_reason_clause_lit` |
 /// | `clause` | `cb_has_external_clause`, `cb_add_external_clause_lit` |
@@ -50,10 +50,12 @@ pub trait Propagator: Any + Send {
     /// they are true in every model from now on, and are not undone.
     fn assigned(&mut self, lits: &[Lit]) {}
 
-    /// Receives that a decision level was opened above the current one. The
-    /// decision is the first literal that is assigned at it, if its variable is
-    /// observed.
+    /// Receives that a decision level was opened above the current one.
     fn new_level(&mut self) {}
+
+    /// Receives, between `new_level` and `assigned`, that the observed literal is the decision of
+    /// the level.
+    fn decided(&mut self, lit: Lit) {}
 
     /// Receives that all levels above `level` were undone, with everything
     /// assigned at them. `level` is less than the current one.

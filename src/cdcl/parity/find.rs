@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 /// Largest number of variables of a parity. A wider one has at least 64
 /// clauses, and encodings cut it into shorter ones.
-pub(super) const WIDEST: usize = 6;
+pub(crate) const WIDEST: usize = 6;
 
 /// The clauses over one set of variables.
 struct Candidate {

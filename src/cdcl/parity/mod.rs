@@ -19,3 +19,4 @@ mod prove;
 mod system;
 
 pub(super) use add::News;
+pub(super) use find::WIDEST;

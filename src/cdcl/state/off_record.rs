@@ -29,7 +29,7 @@ impl Solver {
         let ticks = self.stats.ticks - record.ticks;
         self.stats.ticks = record.ticks;
         self.stats.decisions = record.decisions;
-        self.phases.restore(record.phases);
+        self.phases.restore(&record.phases);
         ticks
     }
 }

@@ -86,8 +86,9 @@ impl Phases {
         self.saved.clone()
     }
 
-    pub(crate) fn restore(&mut self, saved: Vec<i8>) {
-        self.saved = saved;
+    /// Restores the phases that `keep` returned. Variables that are newer keep theirs.
+    pub(crate) fn restore(&mut self, saved: &[i8]) {
+        self.saved[..saved.len()].copy_from_slice(saved);
     }
 
     /// Removes the target phases.
