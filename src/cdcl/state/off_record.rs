@@ -10,6 +10,7 @@ use crate::cdcl::Solver;
 pub(in crate::cdcl) struct Record {
     ticks: u64,
     decisions: u64,
+    last_decisions: u64,
     phases: Vec<i8>,
 }
 
@@ -19,6 +20,7 @@ impl Solver {
         Record {
             ticks: self.stats.ticks,
             decisions: self.stats.decisions,
+            last_decisions: self.limits.last_decisions,
             phases: self.phases.keep(),
         }
     }
@@ -29,6 +31,7 @@ impl Solver {
         let ticks = self.stats.ticks - record.ticks;
         self.stats.ticks = record.ticks;
         self.stats.decisions = record.decisions;
+        self.limits.last_decisions = record.last_decisions;
         self.phases.restore(&record.phases);
         ticks
     }
