@@ -19,6 +19,7 @@ __all__ = [
     "WrongAnswer",
     "__version__",
     "cover",
+    "verify",
 ]
 
 class _HasClauses(Protocol):
@@ -26,9 +27,18 @@ class _HasClauses(Protocol):
     def clauses(self) -> Iterable[Iterable[int]]: ...
 
 _Clauses = Union[Iterable[Iterable[int]], _HasClauses]
-_Rows = Iterable[Iterable[Optional[int]]]
+class _HasArray(Protocol):
+    def to_numpy(self) -> Any: ...
+
+_Cell = Union[int, float, str, None]
+_Rows = Union[Iterable[Iterable[_Cell]], Iterable[_Cell], _HasArray]
 _Path = Union[str, PathLike[str]]
 _Name = TypeVar("_Name", bound=Hashable)
+_Self = TypeVar("_Self", bound="Solver")
+_Format = Literal["drat", "lrat", "veripb"]
+
+class _Propagator(Protocol):
+    def check_model(self, model: list[int], /) -> bool: ...
 
 class _Candidate(TypedDict):
     cell: str
@@ -52,6 +62,10 @@ class _Explanation(TypedDict, total=False):
     cases: list[str]
     by_contradiction: bool
     by_steps: _Explanation
+
+class _Direct(TypedDict):
+    rules: list[str]
+    words: str
 
 class _Relaxed(TypedDict):
     rule: str
@@ -90,7 +104,9 @@ class _Why(_WhyAnswer, total=False):
     by_rules: bool
     by_marks: bool
     without_marks: bool
+    direct: list[_Direct]
     relaxed: list[_Relaxed]
+    relaxed_complete: bool
     corrections: list[_Correction]
     corrections_complete: bool
     changes: list[_Change]
@@ -177,13 +193,15 @@ class WrongAnswer(ValueError):
 
 @final
 class Puzzle:
-    """A Sudoku puzzle of any size and rules, from a text in any usual form, or from rows of
-    digits from 1 in which 0 or `None` is a blank.
+    """A Sudoku puzzle of any size and rules, from a text in any usual form, from rows of digits
+    from 1 in which 0 or `None` is a blank, or from a list of all digits row by row. Rows may be
+    lists, arrays or tables, as a `DataFrame`; missing values are blanks, and digits may be floats
+    and texts.
 
-    `rules` are statements such as `"diagonal; anti-knight"`, which are added to the rules that
-    the text states. `symbols` are the symbols of the grid (`"1-G"`, `"0-F"`, or all of them in
-    their order), where the text can be read in two ways; a puzzle of rows is only printed in
-    them. `str()` prints the puzzle in rows, and notebooks draw it.
+    `rules` are statements such as `"diagonal; anti-knight"`, which are added to the rules that the
+    text states. `symbols` are the symbols of the grid (`"1-G"`, `"0-F"`, or all of them in their
+    order), where the text can be read in two ways; a puzzle of rows is only printed in them.
+    `str()` prints the puzzle in rows, and notebooks draw it.
     """
     def __new__(
         cls, text: Union[str, _Rows], *, rules: Optional[str] = None, symbols: Optional[str] = None
@@ -200,13 +218,15 @@ class Puzzle:
         """Reads all puzzles of a file."""
     @property
     def size(self) -> int:
-        """The number N of rows, columns and digits."""
+        """The number N of digits, and of rows and columns of a grid."""
     @property
     def rules(self) -> list[str]:
         """The rules as statements, which `rules` accepts again."""
     @property
     def rows(self) -> list[list[Optional[int]]]:
-        """The rows, each a list of digits from 1, with `None` for a blank."""
+        """The rows, each a list of digits from 1, with `None` for a blank and where several grids
+        leave a gap.
+        """
     @property
     def clues(self) -> int:
         """The number of clues."""
@@ -302,7 +322,7 @@ class Grid(Sequence[list[int]]):
     """
     @property
     def rows(self) -> list[list[int]]:
-        """The rows, each a list of digits from 1."""
+        """The rows, each a list of digits from 1, with `None` where several grids leave a gap."""
     @property
     def line(self) -> str:
         """The grid on one line, as lists of puzzles have it."""
@@ -393,54 +413,66 @@ class Formula:
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[list[int]]: ...
 
-@final
 class Solver:
-    """An incremental SAT solver with the methods of PySAT's solvers. Literals are integers: 5
-    is variable 5, -5 its negation.
+    """An incremental SAT solver with the methods of PySAT's solvers. Literals are integers: 5 is
+    variable 5, -5 its negation.
 
-    `bootstrap_with` is an iterable of clauses, such as PySAT's formulas are, or an object with
-    the attribute `clauses`. With `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
-    `warm_start` have no effect: the time is always measured, and each call starts from what
-    the calls before it learned. A name, which PySAT's class `Solver` takes as its first
-    argument or as `name`, has no effect either: there is one solver here.
+    `bootstrap_with` is an iterable of clauses, such as PySAT's formulas are, or an object with the
+    attribute `clauses`. With `with_proof`, the solver records a proof for `get_proof`: in DRAT if
+    it is `True`, or in the format that it names, `"drat"`, `"lrat"` or `"veripb"`. `use_timer`,
+    `incr`, `warm_start`, `native_card` and `sync_with` have no effect: the time is always measured,
+    each call starts from what the calls before it learned, at-most-k constraints are always there,
+    and the solver makes no variables of its own. A name, which PySAT's class `Solver` takes as its
+    first argument or as `name`, has no effect either: there is one solver here.
 
     A search runs without the GIL, and Ctrl-C ends it. The methods are for one thread at a time;
     only `interrupt` may be called while another thread searches.
+
+    A solver can be copied and pickled, as its clauses and constraints with its settings. The copy
+    starts anew: learned clauses, the last answer, phases, budgets and statistics are left out. With
+    a propagator that is an error.
     """
     @overload
-    def __new__(
-        cls,
+    def __init__(
+        self,
         bootstrap_with: Optional[_Clauses] = None,
         use_timer: bool = False,
         incr: bool = False,
-        with_proof: bool = False,
+        with_proof: Union[bool, _Format] = False,
         warm_start: bool = False,
         *,
         name: Optional[str] = None,
-    ) -> Solver: ...
+        native_card: bool = False,
+        sync_with: object = None,
+    ) -> None: ...
     @overload
-    def __new__(
-        cls,
+    def __init__(
+        self,
         name: str,
         /,
         bootstrap_with: Optional[_Clauses] = None,
         use_timer: bool = False,
         incr: bool = False,
-        with_proof: bool = False,
+        with_proof: Union[bool, _Format] = False,
         warm_start: bool = False,
-    ) -> Solver: ...
-    def __enter__(self) -> Solver: ...
+        *,
+        native_card: bool = False,
+        sync_with: object = None,
+    ) -> None: ...
+    def __enter__(self: _Self) -> _Self: ...
     def __exit__(
         self,
         kind: Optional[type[BaseException]] = None,
         exception: Optional[BaseException] = None,
         traceback: Optional[TracebackType] = None,
     ) -> None: ...
+    def __getstate__(self) -> dict[str, Any]: ...
+    def __setstate__(self, copied: dict[str, Any], /) -> None: ...
     def delete(self) -> None:
         """Frees the memory of the solver, which can't be used after that."""
     def add_clause(self, clause: Iterable[int], no_return: bool = True) -> Optional[bool]:
-        """Adds a clause, an iterable of literals. With `no_return=False`, returns `False` if
-        unit propagation refutes the formula, and otherwise `True`.
+        """Adds a clause, an iterable of literals. With `no_return=False`, returns `False` if unit
+        propagation refutes the formula, and otherwise `True`.
         """
     def append_formula(self, formula: _Clauses, no_return: bool = True) -> Optional[bool]:
         """Adds all clauses of an iterable, such as PySAT's formulas are, or of the attribute
@@ -450,14 +482,64 @@ class Solver:
         self,
         lits: Iterable[int],
         k: int,
-        weights: Optional[Sequence[int]] = None,
+        weights: Optional[Iterable[int]] = None,
         no_return: bool = True,
     ) -> Optional[bool]:
-        """Adds that at most one of the literals is true, in memory linear in the literals. Only
-        `k=1` and no weights are supported. `no_return` as in `add_clause`.
+        """Adds that at most `k` of the literals are true, or with `weights` that the weights of the
+        true ones sum up to at most `k`. A literal may occur several times. With `k=1` and no
+        weights the solver counts with it. Not together with `connect_propagator`, and with
+        `with_proof` only with `k=1` and no weights. `no_return` as in `add_clause`.
         """
     def supports_atmost(self) -> bool:
-        """`False`: at-most-k constraints are supported for `k=1` only."""
+        """`True`: `add_atmost` takes any `k`, and weights."""
+    def activate_atmost(self) -> None:
+        """Does nothing: `add_atmost` is always there."""
+    def add_xor_clause(self, lits: Iterable[int], value: bool = True) -> None:
+        """Adds that an odd number of the literals is true, or with `value=False` an even number. Up
+        to 6 literals become clauses; more of them can't be used together with `connect_propagator`
+        or `with_proof`.
+        """
+    def start_mode(self, warm: bool = False) -> None:
+        """Does nothing: each call starts from what the calls before it learned."""
+    def configure(self, parameters: dict[str, Union[str, int, bool, None]]) -> None:
+        """Sets settings of the solver, before the first clause. The names and values are those of
+        the options of `sudosat sat`, as `{"restart-interval": 10, "probe-interval": None}`; `None`
+        means never. Those of other solvers are an error.
+        """
+    def connect_propagator(self, propagator: _Propagator) -> None:
+        """Connects a propagator, an object with the methods of PySAT's `pysat.engines.Propagator`,
+        which takes part in later searches and in `propagate`. Only `check_model` has to be there.
+        It observes no variables yet: see `observe`. A propagator that was connected before is
+        disconnected.
+
+        Reasons are asked for at once. An exception of a method ends the search and is raised by it;
+        the propagator then has to be connected again. Clauses that it adds stay. A proof is one of
+        the formula with these clauses.
+        """
+    def disconnect_propagator(self) -> None:
+        """Disconnects the propagator, if there is one. No variable is observed after that."""
+    def enable_propagator(self) -> None:
+        """Lets the propagator take part in the search. During a search this begins at the next
+        return to level 0.
+        """
+    def disable_propagator(self) -> None:
+        """Lets the propagator check models only. During a search this begins at the next return to
+        level 0.
+        """
+    def propagator_active(self) -> bool:
+        """Returns `True` if the propagator takes part in the search, `False` if it checks models
+        only.
+        """
+    def observe(self, var: int) -> None:
+        """Lets the propagator observe a variable: `on_assignment` is called for its literals."""
+    def ignore(self, var: int) -> None:
+        """Ends the observation of a variable."""
+    def reset_observed(self) -> None:
+        """Ends the observation of all variables."""
+    def is_decision(self, lit: int) -> bool:
+        """Returns `True` if the literal's variable, which is observed, got its value by a decision.
+        For the methods of a propagator.
+        """
     def solve(self, assumptions: Optional[Iterable[int]] = None) -> Optional[bool]:
         """Looks for a model in which all assumptions are true. Returns `True` if there is one,
         `False` if there is none, `None` after `interrupt`.
@@ -465,9 +547,8 @@ class Solver:
     def solve_limited(
         self, assumptions: Optional[Iterable[int]] = None, expect_interrupt: bool = False
     ) -> Optional[bool]:
-        """Solves like `solve`, within the limits of `conf_budget`, `prop_budget` and
-        `dec_budget`. Returns `None` if a limit was reached. `interrupt` needs no
-        `expect_interrupt`.
+        """Solves like `solve`, within the limits of `conf_budget`, `prop_budget` and `dec_budget`.
+        Returns `None` if a limit was reached. `interrupt` needs no `expect_interrupt`.
         """
     def conf_budget(self, budget: int = -1) -> None:
         """Limits the conflicts of each later call of `solve_limited`; 0 or -1 is no limit."""
@@ -484,31 +565,33 @@ class Solver:
     def propagate(
         self, assumptions: Optional[Iterable[int]] = None, phase_saving: int = 0
     ) -> tuple[bool, list[int]]:
-        """Returns what unit propagation of the assumptions gives: `False` if it ends in a
-        conflict, else `True`, and the literals that became true, assumptions included.
-        Literals that are true without assumptions are left out.
+        """Returns what unit propagation of the assumptions gives: `False` if it ends in a conflict,
+        else `True`, and the literals that became true, assumptions included. Literals that are true
+        without assumptions are left out. With `phase_saving` 1 or 2, later searches try these
+        values first.
         """
     def set_phases(self, literals: Optional[Iterable[int]] = None) -> None:
         """Sets for each literal's variable the value to try first."""
     def get_status(self) -> Optional[bool]:
         """The answer of the last call: `True`, `False`, or `None` if there was none."""
     def get_model(self) -> Optional[list[int]]:
-        """Returns the model that the last call found, a list with a literal for each variable,
-        or `None`.
+        """Returns the model that the last call found, a list with a literal for each variable, or
+        `None`.
         """
     def get_core(self) -> Optional[list[int]]:
-        """Returns assumptions of the last call that can't all be true, if it returned `False`,
-        and otherwise `None`. The list is empty if the clauses alone have no model.
+        """Returns assumptions of the last call that can't all be true, if it returned `False`, and
+        otherwise `None`. The list is empty if the clauses alone have no model.
         """
     def get_proof(self) -> Optional[list[str]]:
-        """Returns the lines of the proof so far in DRAT, if the solver was created with
-        `with_proof=True`, and otherwise `None`.
+        """Returns the lines of the proof until the end of the last call, in the format that
+        `with_proof` asked for, or `None` without it. `sudosat.verify` checks it. In VeriPB's format
+        the solver counts as without a proof; in DRAT and LRAT it does not count.
         """
     def enum_models(self, assumptions: Optional[Iterable[int]] = None) -> Models:
         """Returns an iterator over the models, in which all assumptions are true. A clause that
-        excludes it is added for each model before the next is looked for. After `interrupt`
-        the iterator raises `RuntimeError`, because there may be more models; `get_status` is
-        then `None`, and after `clear_interrupt` the iteration can go on.
+        excludes it is added for each model before the next is looked for. After `interrupt` the
+        iterator raises `RuntimeError`, because there may be more models; `get_status` is then
+        `None`, and after `clear_interrupt` the iteration can go on.
         """
     def nof_vars(self) -> int:
         """The highest variable of all clauses and assumptions."""
@@ -560,4 +643,13 @@ def cover(
 
     Items are any hashable objects. An option is an iterable of items. If `options` is a
     mapping, a solution is a list of its keys, and otherwise a list of indices from 0.
+    """
+
+def verify(formula: _Clauses, proof: Union[str, bytes, Iterable[str]]) -> Literal[True]:
+    """Checks a proof that a formula has no model. Returns `True`, or raises `WrongAnswer` with the
+    step that is wrong or missing.
+
+    The formula is an iterable of clauses. The proof is in DRAT, LRAT or the format of VeriPB, as a
+    text, as `bytes`, or as the lines that `Solver.get_proof` returns. The checkers share no code
+    with the solver.
     """

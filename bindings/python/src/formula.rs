@@ -3,12 +3,12 @@
 use crate::errors::{self, value_error};
 use crate::grid::Grid;
 use crate::lits;
-use crate::puzzle::file;
+use crate::puzzle::{Puzzle, Reduced, file};
 use crate::values::Int;
 use crate::wait::{interrupted, wait};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList};
+use pyo3::types::{PyDict, PyIterator, PyList};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -228,6 +228,17 @@ impl Formula {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.clauses(py)?.try_iter()
+    }
+
+    /// A formula is pickled as its puzzle and its encoding.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, ()>> {
+        let puzzle = Py::new(py, Puzzle::new_of(&self.puzzle, &self.name))?;
+        let encode = puzzle.bind(py).getattr("encode")?;
+        let options = PyDict::new(py);
+        options.set_item("at_most_one", self.encoding.at_most_one.name())?;
+        let partial = py.import("functools")?.getattr("partial")?;
+        let restore = partial.call((encode, self.encoding.name), Some(&options))?;
+        Ok((restore, ()))
     }
 
     fn __repr__(&self) -> String {

@@ -1,5 +1,6 @@
 //! A filled grid, and pictures for notebooks.
 
+use crate::puzzle::{Puzzle, Reduced};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::fmt::Display;
@@ -115,6 +116,14 @@ impl Grid {
 
     fn _repr_html_(&self) -> String {
         picture(&self.puzzle.answer(&self.grid))
+    }
+
+    /// A grid is pickled with its puzzle.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Vec<usize>,)>> {
+        let puzzle = Py::new(py, Puzzle::new_of(&self.puzzle, "grid"))?;
+        let size = self.grid.size();
+        let digits = size.cells().map(|cell| self.grid.digit(cell).value());
+        Ok((puzzle.bind(py).getattr("_grid")?, (digits.collect(),)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Literals and clauses from Python's integers.
 
 use crate::values::{integer, iterate, shown, shown_with_type};
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::fmt;
@@ -27,11 +27,11 @@ fn read_into(iterable: &Bound<'_, PyAny>, into: &mut Vec<Lit>, place: Place) -> 
     // Lists and tuples are read without an iterator of Python's, which takes twice the time.
     if let Ok(list) = iterable.cast::<PyList>() {
         for item in list {
-            into.push(lit(&item, place)?);
+            into.push(lit_in(&item, place)?);
         }
     } else if let Ok(tuple) = iterable.cast::<PyTuple>() {
         for item in tuple {
-            into.push(lit(&item, place)?);
+            into.push(lit_in(&item, place)?);
         }
     } else {
         let items = iterate(iterable)?.ok_or_else(|| {
@@ -41,7 +41,7 @@ fn read_into(iterable: &Bound<'_, PyAny>, into: &mut Vec<Lit>, place: Place) -> 
             ))
         })?;
         for item in items {
-            into.push(lit(&item?, place)?);
+            into.push(lit_in(&item?, place)?);
         }
     }
     Ok(())
@@ -59,7 +59,12 @@ pub(crate) fn numbers(lits: impl IntoIterator<Item = Lit>) -> Vec<i32> {
     lits.into_iter().map(Lit::to_dimacs).collect()
 }
 
-fn lit(item: &Bound<'_, PyAny>, place: Place) -> PyResult<Lit> {
+/// Returns the literal of an integer.
+pub(crate) fn lit(item: &Bound<'_, PyAny>) -> PyResult<Lit> {
+    lit_in(item, Place(None))
+}
+
+fn lit_in(item: &Bound<'_, PyAny>, place: Place) -> PyResult<Lit> {
     if let Ok(number) = item.extract::<i32>()
         && let Some(lit) = Lit::from_dimacs(number)
     {
@@ -78,33 +83,83 @@ fn lit(item: &Bound<'_, PyAny>, place: Place) -> PyResult<Lit> {
     })
 }
 
-/// Returns the groups of literals of which at most one is true: the constraints in the
-/// attribute `atmosts` of PySAT's `CNFPlus`, or none.
-///
-/// # Errors
-/// If a constraint has another bound than 1, or weights.
-pub(crate) fn at_most_ones(formula: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Lit>>> {
-    let mut groups = Vec::new();
+/// The constraint that the weights of the true literals sum up to at most `bound`.
+pub(crate) struct AtMost {
+    pub(crate) terms: Vec<(u32, Lit)>,
+    pub(crate) bound: i64,
+}
+
+impl AtMost {
+    /// Reads a constraint. Without weights, or with an empty list of them, each weight is 1.
+    pub(crate) fn read(
+        lits: &Bound<'_, PyAny>,
+        bound: &Bound<'_, PyAny>,
+        weights: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<AtMost> {
+        let lits = read(lits)?;
+        let bound = number(bound, "a bound")?;
+        let mut values = Vec::new();
+        for weight in weights
+            .map(PyAnyMethods::try_iter)
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            let weight = weight?;
+            let value = u32::try_from(number(&weight, WEIGHT)?).ok();
+            values.push(value.ok_or_else(|| {
+                PyValueError::new_err(format!("found {}, expected {WEIGHT}", shown(&weight)))
+            })?);
+        }
+        if values.is_empty() {
+            values.resize(lits.len(), 1);
+        }
+        if values.len() != lits.len() {
+            let (weights, lits) = (values.len(), lits.len());
+            let message = format!("found {weights} weights for {lits} literals");
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(AtMost {
+            terms: values.into_iter().zip(lits).collect(),
+            bound,
+        })
+    }
+
+    /// Returns `true` if no weight is other than 1.
+    pub(crate) fn is_count(&self) -> bool {
+        self.terms.iter().all(|&(weight, _)| weight == 1)
+    }
+}
+
+/// The weights of at-most-k constraints, in messages.
+const WEIGHT: &str = "a weight from 0 to 4294967295";
+
+/// Returns an integer of 64 bits.
+fn number(value: &Bound<'_, PyAny>, what: &str) -> PyResult<i64> {
+    let found = |value| format!("found {value}, expected {what}");
+    let number =
+        integer(value)?.ok_or_else(|| PyTypeError::new_err(found(shown_with_type(value))))?;
+    number
+        .extract()
+        .map_err(|_| PyValueError::new_err(found(shown(value))))
+}
+
+/// Returns the constraints in the attribute `atmosts` of PySAT's `CNFPlus`, or none.
+pub(crate) fn at_mosts(formula: &Bound<'_, PyAny>) -> PyResult<Vec<AtMost>> {
     let constraints = formula.getattr_opt("atmosts")?;
     let Some(constraints) = constraints.filter(|constraints| !constraints.is_none()) else {
-        return Ok(groups);
+        return Ok(Vec::new());
     };
-    for (index, constraint) in constraints.try_iter()?.enumerate() {
+    let read = |constraint: PyResult<Bound<'_, PyAny>>| {
         let constraint = constraint?;
-        let bound = constraint.get_item(1)?;
-        let is_weighted = constraint.len()? > 2 && constraint.get_item(2)?.is_truthy()?;
-        if is_weighted || !bound.eq(1)? {
-            let weights = if is_weighted { " with weights" } else { "" };
-            return Err(PyNotImplementedError::new_err(format!(
-                "at-most-k constraint {}: found k={}{weights}, expected k=1 without weights: \
-                 encode others as clauses",
-                index + 1,
-                shown(&bound)
-            )));
-        }
-        groups.push(read(&constraint.get_item(0)?)?);
-    }
-    Ok(groups)
+        let weights = match constraint.len()? {
+            0..=2 => None,
+            _ => Some(constraint.get_item(2)?),
+        };
+        let (lits, bound) = (constraint.get_item(0)?, constraint.get_item(1)?);
+        AtMost::read(&lits, &bound, weights.as_ref())
+    };
+    constraints.try_iter()?.map(read).collect()
 }
 
 /// Calls `add` with each clause of a formula, as iteration gives them: PySAT's formulas become

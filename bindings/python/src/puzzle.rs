@@ -36,8 +36,9 @@ use sudosat::sudoku::{self, Cell, Digit, Size, Symbols, print};
 /// The longest time limit in seconds; a `Duration` ends at 1.8e19.
 const LONGEST: f64 = 1e19;
 
-/// A Sudoku puzzle of any size and rules, from a text in any usual form, or from rows of
-/// digits from 1 in which 0 or `None` is a blank.
+/// A Sudoku puzzle of any size and rules, from a text in any usual form, from rows of digits from 1
+/// in which 0 or `None` is a blank, or from a list of all digits row by row. Rows may be lists,
+/// arrays or tables, as a `DataFrame`; missing values are blanks, and digits may be floats and texts.
 ///
 /// `rules` are statements such as `"diagonal; anti-knight"`, which are added to the rules that
 /// the text states. `symbols` are the symbols of the grid (`"1-G"`, `"0-F"`, or all of them in
@@ -82,7 +83,13 @@ impl Puzzle {
             let options = options(py, rules, symbols)?;
             return of_text(py, text, "string", &options);
         }
-        let Rows { size, digits } = Rows::read(text)?;
+        let (size, digits) = match Rows::read(text)? {
+            Rows::Cells { size, digits } => (size, digits),
+            Rows::Text(text) => {
+                let options = options(py, rules, symbols)?;
+                return of_text(py, &PyString::new(py, &text), "rows", &options);
+            }
+        };
         let symbols = symbols.map(|symbols| printed(symbols, size)).transpose()?;
         let mut puzzle = blank(py, size, rules)?;
         for (cell, digit) in size.cells().zip(digits) {
@@ -239,7 +246,7 @@ impl Puzzle {
             .into_iter()
             .map(|grid| Py::new(py, Grid::new(&self.puzzle, grid)));
         let grids = grids.collect::<PyResult<Vec<_>>>()?;
-        Ok(Result::new(engine.name().to_owned(), outcome, grids))
+        Ok(Result::new(engine.name().to_owned(), &outcome, grids))
     }
 
     /// Raises `WrongAnswer` if an answer does not solve the puzzle. The answer is a grid, a text
@@ -249,7 +256,10 @@ impl Puzzle {
             Ok(grid) => grid.get().grid().clone(),
             Err(_) => match answer.cast::<PyString>() {
                 Ok(text) => self.grid_in(py, text)?,
-                Err(_) => grid_of(Rows::read(answer)?)?,
+                Err(_) => match Rows::read(answer)? {
+                    Rows::Cells { size, digits } => grid_of(size, digits)?,
+                    Rows::Text(text) => self.grid_in(py, &PyString::new(py, &text))?,
+                },
             },
         };
         check::grid(&self.puzzle, &grid).map_err(|fault| WrongAnswer::new_err(fault.to_string()))
@@ -429,6 +439,36 @@ impl Puzzle {
     fn _repr_html_(&self) -> String {
         grid::picture(&*self.puzzle)
     }
+
+    /// A puzzle is pickled as its text in JSON and its name.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String, String)>> {
+        let text = print::json(&*self.puzzle).to_string();
+        let restore = py.import("sudosat.sudosat")?.getattr("_puzzle")?;
+        Ok((restore, (text, self.name.clone())))
+    }
+
+    /// Returns the grid of these digits by cell, which was pickled with this puzzle.
+    fn _grid(&self, digits: Vec<usize>) -> PyResult<Grid> {
+        let size = self.puzzle.size();
+        let known = digits.iter().map(|&value| Digit::from_value(value, size));
+        let known: Vec<_> = known.collect();
+        if known.len() != size.cells().count() {
+            let message = format!("found {} digits, expected one for each cell", known.len());
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(Grid::new(&self.puzzle, grid_of(size, known)?))
+    }
+}
+
+/// What `__reduce__` returns: a function that restores the object, and its arguments.
+pub(crate) type Reduced<'py, T> = (Bound<'py, PyAny>, T);
+
+/// Returns a puzzle that was pickled.
+#[pyfunction]
+pub(crate) fn _puzzle(py: Python<'_>, text: &Bound<'_, PyString>, name: &str) -> PyResult<Puzzle> {
+    let puzzle = of_text(py, text, name, &options(py, None, None)?)?;
+    let name = name.to_owned(); // without the place in the text
+    Ok(Puzzle { name, ..puzzle })
 }
 
 impl Puzzle {
@@ -468,6 +508,15 @@ impl Puzzle {
             puzzle: Arc::new(puzzle),
             tokens: None,
             name: self.name.clone(),
+        }
+    }
+
+    /// Returns a puzzle of Python with the content of this one.
+    pub(crate) fn new_of(puzzle: &Arc<sudoku::Puzzle>, name: &str) -> Puzzle {
+        Puzzle {
+            puzzle: Arc::clone(puzzle),
+            tokens: None,
+            name: name.to_owned(),
         }
     }
 
@@ -668,8 +717,7 @@ fn stated(symbols: &Symbols) -> Stated {
 }
 
 /// Returns the grid of these rows.
-fn grid_of(rows: Rows) -> PyResult<sudoku::Grid> {
-    let Rows { size, digits } = rows;
+fn grid_of(size: Size, digits: Vec<Option<Digit>>) -> PyResult<sudoku::Grid> {
     let digit = |(cell, digit): (Cell, Option<Digit>)| {
         digit.ok_or_else(|| WrongAnswer::new_err(format!("{cell} is blank")))
     };

@@ -1,164 +1,56 @@
 //! The SAT solver with the names of PySAT.
 
-use crate::lits;
-use crate::values::Int;
-use crate::wait::INTERVAL;
-use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyRuntimeError, PyTypeError};
+use crate::arguments::Arguments;
+use crate::external::{Link, lock};
+use crate::lits::{self, AtMost};
+use crate::models::Models;
+use crate::proof::{Format, Recording};
+use crate::state::State;
+use crate::values::shown;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
-use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{self, CallLimits, Implied, Verdict};
-use sudosat::formula::Lit;
-use sudosat::proof::{Recorder, Shared};
+use pyo3::types::{PyBool, PyDict, PyTuple};
+use std::sync::{Arc, Mutex};
+use sudosat::budget::{Budget, Interrupt};
+use sudosat::cdcl::{CallLimits, Config, Implied};
+use sudosat::formula::{Lit, Var};
 
 /// An incremental SAT solver with the methods of PySAT's solvers. Literals are integers: 5 is
 /// variable 5, -5 its negation.
 ///
 /// `bootstrap_with` is an iterable of clauses, such as PySAT's formulas are, or an object with the
 /// attribute `clauses`.
-/// With `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
-/// `warm_start` have no effect: the time is always measured, and each call starts from what the
-/// calls before it learned. A name, which PySAT's class `Solver` takes as its first argument or
-/// as `name`, has no effect either: there is one solver here.
+/// With `with_proof`, the solver records a proof for `get_proof`: in DRAT if it is `True`, or in
+/// the format that it names, `"drat"`, `"lrat"` or `"veripb"`. `use_timer`, `incr`,
+/// `warm_start`, `native_card` and `sync_with` have no effect: the time is always measured, each
+/// call starts from what the calls before it learned, at-most-k constraints are always there, and
+/// the solver makes no variables of its own. A name, which PySAT's class `Solver` takes as its
+/// first argument or as `name`, has no effect either: there is one solver here.
 ///
 /// A search runs without the GIL, and Ctrl-C ends it. The methods are for one thread at a
 /// time; only `interrupt` may be called while another thread searches.
-#[pyclass(frozen, module = "sudosat")]
+///
+/// A solver can be copied and pickled, as its clauses and constraints with its settings. The copy
+/// starts anew: learned clauses, the last answer, phases, budgets and statistics are left out. With a
+/// propagator that is an error.
+#[pyclass(frozen, subclass, module = "sudosat")]
 pub(crate) struct Solver {
     /// `None` after `delete`. Locked during a search, which runs without the GIL: other
     /// threads must not wait for it while they hold the GIL.
     state: Mutex<Option<State>>,
     /// Outside of the state, so that another thread can end a search.
     interrupt: Mutex<Interrupt>,
-}
-
-struct State {
-    solver: cdcl::Solver,
-    /// An exception that a signal handler raised during a search.
-    raised: Arc<Mutex<Option<PyErr>>>,
-    proof: Option<Shared<Recorder>>,
-    /// The answer of the last call.
-    status: Option<bool>,
-    /// The last model, if it was asked for, or if clauses were added after it.
-    model: Option<Vec<i32>>,
-    /// The last core.
-    core: Vec<i32>,
-    /// Number of clauses added.
-    num_clauses: usize,
-    /// Limits of limited calls.
-    conflicts: Option<u64>,
-    limits: CallLimits,
-    /// Time of the last call, and of all calls.
-    time: Duration,
-    total: Duration,
-}
-
-impl State {
-    fn new(with_proof: bool) -> State {
-        let raised = Arc::<Mutex<Option<PyErr>>>::default();
-        let proof = with_proof.then(|| Shared::new(Recorder::new()));
-        let mut solver = cdcl::Solver::default();
-        if let Some(recorder) = &proof {
-            solver = solver.with_observer(Box::new(recorder.clone()));
-        }
-        let found = Arc::clone(&raised);
-        let mut last = Instant::now();
-        // Called a few hundred times a second, and not again in a call that it has ended.
-        solver.set_terminate(Some(Box::new(move || {
-            if last.elapsed() < INTERVAL {
-                return false;
-            }
-            last = Instant::now();
-            let error = Python::attach(|py| py.check_signals()).err();
-            let is_raised = error.is_some();
-            *found.lock().unwrap_or_else(PoisonError::into_inner) = error;
-            is_raised
-        })));
-        State {
-            solver,
-            raised,
-            proof,
-            status: None,
-            model: None,
-            core: Vec::new(),
-            num_clauses: 0,
-            conflicts: None,
-            limits: CallLimits::default(),
-            time: Duration::ZERO,
-            total: Duration::ZERO,
-        }
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.keep_model();
-        self.solver.add_clause(clause);
-        self.num_clauses += 1;
-    }
-
-    fn add_at_most_one(&mut self, lits: &[Lit]) {
-        self.keep_model();
-        self.solver.add_at_most_one(lits);
-    }
-
-    /// Keeps the model of the last call, which the next change of the formula discards.
-    fn keep_model(&mut self) {
-        if self.status == Some(true) && self.model.is_none() {
-            self.model = self.solver.model().map(|model| lits::numbers(&model));
-        }
-    }
-
-    /// Returns `false` if unit propagation refutes the formula. That is then the status.
-    fn is_consistent(&mut self) -> bool {
-        let is_consistent = matches!(self.solver.propagate_under(&[]), Implied::Consistent(_));
-        if !is_consistent {
-            self.status = Some(false);
-            self.core.clear();
-        }
-        is_consistent
-    }
-
-    fn solve(
-        &mut self,
-        py: Python<'_>,
-        assumptions: &[Lit],
-        budget: &Budget,
-    ) -> PyResult<Option<bool>> {
-        self.status = None;
-        self.model = None;
-        self.core.clear();
-        let start = Instant::now();
-        let solver = &mut self.solver;
-        let verdict = py.detach(|| solver.solve_with(assumptions, budget))?;
-        self.time = start.elapsed();
-        self.total += self.time;
-        let raised = self
-            .raised
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        if let Some(error) = raised {
-            return Err(error);
-        }
-        self.status = match verdict {
-            Verdict::Sat => Some(true),
-            Verdict::Unsat => {
-                self.core = lits::numbers(self.solver.core().iter().copied());
-                Some(false)
-            }
-            Verdict::Unknown(Stop::Memory) => return Err(PyMemoryError::new_err("out of memory")),
-            Verdict::Unknown(_) => None,
-        };
-        Ok(self.status)
-    }
+    /// Outside of the state, so that a propagator can use it during a search.
+    link: Mutex<Option<Arc<Link>>>,
 }
 
 impl Solver {
-    fn with<R>(&self, work: impl FnOnce(&mut State) -> PyResult<R>) -> PyResult<R> {
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut State) -> PyResult<R>) -> PyResult<R> {
         let Ok(mut state) = self.state.try_lock() else {
-            let message = "the solver is used by another thread, or by the iterable it reads";
-            return Err(PyRuntimeError::new_err(message));
+            return Err(PyRuntimeError::new_err(
+                "the solver is used by another thread, by the iterable it reads, or by a search that \
+                 its propagator takes part in",
+            ));
         };
         match &mut *state {
             Some(state) => work(state),
@@ -166,9 +58,22 @@ impl Solver {
         }
     }
 
-    fn interrupt_flag(&self) -> Interrupt {
-        let interrupt = self.interrupt.lock();
-        interrupt.unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn interrupt_flag(&self) -> Interrupt {
+        lock(&self.interrupt).clone()
+    }
+
+    /// Begins anew with the clauses of a formula.
+    fn reset(&self, state: State) {
+        *lock(&self.link) = None;
+        *lock(&self.state) = Some(state);
+    }
+
+    /// Calls a method of the link to the propagator, also while a search runs.
+    fn linked<R>(&self, work: impl FnOnce(&Link) -> R) -> PyResult<R> {
+        match lock(&self.link).as_deref() {
+            Some(link) => Ok(work(link)),
+            None => Err(PyRuntimeError::new_err("no propagator is connected")),
+        }
     }
 
     fn solve_within(
@@ -192,32 +97,25 @@ impl Solver {
         })
     }
 
-    /// Adds every clause of a formula, and then its at-most-one constraints.
+    /// Adds every clause of a formula, and then its at-most-k constraints.
     fn append(&self, formula: &Bound<'_, PyAny>) -> PyResult<()> {
-        let groups = lits::at_most_ones(formula)?;
+        let at_mosts = lits::at_mosts(formula)?;
         lits::each_clause(formula, |clause| {
             self.with(|state| {
                 state.add_clause(clause);
                 Ok(())
             })
         })?;
-        groups.iter().try_for_each(|group| {
-            self.with(|state| {
-                state.add_at_most_one(group);
-                Ok(())
-            })
-        })
+        let mut at_mosts = at_mosts.into_iter();
+        at_mosts.try_for_each(|at_most| self.with(|state| state.add_at_most(at_most)))
     }
 
     /// Returns the answer of a method that adds something: `None`, or else if the formula is
     /// consistent.
-    fn added(&self, no_return: bool) -> PyResult<Option<bool>> {
+    fn added(&self, py: Python<'_>, no_return: bool) -> PyResult<Option<bool>> {
         match no_return {
             true => Ok(None),
-            false => self.with(|state| {
-                state.keep_model();
-                Ok(Some(state.is_consistent()))
-            }),
+            false => self.with(|state| state.is_consistent(py).map(Some)),
         }
     }
 }
@@ -227,77 +125,138 @@ fn optional(lits: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Lit>> {
     lits.map_or_else(|| Ok(Vec::new()), lits::read)
 }
 
+/// Returns the variable of a positive literal.
+fn variable(number: &Bound<'_, PyAny>) -> PyResult<Var> {
+    let lit = lits::lit(number)?;
+    match lit.is_positive() {
+        true => Ok(lit.var()),
+        false => Err(PyValueError::new_err(format!(
+            "found {}, expected a variable",
+            shown(number)
+        ))),
+    }
+}
+
 /// Returns the limit that PySAT's number means: none if it is 0 or negative.
 fn limit(budget: i64) -> Option<u64> {
     u64::try_from(budget).ok().filter(|&budget| budget > 0)
 }
 
-/// The arguments of `Solver`, in the order of PySAT's classes for each solver.
-const ARGUMENTS: [&str; 5] = [
-    "bootstrap_with",
-    "use_timer",
-    "incr",
-    "with_proof",
-    "warm_start",
-];
-
-/// Returns the values of `ARGUMENTS`. PySAT's class `Solver` has one more argument in front of
-/// them, the name of a solver, which is left out.
-fn arguments<'py>(
-    args: &Bound<'py, PyTuple>,
-    kwargs: Option<&Bound<'py, PyDict>>,
-) -> PyResult<[Option<Bound<'py, PyAny>>; ARGUMENTS.len()]> {
-    let mut values = [const { None }; ARGUMENTS.len()];
-    let mut has_name = false;
-    for (place, value) in args.iter().enumerate() {
-        if place == 0 && value.is_instance_of::<PyString>() {
-            has_name = true;
-            continue;
-        }
-        match values.get_mut(place - usize::from(has_name)) {
-            Some(slot) => *slot = Some(value),
-            None => return Err(PyTypeError::new_err("Solver() got too many arguments")),
-        }
+/// Returns the allowed form of a value of `configure`.
+fn setting(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if value.is_none() {
+        return Ok("never".to_owned());
     }
-    for (key, value) in kwargs.into_iter().flatten() {
-        let key: String = key.extract()?;
-        let slot = ARGUMENTS.iter().position(|&name| name == key);
-        let is_new = match slot {
-            Some(slot) => values[slot].replace(value).is_none(),
-            None if key == "name" => !has_name,
-            None => {
-                let message = format!("Solver() got an unexpected keyword argument '{key}'");
-                return Err(PyTypeError::new_err(message));
-            }
-        };
-        if !is_new {
-            let message = format!("Solver() got multiple values for argument '{key}'");
-            return Err(PyTypeError::new_err(message));
-        }
-    }
-    Ok(values)
+    Ok(match value.cast::<PyBool>() {
+        Ok(value) if value.is_true() => "on".to_owned(),
+        Ok(_) => "off".to_owned(),
+        Err(_) => value.str()?.to_string(),
+    })
 }
 
 #[pymethods]
 impl Solver {
-    /// Creates a solver with the clauses of an iterable or of a formula.
+    /// Creates a solver without clauses. The arguments are those of `__init__`, which subclasses
+    /// may change.
     #[new]
     #[pyo3(
-        signature = (*args, **kwargs),
+        signature = (*_args, **_kwargs),
         text_signature = "(bootstrap_with=None, use_timer=False, incr=False, with_proof=False, \
-            warm_start=False, *, name=None)"
+            warm_start=False, *, name=None, native_card=False, sync_with=None)"
     )]
-    fn new(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Solver> {
-        let [clauses, _use_timer, _incr, with_proof, _warm_start] = arguments(args, kwargs)?;
-        let with_proof = with_proof.map_or(Ok(false), |value| value.is_truthy())?;
-        let solver = Solver {
-            state: Mutex::new(Some(State::new(with_proof))),
+    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Solver {
+        Solver {
+            state: Mutex::new(Some(State::new(None, Vec::new()))),
             interrupt: Mutex::default(),
-        };
-        if let Some(formula) = clauses.filter(|clauses| !clauses.is_none()) {
-            solver.append(&formula)?;
+            link: Mutex::default(),
         }
-        Ok(solver)
+    }
+
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __init__(
+        &self,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let Arguments {
+            bootstrap_with,
+            with_proof,
+        } = Arguments::read(args, kwargs)?;
+        self.reset(State::new(with_proof, Vec::new()));
+        bootstrap_with.map_or(Ok(()), |formula| self.append(&formula))
+    }
+
+    /// Returns what a copy is made of.
+    fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let copied = PyDict::new(this.py());
+        if let Some(attributes) = this.as_any().getattr_opt("__dict__")? {
+            copied.set_item("attributes", attributes)?;
+        }
+        this.get().with(|state| {
+            if state.link.is_some() {
+                let message = "a solver with a propagator can't be copied: disconnect it first";
+                return Err(PyTypeError::new_err(message));
+            }
+            let clauses = state.formula.clauses.clauses();
+            let clauses = clauses.map(|clause| lits::numbers(clause.iter().copied()));
+            copied.set_item("clauses", clauses.collect::<Vec<_>>())?;
+            let at_mosts = state.formula.at_mosts.iter().map(|it| {
+                let (weights, lits): (Vec<u32>, Vec<Lit>) = it.terms.iter().copied().unzip();
+                (lits::numbers(lits), it.bound, weights)
+            });
+            copied.set_item("atmosts", at_mosts.collect::<Vec<_>>())?;
+            let parities = state.formula.parities.iter();
+            let parities =
+                parities.map(|(lits, value)| (lits::numbers(lits.iter().copied()), *value));
+            copied.set_item("xors", parities.collect::<Vec<_>>())?;
+            copied.set_item("variables", state.solver.num_vars())?;
+            copied.set_item("settings", &state.settings)?;
+            let format = state.proof.as_ref().map(|proof| proof.format().name());
+            copied.set_item("with_proof", format)
+        })?;
+        Ok(copied)
+    }
+
+    fn __setstate__(this: &Bound<'_, Self>, copied: &Bound<'_, PyDict>) -> PyResult<()> {
+        let part = |name: &str| copied.as_any().get_item(name);
+        let format = Format::of(&part("with_proof")?)?;
+        let solver = this.get();
+        solver.reset(State::new(format, part("settings")?.extract()?));
+        solver.append(&part("clauses")?)?;
+        for constraint in part("atmosts")?.try_iter()? {
+            let (lits, bound, weights) = constraint?.extract::<(Bound<'_, PyAny>, _, _)>()?;
+            let at_most = AtMost::read(&lits, &bound, Some(&weights))?;
+            solver.with(|state| state.add_at_most(at_most))?;
+        }
+        for constraint in part("xors")?.try_iter()? {
+            let (lits, value): (Bound<'_, PyAny>, bool) = constraint?.extract()?;
+            let lits = lits::read(&lits)?;
+            solver.with(|state| state.add_parity(lits, value))?;
+        }
+        let num_vars = part("variables")?.extract()?;
+        solver.with(|state| {
+            state.solver.reserve_vars(num_vars);
+            Ok(())
+        })?;
+        if let Some(attributes) = copied.get_item("attributes")? {
+            let own = this.as_any().getattr("__dict__")?;
+            own.call_method1("update", (attributes,))?;
+        }
+        Ok(())
+    }
+
+    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
+        let name = this.get_type().fully_qualified_name()?;
+        let solver = this.get();
+        let content = solver.with(|state| {
+            let (vars, clauses) = (state.solver.num_vars(), state.formula.clauses.num_clauses());
+            Ok(format!("{vars} variables, {clauses} clauses"))
+        });
+        // Another thread may search.
+        Ok(format!(
+            "<{name}: {}>",
+            content.unwrap_or_else(|_| "busy or deleted".to_owned())
+        ))
     }
 
     fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -314,10 +273,11 @@ impl Solver {
         match self.state.try_lock() {
             Ok(mut state) => {
                 *state = None;
+                *lock(&self.link) = None;
                 Ok(())
             }
             Err(_) => Err(PyRuntimeError::new_err(
-                "the solver is used by another thread",
+                "the solver is used by another thread, or by a search that its propagator takes part in",
             )),
         }
     }
@@ -326,12 +286,12 @@ impl Solver {
     /// propagation refutes the formula, and otherwise `True`.
     #[pyo3(signature = (clause, no_return = true))]
     fn add_clause(&self, clause: &Bound<'_, PyAny>, no_return: bool) -> PyResult<Option<bool>> {
-        let clause = lits::read(clause)?;
+        let lits = lits::read(clause)?;
         self.with(|state| {
-            state.add_clause(&clause);
+            state.add_clause(&lits);
             Ok(())
         })?;
-        self.added(no_return)
+        self.added(clause.py(), no_return)
     }
 
     /// Adds all clauses of an iterable, such as PySAT's formulas are, or of the attribute `clauses`
@@ -343,37 +303,161 @@ impl Solver {
         no_return: bool,
     ) -> PyResult<Option<bool>> {
         self.append(formula)?;
-        self.added(no_return)
+        self.added(formula.py(), no_return)
     }
 
-    /// Adds that at most one of the literals is true, in memory linear in the literals. Only
-    /// `k=1` and no weights are supported. `no_return` as in `add_clause`.
+    /// Adds that at most `k` of the literals are true, or with `weights` that the weights of the
+    /// true ones sum up to at most `k`. A literal may occur several times. With `k=1` and no weights the
+    /// solver counts with it. Not together with `connect_propagator`, and with `with_proof` only
+    /// with `k=1` and no weights. `no_return` as in `add_clause`.
     #[pyo3(signature = (lits, k, weights = None, no_return = true))]
     fn add_atmost(
         &self,
         lits: &Bound<'_, PyAny>,
-        k: Int,
+        k: &Bound<'_, PyAny>,
         weights: Option<&Bound<'_, PyAny>>,
         no_return: bool,
     ) -> PyResult<Option<bool>> {
-        let is_weighted = weights.map_or(Ok(false), PyAnyMethods::is_truthy)?;
-        if k.value() != Some(1) || is_weighted {
-            let weights = if is_weighted { " with weights" } else { "" };
-            return Err(PyNotImplementedError::new_err(format!(
-                "found k={k}{weights}, expected k=1 without weights: encode others as clauses"
-            )));
-        }
-        let lits = lits::read(lits)?;
-        self.with(|state| {
-            state.add_at_most_one(&lits);
-            Ok(())
-        })?;
-        self.added(no_return)
+        let at_most = AtMost::read(lits, k, weights)?;
+        self.with(|state| state.add_at_most(at_most))?;
+        self.added(lits.py(), no_return)
     }
 
-    /// `False`: at-most-k constraints are supported for `k=1` only.
+    /// `True`: `add_atmost` takes any `k`, and weights.
     fn supports_atmost(&self) -> bool {
-        false
+        true
+    }
+
+    /// Does nothing: `add_atmost` is always there.
+    fn activate_atmost(&self) {}
+
+    /// Adds that an odd number of the literals is true, or with `value=False` an even number. Up to
+    /// 6 literals become clauses; more of them can't be used together with `connect_propagator` or
+    /// `with_proof`.
+    #[pyo3(signature = (lits, value = true))]
+    fn add_xor_clause(&self, lits: &Bound<'_, PyAny>, value: bool) -> PyResult<()> {
+        let lits = lits::read(lits)?;
+        self.with(|state| state.add_parity(lits, value))
+    }
+
+    /// Does nothing: each call starts from what the calls before it learned.
+    #[pyo3(signature = (warm = false))]
+    fn start_mode(&self, warm: bool) {
+        let _ = warm;
+    }
+
+    /// Sets settings of the solver, before the first clause. The names and values are those of the
+    /// options of `sudosat sat`, as `{"restart-interval": 10, "probe-interval": None}`; `None`
+    /// means never. Those of other solvers are an error.
+    fn configure(&self, parameters: &Bound<'_, PyDict>) -> PyResult<()> {
+        self.with(|state| {
+            let is_empty = state.formula.is_empty() && state.link.is_none();
+            if !is_empty || state.status.is_some() {
+                let message = "configure() must be called before anything else";
+                return Err(PyRuntimeError::new_err(message));
+            }
+            let mut config = Config::default();
+            let mut settings = state.settings.clone();
+            for (key, value) in parameters {
+                let name = key.extract::<String>()?.replace('-', "_");
+                let value = setting(&value)?;
+                if !config.set(&name, &value) {
+                    let known = Config::SETTINGS.iter().map(|known| known.name);
+                    let reason = match config.get(&name) {
+                        Some(usual) => format!("can't be {value}; it is usually {usual}"),
+                        None => format!("is none of {}", known.collect::<Vec<_>>().join(", ")),
+                    };
+                    return Err(PyValueError::new_err(format!(
+                        "the setting {name} {reason}"
+                    )));
+                }
+                settings.retain(|(known, _)| *known != name);
+                settings.push((name, value));
+            }
+            let format = state.proof.as_ref().map(Recording::format);
+            *state = State::new(format, settings);
+            Ok(())
+        })
+    }
+
+    /// Connects a propagator, an object with the methods of PySAT's `pysat.engines.Propagator`, which
+    /// takes part in later searches and in `propagate`. Only `check_model` has to be there. It
+    /// observes no variables yet: see `observe`. A propagator that was connected before is disconnected.
+    ///
+    /// Reasons are asked for at once. An exception of a method ends the search and is raised by it;
+    /// the propagator then has to be connected again. Clauses that it adds stay. A proof is one
+    /// of the formula with these clauses.
+    fn connect_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.with(|state| {
+            state.connect(propagator)?;
+            *lock(&self.link) = state.link.clone();
+            Ok(())
+        })
+    }
+
+    /// Disconnects the propagator, if there is one. No variable is observed after that.
+    fn disconnect_propagator(&self) -> PyResult<()> {
+        self.with(|state| {
+            state.disconnect();
+            *lock(&self.link) = None;
+            Ok(())
+        })
+    }
+
+    /// Lets the propagator take part in the search. During a search this begins at the next
+    /// return to level 0.
+    fn enable_propagator(&self) -> PyResult<()> {
+        self.linked(|link| link.want(true))
+    }
+
+    /// Lets the propagator check models only. During a search this begins at the next return to
+    /// level 0.
+    fn disable_propagator(&self) -> PyResult<()> {
+        self.linked(|link| link.want(false))
+    }
+
+    /// Returns `True` if the propagator takes part in the search, `False` if it checks models only.
+    fn propagator_active(&self) -> PyResult<bool> {
+        self.linked(Link::is_active)
+    }
+
+    /// Lets the propagator observe a variable: `on_assignment` is called for its literals.
+    fn observe(&self, var: &Bound<'_, PyAny>) -> PyResult<()> {
+        let var = variable(var)?;
+        self.with(|state| {
+            lock(&state.link()?.observed).insert(var);
+            state.keep_model();
+            state.solver.observe(&[var]);
+            Ok(())
+        })
+    }
+
+    /// Ends the observation of a variable.
+    fn ignore(&self, var: &Bound<'_, PyAny>) -> PyResult<()> {
+        let var = variable(var)?;
+        self.with(|state| {
+            lock(&state.link()?.observed).remove(&var);
+            state.solver.unobserve(var);
+            Ok(())
+        })
+    }
+
+    /// Ends the observation of all variables.
+    fn reset_observed(&self) -> PyResult<()> {
+        self.with(|state| {
+            let observed = std::mem::take(&mut *lock(&state.link()?.observed));
+            observed
+                .into_iter()
+                .for_each(|var| state.solver.unobserve(var));
+            Ok(())
+        })
+    }
+
+    /// Returns `True` if the literal's variable, which is observed, got its value by a decision.
+    /// For the methods of a propagator.
+    fn is_decision(&self, lit: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let lit = lits::lit(lit)?;
+        self.linked(|link| link.is_decision(lit))
     }
 
     /// Looks for a model in which all assumptions are true. Returns `True` if there is one,
@@ -435,36 +519,34 @@ impl Solver {
 
     /// Allows searches again after `interrupt`.
     fn clear_interrupt(&self) {
-        let interrupt = self.interrupt.lock();
-        *interrupt.unwrap_or_else(PoisonError::into_inner) = Interrupt::new();
+        *lock(&self.interrupt) = Interrupt::new();
     }
 
     /// Returns what unit propagation of the assumptions gives: `False` if it ends in a
     /// conflict, else `True`, and the literals that became true, assumptions included.
-    /// Literals that are true without assumptions are left out.
+    /// Literals that are true without assumptions are left out. With `phase_saving` 1 or 2, later
+    /// searches try these values first.
     #[pyo3(signature = (assumptions = None, phase_saving = 0))]
     fn propagate(
         &self,
+        py: Python<'_>,
         assumptions: Option<&Bound<'_, PyAny>>,
         phase_saving: i64,
     ) -> PyResult<(bool, Vec<i32>)> {
-        if phase_saving != 0 {
-            let message = "only phase_saving=0 is supported";
-            return Err(PyNotImplementedError::new_err(message));
+        if !(0..=2).contains(&phase_saving) {
+            let message = format!("found phase_saving {phase_saving}, expected 0, 1 or 2");
+            return Err(PyValueError::new_err(message));
         }
         let assumptions = optional(assumptions)?;
         self.with(|state| {
-            state.keep_model();
-            let (is_consistent, implied) = match state.solver.propagate_under(&assumptions) {
-                // The assumptions themselves are missing only where they do not fit.
-                Implied::Consistent(lits) if lits.is_empty() && !assumptions.is_empty() => {
-                    return Err(PyMemoryError::new_err("out of memory"));
-                }
+            let (is_consistent, mut implied) = match state.propagate(py, &assumptions)? {
                 Implied::Consistent(lits) => (true, lits),
                 Implied::Conflict(lits) => (false, lits),
             };
-            let is_new = |lit: &Lit| state.solver.fixed(*lit).is_none();
-            let implied = implied.into_iter().filter(is_new);
+            implied.retain(|&lit| state.solver.fixed(lit).is_none());
+            if phase_saving > 0 {
+                implied.iter().for_each(|&lit| state.solver.phase(lit));
+            }
             Ok((is_consistent, lits::numbers(implied)))
         })
     }
@@ -499,15 +581,11 @@ impl Solver {
         self.with(|state| Ok((state.status == Some(false)).then(|| state.core.clone())))
     }
 
-    /// Returns the lines of the proof so far in DRAT, if the solver was created with
-    /// `with_proof=True`, and otherwise `None`.
+    /// Returns the lines of the proof until the end of the last call, in the format that
+    /// `with_proof` asked for, or `None` without it. `sudosat.verify` checks it. In VeriPB's
+    /// format the solver counts as without a proof; in DRAT and LRAT it does not count.
     fn get_proof(&self) -> PyResult<Option<Vec<String>>> {
-        self.with(|state| {
-            let lines = |recorder: &mut Recorder| {
-                recorder.steps().iter().map(ToString::to_string).collect()
-            };
-            Ok(state.proof.as_ref().map(|proof| proof.with(lines)))
-        })
+        self.with(|state| Ok(state.proof.as_ref().map(Recording::lines).transpose()?))
     }
 
     /// Returns an iterator over the models, in which all assumptions are true. A clause that
@@ -516,11 +594,7 @@ impl Solver {
     /// `None`, and after `clear_interrupt` the iteration can go on.
     #[pyo3(signature = (assumptions = None))]
     fn enum_models(this: Py<Self>, assumptions: Option<&Bound<'_, PyAny>>) -> PyResult<Models> {
-        Ok(Models {
-            solver: this,
-            assumptions: optional(assumptions)?,
-            is_done: false,
-        })
+        Ok(Models::new(this, optional(assumptions)?))
     }
 
     /// The highest variable of all clauses and assumptions.
@@ -530,7 +604,7 @@ impl Solver {
 
     /// The number of clauses added.
     fn nof_clauses(&self) -> PyResult<usize> {
-        self.with(|state| Ok(state.num_clauses))
+        self.with(|state| Ok(state.formula.clauses.num_clauses()))
     }
 
     /// The numbers of restarts, conflicts, decisions and propagations of all calls, as a
@@ -555,44 +629,5 @@ impl Solver {
     /// The time of all calls in seconds, by the clock.
     fn time_accum(&self) -> PyResult<f64> {
         self.with(|state| Ok(state.total.as_secs_f64()))
-    }
-}
-
-/// An iterator over models, made by `Solver.enum_models`.
-#[pyclass(module = "sudosat")]
-pub(crate) struct Models {
-    solver: Py<Solver>,
-    assumptions: Vec<Lit>,
-    is_done: bool,
-}
-
-#[pymethods]
-impl Models {
-    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Vec<i32>>> {
-        if self.is_done {
-            return Ok(None);
-        }
-        let solver = self.solver.get();
-        let budget = Budget::unlimited().with_interrupt(solver.interrupt_flag());
-        let model = solver.with(|state| {
-            state.solver.set_limits(CallLimits::default());
-            if state.solve(py, &self.assumptions, &budget)?.is_none() {
-                let message = "interrupted: there may be more models";
-                return Err(PyRuntimeError::new_err(message));
-            }
-            let Some(model) = state.solver.model() else {
-                return Ok(None);
-            };
-            state.model = Some(lits::numbers(&model));
-            let differs: Vec<Lit> = model.lits().map(|lit| !lit).collect();
-            state.add_clause(&differs);
-            Ok(state.model.clone())
-        })?;
-        self.is_done = model.is_none();
-        Ok(model)
     }
 }

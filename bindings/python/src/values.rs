@@ -25,7 +25,8 @@ pub(crate) fn shown_with_type(value: &Bound<'_, PyAny>) -> String {
     format!("{} of type {}", shown(value), type_name(value))
 }
 
-fn type_name(value: &Bound<'_, PyAny>) -> String {
+/// Returns the name of the value's type.
+pub(crate) fn type_name(value: &Bound<'_, PyAny>) -> String {
     let name = value.get_type().name();
     name.map_or_else(|_| "unknown".to_owned(), |name| name.to_string())
 }

@@ -142,15 +142,17 @@ def test_what_is_no_list_of_clauses_is_refused():
         Solver(bootstrap_with=f.And(plus, f.Atom("a")))
 
 
-def test_of_other_constraints_only_at_most_one_is_accepted():
-    plus = formula.CNFPlus()
-    plus.append([1, 2, 3])
-    plus.append([[1, 2, 3], 1], is_atmost=True)
-    with Solver(bootstrap_with=plus) as s:
-        assert sum(1 for _ in s.enum_models()) == 3
-    plus.append([[1, 2, 3], 2], is_atmost=True)
-    with pytest.raises(NotImplementedError, match="at-most-k constraint 2: found k=2"):
-        Solver(bootstrap_with=plus)
+def test_cardinalities_are_those_of_minicard():
+    rng = random.Random(6)
+    for _ in range(30):
+        plus = formula.CNFPlus()
+        for clause in random_clauses(8, 6, rng.random()):
+            plus.append(clause)
+        for _ in range(3):
+            lits = [rng.choice((-1, 1)) * var for var in rng.sample(range(1, 9), 6)]
+            plus.append([lits, rng.randint(1, 4)], is_atmost=True)
+        with solvers.Minicard(bootstrap_with=plus) as theirs, Solver(plus) as ours:
+            assert sorted(ours.enum_models()) == sorted(theirs.enum_models())
 
 
 def test_the_arguments_of_their_classes_are_accepted():

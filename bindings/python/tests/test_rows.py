@@ -62,8 +62,12 @@ def test_rows_may_be_any_iterables():
         (10**30, ValueError, "r1c2: found 10{30}, expected"),
         # Its digits can't be printed, not as the name of a test either.
         pytest.param(10**5000, ValueError, "r1c2: found <int>, expected", id="huge"),
-        ("1", TypeError, "r1c2: found '1' of type str, expected"),
-        (1.0, TypeError, "r1c2: found 1.0 of type float, expected"),
+        ("x", ValueError, "r1c2: found 'x', expected"),
+        ("-1", ValueError, "r1c2: found '-1', expected"),
+        (1.5, ValueError, "r1c2: found 1.5, expected"),
+        (-1.0, ValueError, "r1c2: found -1.0, expected"),
+        (float("inf"), ValueError, "r1c2: found inf, expected"),
+        (1j, TypeError, "r1c2: found 1j of type complex, expected"),
         ([], TypeError, "r1c2: found .* of type list, expected"),
     ],
 )
@@ -79,10 +83,12 @@ def test_wrong_cells_are_named(cell, error, message):
     ("rows", "error", "message"),
     [
         ([[1, 2], [1]], ValueError, "found 2 rows, but row 2 has length 1, expected N rows"),
-        ([], ValueError, "found no rows"),
-        (["12", "21"], TypeError, "row 1: found '12' of type str, expected a list of digits"),
+        ([], ValueError, "found an empty grid"),
+        (["1...", "..x.", "....", "...."], ValueError, "rows:2:3: found 'x'"),
+        ([1, 2, 3], ValueError, "found a list of 3, expected N rows of N cells, or N·N cells"),
+        ([0, 0, 0, 5], ValueError, "r2c2: found 5, expected a digit from 1 to 2"),
         ([[1, 2], 3], TypeError, "row 2: found 3 of type int"),
-        (b"1...", TypeError, "of type bytes, expected a text or rows"),
+        (b"1...", TypeError, "of type bytes, expected a text, rows"),
     ],
 )
 def test_wrong_rows_are_named(rows, error, message):
@@ -114,3 +120,51 @@ def test_arrays_of_numpy_are_puzzles_answers_and_clauses():
     puzzle.check(array)
     assert Solver(np.array([[1, 2], [-1, 2]])).propagate(np.array([-1])) == (True, [-1, 2])
     assert (grid[-1], grid[1:3], len(grid)) == (array[-1].tolist(), array[1:3].tolist(), 4)
+
+
+LISTED = [0, 1, 2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0, 0]
+
+
+def test_a_list_of_all_digits_and_rows_of_text_are_grids():
+    expected = Puzzle(".12. ...4 .... .2..")
+    assert Puzzle(LISTED) == expected
+    assert Puzzle(iter(LISTED)) == expected
+    assert Puzzle([str(digit) if digit else "." for digit in LISTED]) == expected
+    assert Puzzle([".12.", "...4", "....", ".2.."]) == expected
+    rows = [LISTED[start : start + 4] for start in (0, 4, 8, 12)]
+    assert Puzzle([[" 1 " if digit == 1 else float(digit) for digit in row] for row in rows]) == expected
+    assert Puzzle(["B..A", "....", "....", "...C"], symbols="A-D").rows[0] == [2, None, None, 1]
+    grid = expected.solve().grid
+    expected.check(sum(grid.rows, []))
+    expected.check(str(grid).split("\n"))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", "float32", "float64", "object", "U1"])
+def test_arrays_of_numpy_of_any_type(dtype):
+    np = pytest.importorskip("numpy")
+    cells = np.array(LISTED).astype(dtype)
+    expected = Puzzle(LISTED)
+    assert Puzzle(cells) == expected
+    assert Puzzle(cells.reshape(4, 4)) == expected
+    if dtype.startswith("float"):
+        cells[cells == 0] = np.nan
+        assert Puzzle(cells.reshape(4, 4)) == expected
+    assert Puzzle(np.ma.masked_equal(np.array(LISTED), 0).reshape(4, 4)) == expected
+    with pytest.raises(TypeError, match="r1c1: found .* of type (list|ndarray)"):
+        Puzzle(np.zeros((4, 4, 2), int))
+
+
+def test_tables_of_pandas():
+    pd = pytest.importorskip("pandas")
+    np = pytest.importorskip("numpy")
+    expected = Puzzle(LISTED)
+    cells = np.array(LISTED, float).reshape(4, 4)
+    cells[cells == 0] = np.nan
+    table = pd.DataFrame(cells, columns=list("abcd"))
+    for form in (table, table.astype("Int64"), table.astype(object), table.convert_dtypes(), pd.Series(LISTED)):
+        assert Puzzle(form) == expected
+    assert table.astype("Int64").isna().any().any()
+    grid = expected.solve().grid
+    expected.check(pd.DataFrame(grid.rows))
+    with pytest.raises(ValueError, match="r1c1 is blank"):
+        expected.check(table)

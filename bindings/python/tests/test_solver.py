@@ -1,5 +1,6 @@
 """The solver: answers against truth tables, threads, signals, errors."""
 
+import random
 import signal
 import subprocess
 import sys
@@ -76,9 +77,8 @@ def test_an_object_with_clauses_is_a_formula():
     assert Solver(CNFPlus([[1], [-1, 2]], [])).propagate() == (True, [])
     with Solver(CNFPlus([[1, 2, 3]], [[[1, 2, 3], 1]])) as s:
         assert len(list(s.enum_models())) == 3
-    for constraint, found in [([[1, 2, 3], 2], "k=2"), ([[1, 2], 1, [3, 4]], "k=1 with weights")]:
-        with pytest.raises(NotImplementedError, match=f"at-most-k constraint 1: found {found}"):
-            Solver(CNFPlus([[1]], [constraint]))
+    with Solver(CNFPlus([[1]], [[[1, 2, 3], 2], [[1, 2, 3], 4, [3, 2, 1]]])) as s:
+        assert sorted(s.enum_models()) == [[1, -2, -3], [1, -2, 3]]
 
 
 def test_at_most_one():
@@ -87,11 +87,82 @@ def test_at_most_one():
     models = list(s.enum_models())
     assert len(models) == 6
     assert all(sum(lit > 0 for lit in model) == 1 for model in models)
-    assert not s.supports_atmost()
-    with pytest.raises(NotImplementedError):
-        s.add_atmost([1, 2, 3], k=2)
-    with pytest.raises(NotImplementedError):
-        s.add_atmost([1, 2], k=1, weights=[1, 2])
+    assert s.supports_atmost()
+
+
+def sums(models, weights):
+    """The sums of the weights of each model's true literals, which may occur several times."""
+    return [sum(w for lit, w in weights if lit in model) for model in map(set, models)]
+
+
+def test_sums_of_any_literals_and_weights():
+    rng = random.Random(1)
+    counts = set()
+    for _ in range(40):
+        lits = [rng.choice((-1, 1)) * rng.randint(1, 7) for _ in range(rng.randint(1, 9))]
+        weights = rng.choice([None, [], [rng.randint(0, 4) for _ in lits]])
+        bound = rng.randint(-1, 9)
+        terms = list(zip(lits, weights or [1] * len(lits)))
+        with Solver([[1, -1, 7]]) as s:
+            s.add_atmost(lits, bound, weights)
+            found = sorted(s.enum_models())
+        every = list(all_models(7, []))
+        kept = sorted(m for m, total in zip(every, sums(every, terms)) if total <= bound)
+        assert found == kept, (terms, bound)
+        counts.add(len(kept))
+    assert len(counts) > 8
+
+
+def test_sums_and_parities_are_in_propagation_and_cores():
+    s = Solver([[1], [2], [3]])
+    assert s.add_atmost([1, 2, 3], k=2, no_return=False) is False
+    s = Solver()
+    s.add_atmost([1, 2, 3, 4], 2)
+    assert s.propagate([1, 3]) == (True, [1, 3, -2, -4])
+    assert s.solve([1, 3, 4, 5]) is False and sorted(s.get_core()) == [1, 3, 4]
+    s.add_xor_clause([1, 2, 3, 4, 5, 6, 7, 8])
+    assert s.solve([1, 3, -5, -6, -7]) is True and s.get_model()[-1] == 8
+
+
+@pytest.mark.parametrize("length", [0, 1, 2, 5, 6, 7, 9])
+@pytest.mark.parametrize("value", [True, False])
+def test_exclusive_ors(length, value):
+    lits = [-var if var % 3 == 0 else var for var in range(1, length + 1)]
+    with Solver([[1, -1, 9]]) as s:
+        s.add_xor_clause(lits, value)
+        found = list(s.enum_models())
+    assert len(found) == (256 if length else 0 if value else 512)
+    assert all((len(set(lits) & set(model)) % 2 == 1) is value for model in found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (([1, 2], "2"), TypeError, "found '2' of type str, expected a bound"),
+        (([1, 2], 2**70), ValueError, "expected a bound"),
+        (([1, 2], 1, [1]), ValueError, "found 1 weights for 2 literals"),
+        (([1, 2], 1, [1, -1]), ValueError, "found -1, expected a weight from 0"),
+        (([1, 2], 1, [1, 0.5]), TypeError, "found 0.5 of type float, expected a weight"),
+        (([1, 0], 1), ValueError, "expected a literal"),
+    ],
+)
+def test_bad_sums(arguments, error, message):
+    s = Solver()
+    with pytest.raises(error, match=message):
+        s.add_atmost(*arguments)
+    assert s.nof_vars() == 0
+
+
+def test_settings():
+    s = Solver()
+    s.configure({"restart-interval": 10, "probe_interval": None, "phase_saving": False})
+    s.append_formula(random_clauses(50, 215, 1))
+    assert s.solve() is not None
+    with pytest.raises(RuntimeError, match="before anything else"):
+        s.configure({})
+    for parameters, message in [({"rnd-seed": 1}, "rnd_seed is none of "), ({"shrink": 7}, "shrink can't be 7; it is usually")]:
+        with pytest.raises(ValueError, match=message):
+            Solver().configure(parameters)
 
 
 @pytest.mark.parametrize(
