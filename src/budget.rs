@@ -119,6 +119,15 @@ impl Stopwatch {
     pub(crate) fn elapsed(&self) -> Duration {
         self.0.map_or(Duration::ZERO, |start| start.elapsed())
     }
+
+    /// Returns the time since the start, and starts again.
+    #[cfg(feature = "engines")]
+    pub(crate) fn lap(&mut self) -> Duration {
+        let now = Stopwatch::start();
+        let before = std::mem::replace(self, now).0;
+        let times = before.zip(self.0);
+        times.map_or(Duration::ZERO, |(before, now)| now - before)
+    }
 }
 
 /// A flag shared between a search and those who may end it.

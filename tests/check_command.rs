@@ -120,6 +120,49 @@ fn many_puzzles_are_sums_and_what_went_wrong() {
 }
 
 #[test]
+fn puzzles_on_lines_are_compared_as_each_alone() {
+    const GRID: &str =
+        "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+    let several = GRID.replace(['1', '2'], ".");
+    let one = GRID.replace('1', ".");
+    let none = GRID.replacen("12", "3.", 1).replacen("45", "..", 1);
+    let clash = GRID.replacen("12", "11", 1);
+    let kinds = [&one, &one, &several, &none, &clash, &one];
+    let lines: Vec<&str> = kinds
+        .iter()
+        .map(|line| line.as_str())
+        .cycle()
+        .take(150)
+        .collect();
+    let of = |options: &[&str]| {
+        let output = check(options)
+            .arg("-")
+            .write_stdin(lines.join("\n"))
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        // Without the times, the last of which are those of the engines.
+        let text = text.lines().filter(|line| !line.starts_with("per puzzle"));
+        let untimed = text.map(|line| line.split(" in ").next().unwrap().to_owned());
+        (untimed.collect::<Vec<_>>(), output.status.code())
+    };
+    let together = of(&["-q"]);
+    assert_eq!(
+        together.0[0],
+        "… 150 puzzles not listed, all agreed (--all-rows lists them)"
+    );
+    assert_eq!(
+        together.0[2],
+        "75 with one solution, 25 with several, 50 without"
+    );
+    // With a short limit, each goes from thread to thread alone.
+    assert_eq!(together, of(&["-q", "--time-limit", "900ms"]));
+    assert_eq!(together, of(&["-q", "-j1"]));
+    let (named, _) = of(&["-q", "--engines", "planes,cdcl"]);
+    assert_eq!(named[3..], ["planes: 150 answered", "cdcl: 150 answered"]);
+}
+
+#[test]
 fn a_disagreement_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let keep = folder.path().join("kept");

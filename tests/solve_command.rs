@@ -580,6 +580,47 @@ fn large_puzzles_wait_for_those_before_and_are_answered_in_their_turn() {
     }
 }
 
+/// Returns the output of `solve -u` on the puzzles, with the times left out of what is said.
+fn unique(puzzles: &str, options: &[&str]) -> (String, String, Option<i32>) {
+    let mut command = solve(&["-u", "-"]);
+    let output = command.args(options).write_stdin(puzzles).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let said = said.lines().filter(|line| !line.contains("per puzzle"));
+    let untimed = |line: &str| match line.split_once(" in ") {
+        Some((before, after)) => format!("{before} {}", after.split_once(':').unwrap().1),
+        None => line.to_owned(),
+    };
+    let answers = String::from_utf8(output.stdout).unwrap();
+    (answers, said.map(untimed).collect(), output.status.code())
+}
+
+#[test]
+fn puzzles_on_lines_are_answered_as_each_alone() {
+    const GRID: &str =
+        "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+    let several = GRID.replace(['1', '2'], ".");
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let one = GRID.replace('1', ".");
+    let none = GRID.replacen("12", "3.", 1).replacen("45", "..", 1);
+    let of_clues = [&one, hard, GRID, &several, &none, CLASH, hard, &one];
+    let lines: Vec<&str> = of_clues.iter().copied().cycle().take(70).collect();
+    let puzzles = lines.join("\n");
+    for options in [
+        &["-j1"][..],
+        &["-q"],
+        &["--to", "line"],
+        &["--engine", "planes"],
+        &["-j3"],
+    ] {
+        let together = unique(&puzzles, options);
+        // With a limit on the time, each goes from thread to thread alone.
+        let alone = unique(&puzzles, &[options, &["--time-limit", "100"]].concat());
+        assert_eq!(together, alone, "{options:?}");
+        assert_eq!(together.0.matches("no solution").count(), 18, "{options:?}");
+        assert_eq!(together.2, Some(1), "{options:?}");
+    }
+}
+
 #[test]
 fn the_number_of_jobs_is_checked() {
     for jobs in ["0", "2000", "x"] {

@@ -98,13 +98,7 @@ impl Tally {
             self.times.add(record.seconds());
         }
         for (index, answer) in record.engines.iter().enumerate() {
-            if index == self.engines.len() {
-                self.engines.push(EngineTally {
-                    name: answer.engine.clone(),
-                    ..EngineTally::default()
-                });
-            }
-            let engine = &mut self.engines[index];
+            let engine = self.engine(index, &answer.engine);
             if answer.error.is_some() {
                 engine.failed += 1;
                 continue;
@@ -123,5 +117,31 @@ impl Tally {
                 }
             }
         }
+    }
+
+    /// Adds a puzzle with exactly one solution, verified, that these engines found in these times.
+    /// Several engines agreed.
+    pub fn add_unique(&mut self, answers: &[(&str, Duration)]) {
+        self.puzzles += 1;
+        self.unique += 1;
+        self.agreed += u64::from(answers.len() > 1);
+        let times = answers.iter().map(|(_, time)| time.as_secs_f64());
+        self.times.add(times.sum());
+        for (index, &(name, time)) in answers.iter().enumerate() {
+            let engine = self.engine(index, name);
+            engine.answered += 1;
+            engine.time = engine.time.saturating_add(time);
+        }
+    }
+
+    /// Returns the sums of the engine that is asked as this one, counted from 0.
+    fn engine(&mut self, index: usize, name: &str) -> &mut EngineTally {
+        if index == self.engines.len() {
+            self.engines.push(EngineTally {
+                name: name.to_owned(),
+                ..EngineTally::default()
+            });
+        }
+        &mut self.engines[index]
     }
 }

@@ -7,6 +7,7 @@
 //! | what is checked | against |
 //! |---|---|
 //! | [`grid`] | the rules of Sudoku and the puzzle's clues |
+//! | [`line`] | the rules of 9×9 Sudoku and the cells on a puzzle's line |
 //! | [`tokens`] | the cells of the puzzle as they stood in the input |
 //! | [`Places`] | the rules of 9×9 Sudoku, for each step of a search while it runs |
 //! | [`cover`] | the definition of an exact cover |
@@ -26,6 +27,7 @@ mod cover;
 mod drat;
 mod grid;
 mod lecture;
+mod line;
 mod lrat;
 mod message;
 mod model;
@@ -43,6 +45,7 @@ pub use cover::{CoverFault, cover};
 pub use drat::{DratChecker, DratStats, drat};
 pub use grid::{GridFault, grid};
 pub use lecture::{LectureFault, lecture};
+pub use line::line;
 pub use lrat::{LratChecker, LratStats, lrat};
 pub use model::{ModelFault, model};
 pub use pbp::{PbpChecker, PbpFault, PbpStats};

@@ -7,7 +7,7 @@
 //! The rules are applied here only where a report needs them. The check shares no code with the
 //! search, and takes about as long. If it ends without a fault, there are no more solutions than were reported.
 
-use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Size};
+use crate::sudoku::{Candidate, Digit, Puzzle, Size};
 use std::fmt;
 
 /// A set of cells: for each band of three rows, bit `9 * row + column`.
@@ -17,33 +17,21 @@ type Cells = [u32; 3];
 const DIGITS: usize = 9;
 
 /// All cells of a band, its first row, its first column, and its first box.
-const BAND: u32 = (1 << 27) - 1;
-const ROW: u32 = 0b1_1111_1111;
-const COLUMN: u32 = 1 | 1 << 9 | 1 << 18;
-const BOX: u32 = 0b111 * COLUMN;
+const BAND: u32 = 0o777_777_777;
+const ROW: u32 = 0o777;
+const COLUMN: u32 = 0o001_001_001;
+const BOX: u32 = 0o007_007_007;
 
-/// The first of three cells next to each other, for each row and box of a band.
-const THIRDS: u32 = 0b001_001_001 * COLUMN;
-
-/// For each square of 3×3 bits, those that are in a choice of one bit in each row and column.
-const CHOSEN: [u16; 512] = {
-    let mut chosen = [0; 512];
-    let mut square = 0;
-    while square < 512 {
-        let mut columns = 0;
-        // The columns of the three rows, as digits in base 3.
-        while columns < 27 {
-            let [first, second, third] = [columns % 3, columns / 3 % 3, columns / 9];
-            let choice = 1 << first | 8 << second | 64 << third;
-            let is_choice = first != second && second != third && first != third;
-            if is_choice && choice & !square == 0 {
-                chosen[square] |= choice as u16;
-            }
-            columns += 1;
-        }
-        square += 1;
+/// For each cell of a band, the cells of its row, its column and its box within the band.
+const HOUSES: [[u32; 3]; 27] = {
+    let mut houses = [[0; 3]; 27];
+    let mut place = 0;
+    while place < houses.len() {
+        let (row, col) = (place / 9, place % 9);
+        houses[place] = [ROW << (9 * row), COLUMN << col, BOX << (col / 3 * 3)];
+        place += 1;
     }
-    chosen
+    houses
 };
 
 /// A report that does not follow from those before it.
@@ -67,8 +55,12 @@ pub enum PlacesFault {
 /// The candidates that are left in a branch.
 #[derive(Clone, Copy)]
 struct Branch {
-    /// The cells left for each digit.
+    /// The cells left for each digit, if it is not another digit that took them.
     left: [Cells; DIGITS],
+    /// The cells that each digit took.
+    own: [Cells; DIGITS],
+    /// The cells that were taken.
+    taken: Cells,
 }
 
 /// The check of a search for all solutions of a plain 9×9 puzzle.
@@ -92,16 +84,28 @@ impl Places {
     /// Begins the check of a search in a puzzle, which must be plain and 9×9.
     pub fn new(puzzle: &Puzzle) -> Places {
         assert_eq!(puzzle.rules().order(), Some(3), "a plain 9×9 puzzle");
+        let size = puzzle.size();
+        let clues = puzzle.clues();
+        let mut places =
+            Places::of_clues(clues.map(|clue| (clue.cell.index(size), clue.digit.index())));
+        for &candidate in puzzle.excluded() {
+            let (band, bit) = place_of(candidate.cell.index(size));
+            places.current.left[candidate.digit.index()][band] &= !bit;
+        }
+        places
+    }
+
+    /// Begins the check of a search in a plain 9×9 puzzle with these clues: the number of the cell,
+    /// and the digit from 0.
+    pub fn of_clues(clues: impl Iterator<Item = (usize, usize)>) -> Places {
         let mut current = Branch {
             left: [[BAND; 3]; DIGITS],
+            own: [[0; 3]; DIGITS],
+            taken: [0; 3],
         };
-        for &candidate in puzzle.excluded() {
-            let (band, bit) = place_of(candidate);
-            current.left[candidate.digit.index()][band] &= !bit;
-        }
-        for clue in puzzle.clues() {
-            let (band, bit) = place_of(clue);
-            current.place(clue.digit.index(), band, bit);
+        for (cell, digit) in clues {
+            let (band, bit) = place_of(cell);
+            current.place(digit, band, bit);
         }
         Places {
             current,
@@ -145,13 +149,15 @@ impl Places {
         self.next();
     }
 
-    /// Records that the search leaves a branch of which this grid is the only solution.
-    pub fn solve(&mut self, grid: &Grid) {
+    /// Records that the search leaves a branch of which this grid is the only solution: the digit of
+    /// each cell, from 0.
+    pub fn solve(&mut self, grid: &[u8; 81]) {
         let mut cells = [[0; 3]; DIGITS];
-        for (place, digit) in grid.digits().iter().enumerate() {
-            cells[digit.index()][place / 27] |= 1 << (place % 27);
+        for (place, &digit) in grid.iter().enumerate() {
+            cells[usize::from(digit)][place / 27] |= 1 << (place % 27);
         }
-        if cells != self.current.left {
+        let is_left = |digit: usize| self.current.of(digit) == cells[digit];
+        if !(0..DIGITS).all(is_left) {
             self.fault.get_or_insert(PlacesFault::Grid);
         }
         self.solutions += 1;
@@ -189,10 +195,9 @@ impl Places {
     }
 }
 
-/// Returns the band of a candidate's cell, and its bit in the band.
-fn place_of(candidate: Candidate) -> (usize, u32) {
-    let (row, col) = (candidate.cell.row(), candidate.cell.col());
-    (row / 3, 1 << (row % 3 * 9 + col))
+/// Returns the band of a cell of this number, and its bit in the band.
+fn place_of(cell: usize) -> (usize, u32) {
+    (cell / 27, 1 << (cell % 27))
 }
 
 /// Returns the candidate of a digit in the cell with this bit of a band.
@@ -203,26 +208,32 @@ fn candidate(digit: usize, band: usize, bit: u32) -> Candidate {
 }
 
 /// Returns the row, the column and the box, each within its band, of the cell with this bit.
+#[inline(always)]
 fn houses(bit: u32) -> [u32; 3] {
-    let place = bit.trailing_zeros();
-    let (row, col) = (place / 9, place % 9);
-    [ROW << (9 * row), COLUMN << col, BOX << (col / 3 * 3)]
+    HOUSES[bit.trailing_zeros() as usize]
 }
 
 impl Branch {
+    /// Returns the cells left for a digit.
+    #[inline(always)]
+    fn of(&self, digit: usize) -> Cells {
+        let (left, own) = (&self.left[digit], &self.own[digit]);
+        std::array::from_fn(|band| left[band] & (!self.taken[band] | own[band]))
+    }
+
     /// Places a digit: the other digits of the cell, and the other cells of its houses, are
-    /// not left.
+    /// not left. Where it was not left itself, no cell of the row is.
+    #[inline(always)]
     fn place(&mut self, digit: usize, band: usize, bit: u32) {
         let [row, column, square] = houses(bit);
-        let had = self.left[digit][band] & bit;
-        for left in &mut self.left {
-            left[band] &= !bit;
-        }
+        let had = self.of(digit)[band] & bit;
+        self.taken[band] |= bit;
+        self.own[digit][band] |= had;
         for left in &mut self.left[digit] {
             *left &= !column;
         }
         let left = &mut self.left[digit][band];
-        *left = *left & !row & !square | had;
+        *left = *left & !(row | square) | had;
     }
 
     /// Returns `true` if a digit must be in a cell. What locked candidates exclude is removed
@@ -231,13 +242,13 @@ impl Branch {
         if self.is_single(digit, band, bit) {
             return true;
         }
-        lock(&mut self.left[digit]);
+        self.lock(digit);
         if self.is_single(digit, band, bit) {
             return true;
         }
-        for left in &mut self.left {
-            if left[band] & bit != 0 {
-                lock(left);
+        for other in 0..DIGITS {
+            if self.of(other)[band] & bit != 0 {
+                self.lock(other);
             }
         }
         // From a contradiction everything follows.
@@ -246,26 +257,31 @@ impl Branch {
 
     /// Returns `true` if a cell is the only one for a digit in a house, or the digit the only
     /// one of the cell.
+    #[inline(always)]
     fn is_single(&self, digit: usize, band: usize, bit: u32) -> bool {
         let [row, column, square] = houses(bit);
-        let left = &self.left[digit];
-        let in_column = |band: usize| left[band] & column;
-        left[band] & row == bit
-            || left[band] & square == bit
-            || in_column(band) == bit && in_column((band + 1) % 3) | in_column((band + 2) % 3) == 0
-            || (0..DIGITS).all(|other| (self.left[other][band] & bit != 0) == (other == digit))
+        let left = self.of(digit);
+        let of_column = left.map(|left| left & column);
+        let elsewhere = of_column[(band + 1) % 3] | of_column[(band + 2) % 3];
+        // Without branches, because the processor could not predict them.
+        let in_row = left[band] & row == bit;
+        let in_box = left[band] & square == bit;
+        let in_column = (of_column[band] ^ bit) | elsewhere == 0;
+        let is_other_left = |other: usize| self.of(other)[band] & bit != 0;
+        (in_row | in_box | in_column)
+            || (0..DIGITS).all(|other| is_other_left(other) == (other == digit))
     }
 
     /// Returns `true` if a cell has no digit left, or a digit, perhaps this one, no cell in a
     /// house.
     fn is_contradictory(&mut self, digit: Option<usize>) -> bool {
-        if digit.is_some_and(|digit| lock(&mut self.left[digit]).is_none()) {
+        if digit.is_some_and(|digit| self.lock(digit).is_none()) {
             return true;
         }
         loop {
             let mut any = [0; 3];
-            for left in &self.left {
-                for (any, left) in any.iter_mut().zip(left) {
+            for digit in 0..DIGITS {
+                for (any, left) in any.iter_mut().zip(self.of(digit)) {
                     *any |= left;
                 }
             }
@@ -273,8 +289,8 @@ impl Branch {
                 return true;
             }
             let mut is_same = true;
-            for left in &mut self.left {
-                match lock(left) {
+            for digit in 0..DIGITS {
+                match self.lock(digit) {
                     None => return true,
                     Some(is_less) => is_same &= !is_less,
                 }
@@ -284,6 +300,14 @@ impl Branch {
             }
         }
     }
+
+    /// Removes the cells of a digit that locked candidates exclude, as [`lock`] does.
+    fn lock(&mut self, digit: usize) -> Option<bool> {
+        let mut left = self.of(digit);
+        let is_less = lock(&mut left);
+        self.left[digit] = left;
+        is_less
+    }
 }
 
 /// Removes the cells of a digit that locked candidates exclude. Returns `true` if there are
@@ -291,41 +315,44 @@ impl Branch {
 fn lock(left: &mut Cells) -> Option<bool> {
     let before = *left;
     loop {
-        let start = *left;
+        // By row and box: the first of the three cells of each is set if there is any.
         for band in left.iter_mut() {
-            // By row and box: the first of the three cells of each is set if there is any.
-            let any = (*band | *band >> 1 | *band >> 2) & THIRDS;
-            let row = |row: u32| {
-                let any = any >> (9 * row) & ROW;
-                (any | any >> 2 | any >> 4) & 0b111
-            };
-            let kept = CHOSEN[(row(0) | row(1) << 3 | row(2) << 6) as usize];
-            if kept == 0 {
-                return None;
-            }
-            for row in 0..3 {
-                let kept = u32::from(kept) >> (3 * row) & 0b111;
-                let cells = (kept & 1 | (kept & 2) << 2 | (kept & 4) << 4) * 0b111;
-                *band &= !(ROW << (9 * row)) | cells << (9 * row);
-            }
+            let any = (*band | *band >> 1 | *band >> 2) & 0o111_111_111;
+            *band &= 0o7 * chosen::<3>(any);
         }
-        let columns = left.map(|band| (band | band >> 9 | band >> 18) & ROW);
-        for shift in [0, 3, 6] {
-            // By box and column.
-            let [first, second, third] = columns.map(|columns| columns >> shift & 0b111);
-            let kept = CHOSEN[(first | second << 3 | third << 6) as usize];
-            if kept == 0 {
-                return None;
-            }
-            for (number, band) in left.iter_mut().enumerate() {
-                let gone = !u32::from(kept) >> (3 * number) & 0b111;
-                *band &= !((gone << shift) * COLUMN);
-            }
+        // By column and box, bit `9 * band + column`.
+        let [first, second, third] = left.map(|band| (band | band >> 9 | band >> 18) & ROW);
+        let columns = first | second << 9 | third << 18;
+        let kept = chosen::<1>(columns);
+        for (band, number) in left.iter_mut().zip(0..) {
+            *band &= (kept >> (9 * number) & ROW) * COLUMN;
         }
-        if *left == start {
-            return Some(*left != before);
+        if kept == columns {
+            // Without a cell in one house, by now a whole band or column of boxes has none.
+            let in_each = |bits: u32| [0, 9, 18].iter().all(|row| bits >> row & ROW != 0);
+            let is_possible = left.iter().all(|&band| in_each(band)) && in_each(kept);
+            return is_possible.then(|| *left != before);
         }
     }
+}
+
+/// Returns the bits of squares that are in a choice of one bit in each row and column of their
+/// square. A square has a row each of the first, second and third nine bits, and its columns are `STEP`
+/// bits apart, so that three are next to each other.
+fn chosen<const STEP: u32>(squares: u32) -> u32 {
+    // The bits of the first column of squares, of the first two, the second two, and the third.
+    let [first, firsts, lasts, last] = match STEP {
+        1 => [0o111_111_111, 0o333_333_333, 0o666_666_666, 0o444_444_444],
+        _ => [0o001_001_001, 0o011_011_011, 0o110_110_110, 0o100_100_100],
+    };
+    // One row further, and two, which is one back.
+    let next = squares >> 9 | squares << 18 & BAND;
+    let before = squares >> 18 | squares << 9 & BAND;
+    // One column further, and one back.
+    let right = |bits: u32| bits >> STEP & firsts | bits << (2 * STEP) & last;
+    let left = |bits: u32| bits << STEP & lasts | bits >> (2 * STEP) & first;
+    // The other two rows and columns have a choice: one diagonal of their four bits.
+    squares & (right(next) & left(before) | left(next) & right(before))
 }
 
 #[cfg(test)]
@@ -343,16 +370,17 @@ mod tests {
     const FULL: &str =
         "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-    fn grid(line: &str) -> Grid {
-        puzzle(line).as_grid().unwrap()
+    fn grid(line: &str) -> [u8; 81] {
+        let digits = line.bytes().map(|digit| digit - b'1');
+        digits.collect::<Vec<u8>>().try_into().unwrap()
     }
 
     /// Reports the digits of a grid in cells of this row.
-    fn place_row(places: &mut Places, grid: &Grid, row: usize, cols: &[usize]) {
+    fn place_row(places: &mut Places, grid: &[u8; 81], row: usize, cols: &[usize]) {
         for &col in cols {
             let mut cells = [0; 3];
             cells[row / 3] = 1 << (row % 3 * 9 + col);
-            places.place(grid.digits()[9 * row + col].index(), &cells);
+            places.place(grid[9 * row + col].into(), &cells);
         }
     }
 

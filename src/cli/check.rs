@@ -2,13 +2,14 @@
 
 mod distinct;
 mod json;
+mod lines;
 mod table;
 
 use super::beside::Beside;
 use super::choices;
 use super::context::Context;
 use super::corpus::shards::Part;
-use super::corpus::{self, Bar, Corpus, CorpusArguments, Reading, Task};
+use super::corpus::{self, Bar, Corpus, CorpusArguments, Reading};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -22,6 +23,7 @@ use super::report;
 use anyhow::{Context as _, bail};
 use clap::ArgGroup;
 use itertools::Itertools as _;
+use lines::{OfLine, Task};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -215,35 +217,51 @@ fn cross_check(mut arguments: Arguments, context: Context) -> anyhow::Result<Exi
         bar.finish();
         return report.finish(&arguments, start.elapsed(), &interrupt);
     }
+    let takes_lines = arguments.may_take_lines(&engines, &reading, context);
     let tasks = {
         let (arguments, interrupt) = (Arc::clone(&arguments), interrupt.clone());
-        move |hand_on: &HandOn| {
+        move |hand_on: &HandOn| -> Box<dyn Iterator<Item = Task>> {
             let progress = Progress::with(hand_on);
+            if takes_lines {
+                let items = arguments.puzzles.items_with(context, &interrupt, &progress);
+                return Box::new(lines::tasks(items, progress.consumed));
+            }
             let entries = reading.entries(&arguments.puzzles, context, &interrupt, &progress);
             let entries = suitable(entries, Arc::clone(&arguments));
-            corpus::tasks(entries, reading, asked, progress.consumed, interrupt)
+            let tasks = corpus::tasks(entries, reading, asked, progress.consumed, interrupt);
+            Box::new(tasks.map(Task::One))
         }
     };
     let results = check_all(&arguments, engines, tasks, &interrupt).context(Stop::NoThread)?;
     for result in results {
         bar.advance(result.position);
-        let checked = match result.checked {
-            Ok(checked) => checked,
-            Err(_) if interrupt.is_raised() => continue,
-            Err(error) if result.is_fatal => return Err(error.into()),
-            Err(error) => {
-                bar.suspend(|| report.add_error(&arguments, &error))?;
-                continue;
-            }
+        let all = match result.checked {
+            Checks::One(checked) => vec![checked.map(|checked| OfLine::Other(Box::new(checked)))],
+            Checks::Lines(lines) => lines.into_iter().map(Ok).collect(),
         };
-        let (Checked::Now(entry, _) | Checked::Past(entry, _)) = &checked;
-        bar.suspend(|| beside.note(entry, arguments.quiet));
-        if let Checked::Now(entry, _) = &checked
-            && let Some(note) = notes.about(&entry.puzzle)
-        {
-            bar.suspend(|| report::note(&note));
+        for checked in all {
+            let checked = match checked {
+                Ok(OfLine::Other(checked)) => *checked,
+                Ok(OfLine::Agreed(times)) => {
+                    report.add_agreed(times);
+                    continue;
+                }
+                Err(_) if interrupt.is_raised() => continue,
+                Err(error) if result.is_fatal => return Err(error.into()),
+                Err(error) => {
+                    bar.suspend(|| report.add_error(&arguments, &error))?;
+                    continue;
+                }
+            };
+            let (Checked::Now(entry, _) | Checked::Past(entry, _)) = &checked;
+            bar.suspend(|| beside.note(entry, arguments.quiet));
+            if let Checked::Now(entry, _) = &checked
+                && let Some(note) = notes.about(&entry.puzzle)
+            {
+                bar.suspend(|| report::note(&note));
+            }
+            bar.suspend(|| report.add(&arguments, checked))?;
         }
-        bar.suspend(|| report.add(&arguments, checked))?;
     }
     bar.finish();
     report.finish(&arguments, start.elapsed(), &interrupt)
@@ -314,11 +332,17 @@ fn suitable(
 
 /// The result of a task.
 struct Checking {
-    checked: Result<Checked, InputError>,
-    /// As in [`Task`].
+    checked: Checks,
+    /// As in [`corpus::Task`].
     is_fatal: bool,
-    /// As in [`Task`].
+    /// As in [`corpus::Task`].
     position: u64,
+}
+
+/// What came out of a task.
+enum Checks {
+    One(Box<Result<Checked, InputError>>),
+    Lines(Vec<OfLine>),
 }
 
 /// Returns the results, in the order of the puzzles.
@@ -331,7 +355,7 @@ fn check_all<I: Iterator<Item = Task>>(
     let jobs = arguments.jobs.begin();
     let check = {
         let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
-        move |entry: Entry| {
+        move |engines: &[Box<dyn Engine>], entry: Entry| {
             let terms = Terms {
                 request: Request {
                     encoding: arguments.encoding.named(),
@@ -342,31 +366,46 @@ fn check_all<I: Iterator<Item = Task>>(
                 time_limit: Some(arguments.time_limit),
                 interrupt: interrupt.clone(),
             };
-            let mut comparison = compare(&engines, &entry.puzzle, entry.expected.as_ref(), &terms);
+            let mut comparison = compare(engines, &entry.puzzle, entry.expected.as_ref(), &terms);
             check_tokens(&entry, &mut comparison);
             Checked::Now(entry, comparison)
         }
     };
     let interrupted = interrupt.clone();
     let work = move |(_memory, task): (Option<Reservation>, Task)| {
+        let task = match task {
+            Task::One(task) => task,
+            Task::Many { run, position } => {
+                let alone = |entry| check(&engines, entry);
+                let lines = lines::compared(&engines, &run, &interrupted, alone);
+                return Checking {
+                    checked: Checks::Lines(lines),
+                    is_fatal: false,
+                    position,
+                };
+            }
+        };
         let is_past = task.past.is_some();
         let checked = task.entry.and_then(|entry| match task.past {
             Some(taken) => {
                 let taken = taken.verify(&entry, &interrupted)?;
                 Ok(Checked::Past(entry, Box::new(taken)))
             }
-            None => Ok(check(entry)),
+            None => Ok(check(&engines, entry)),
         });
         Checking {
             is_fatal: task.is_fatal || is_past && checked.is_err(),
-            checked,
+            checked: Checks::One(Box::new(checked)),
             position: task.position,
         }
     };
     let with_memory = {
         let jobs = arguments.jobs;
         move |task: Task, hand_on: &HandOn| {
-            let entry = task.entry.as_ref().ok();
+            let entry = match &task {
+                Task::One(task) => task.entry.as_ref().ok(),
+                Task::Many { .. } => None,
+            };
             let memory = entry.map(|entry| jobs.reserve(&entry.puzzle, hand_on));
             (memory, task)
         }
@@ -437,6 +476,14 @@ impl Report {
                 self.corpus.add(&entry, &record, None)
             }
         }
+    }
+
+    /// Adds a puzzle on which the two engines agreed in these times, and which has no row.
+    fn add_agreed(&mut self, times: [Duration; 2]) {
+        self.table.hide();
+        let names = self.table.engines().iter().map(String::as_str);
+        let answers: Vec<(&str, Duration)> = names.zip(times).collect();
+        self.corpus.tally.add_unique(&answers);
     }
 
     fn print(&mut self, arguments: &Arguments, record: &Record) -> anyhow::Result<()> {

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use std::io::{self, Write};
 use sudosat::sudoku::print::{self, Cells, Lines};
 use sudosat::sudoku::rules::{Regions, Spec};
+use sudosat::sudoku::text::LineCells;
 use sudosat::sudoku::{Rules, Symbols};
 
 /// A form of [`sudosat::sudoku::print`], by its name on the command line.
@@ -63,6 +64,24 @@ impl Format {
             },
             Format::Svg => write!(out, "{}", print::svg(cells)),
         }
+    }
+
+    /// Returns `true` if a plain 9×9 grid is printed as nothing but its digits and ends of lines.
+    pub(super) fn is_digits(self) -> bool {
+        matches!(self, Format::Plain | Format::Line)
+    }
+
+    /// Writes a plain 9×9 grid as [`Format::write`] does, in a form that [is digits](Format::is_digits).
+    pub(super) fn write_digits(self, out: &mut impl Write, digits: &LineCells) -> io::Result<()> {
+        if self == Format::Line {
+            out.write_all(digits)?;
+            return out.write_all(b"\n");
+        }
+        let mut rows = [b'\n'; 90];
+        for (row, digits) in rows.chunks_exact_mut(10).zip(digits.chunks_exact(9)) {
+            row[..9].copy_from_slice(digits);
+        }
+        out.write_all(&rows)
     }
 
     /// Returns `true` if a grid is one line, so that lines of the output can be counted.

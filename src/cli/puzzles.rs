@@ -8,19 +8,28 @@ mod reading;
 pub(super) use places::{Inputs, Place};
 pub(super) use reading::{Copied, Progress, copied_standard_input};
 
-use super::content::Opened;
+use super::content::{Hints, Opened};
 use super::context::Context;
 use super::report;
 use anyhow::{Context as _, bail, ensure};
 use inputs::{Input, PACKED, inputs_below, inputs_of, standard_input};
-use reading::{entries_of, entries_of_opened};
+use reading::{entries_of, entries_of_opened, items_of};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, counted, display, first_few, read_to_limit, utf8};
 use sudosat::sudoku::text::description::Statements;
-use sudosat::sudoku::text::{Entry, Options, Stated};
+use sudosat::sudoku::text::{Entry, Item, Options, Stated};
+
+/// Reads the puzzles of an input, as [`entries_of`] does.
+type ReadInput<T> = fn(
+    Input,
+    &Options,
+    Hints,
+    &Interrupt,
+    &Progress,
+) -> Box<dyn Iterator<Item = Result<T, InputError>>>;
 
 /// The puzzles a command works on.
 #[derive(clap::Args, Default)]
@@ -220,6 +229,33 @@ impl PuzzleArguments {
         interrupt: &Interrupt,
         progress: &Progress,
     ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
+        self.read_with(entries_of, interrupt, progress, context)
+            .inspect(move |entry| notes_on(entry.as_ref().ok(), context))
+    }
+
+    /// Returns the puzzles like [`PuzzleArguments::entries_with`], those on consecutive lines of a
+    /// file together.
+    pub(super) fn items_with(
+        &self,
+        context: Context,
+        interrupt: &Interrupt,
+        progress: &Progress,
+    ) -> impl Iterator<Item = Result<Item, InputError>> + use<> {
+        let items = self.read_with(items_of, interrupt, progress, context);
+        items.inspect(move |item| match item {
+            Ok(Item::Entry(entry)) => notes_on(Some(entry), context),
+            Ok(Item::Run(_)) | Err(_) => {}
+        })
+    }
+
+    /// Reads the inputs in the order of the arguments, each with `of_input`.
+    fn read_with<T: 'static>(
+        &self,
+        of_input: ReadInput<T>,
+        interrupt: &Interrupt,
+        progress: &Progress,
+        context: Context,
+    ) -> impl Iterator<Item = Result<T, InputError>> + use<T> {
         let (options, broken) = match self.reading.options() {
             Ok(options) => (options, None),
             Err(error) => (Options::default(), Some(error)),
@@ -248,20 +284,19 @@ impl PuzzleArguments {
         let strict = self.strict;
         let progress = progress.clone();
         let hints = context.hints;
-        let entries =
-            inputs.flat_map(move |input| entries_of(input, &options, hints, &interrupt, &progress));
+        let read =
+            inputs.flat_map(move |input| of_input(input, &options, hints, &interrupt, &progress));
         broken
             .map(Err)
             .into_iter()
-            .chain(entries)
-            .scan(false, move |failed, entry| {
+            .chain(read)
+            .scan(false, move |failed, item| {
                 if *failed {
                     return None;
                 }
-                *failed = strict && entry.is_err();
-                Some(entry)
+                *failed = strict && item.is_err();
+                Some(item)
             })
-            .inspect(move |entry| notes_on(entry, context))
     }
 
     /// Returns the inputs in the order of the arguments, for [`PuzzleArguments::part`]. Standard
@@ -302,14 +337,14 @@ impl PuzzleArguments {
 }
 
 /// Prints which rules were dropped, and with `-v` which form was found.
-fn notes_on(entry: &Result<Entry, InputError>, context: Context) {
+fn notes_on(entry: Option<&Entry>, context: Context) {
     match entry {
-        Ok(entry) if !entry.dropped.is_empty() => {
+        Some(entry) if !entry.dropped.is_empty() => {
             let dropped = first_few(&entry.dropped, 10, ", ");
             let message = format!("what may state a rule was dropped: {dropped}");
             report::warning(&InputError::whole(&entry.name, message));
         }
-        Ok(entry) if context.verbose > 0 => {
+        Some(entry) if context.verbose > 0 => {
             let size = entry.puzzle.size();
             let clues = counted(entry.puzzle.num_clues(), "clue");
             let name = display(&entry.name);
@@ -346,7 +381,7 @@ pub(super) fn single_of(
         &reading.options()?,
         context.hints,
     );
-    only(entries.inspect(|entry| notes_on(entry, context)))
+    only(entries.inspect(|entry| notes_on(entry.as_ref().ok(), context)))
 }
 
 /// Returns the only puzzle of an input.

@@ -1,6 +1,7 @@
 //! `sudosat solve`: puzzles, by any engine.
 
 mod backbone;
+mod lines;
 mod output;
 mod proof;
 mod remarks;

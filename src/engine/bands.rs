@@ -18,6 +18,7 @@
 use super::Steps;
 use crate::budget::{Budget, Stop};
 use crate::check::Places;
+use crate::sudoku::text::{LineCells, clues_of_line};
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 
 /// Number of digits, and of the cells of a row.
@@ -40,6 +41,10 @@ const ALL: u32 = 0o777_777_777;
 
 /// Number of nodes between two checks of the budget's clock. Chosen by hand.
 const NODES_PER_CHECK: u64 = 1 << 10;
+
+/// Maximum number of nodes of a search after which another engine goes on, about 30 times what a puzzle needs: the most is 693 in the
+/// 49 158 puzzles of the 17-clue list, and 535 in 560 hard ones (`solve -u --engine planes --stats`).
+pub(super) const NODES: u64 = 20_000;
 
 /// A set of cells: a word for each band, and one more that is 0, because four words are a
 /// vector of the processor.
@@ -140,12 +145,12 @@ struct Place {
 }
 
 impl Place {
-    fn of(candidate: Candidate) -> Place {
-        let (row, column) = (candidate.cell.row(), candidate.cell.col());
+    /// Returns the candidate of a digit, from 0, in a cell of this number.
+    fn of(cell: usize, digit: usize) -> Place {
         Place {
-            digit: candidate.digit.index(),
-            band: row / BANDS,
-            bit: 1 << (row % BANDS * SIDE + column),
+            digit,
+            band: cell / CELLS,
+            bit: 1 << (cell % CELLS),
         }
     }
 }
@@ -349,16 +354,21 @@ impl State {
         Place { digit, band, bit }
     }
 
-    /// Returns the grid of a solved state.
-    fn grid(&self, size: Size) -> Grid {
-        let mut digits = vec![Digit::from_index(0); BANDS * CELLS];
+    /// Returns the digit of each cell of a solved state, from 0.
+    fn digits(&self) -> [u8; BANDS * CELLS] {
+        let mut digits = [0; BANDS * CELLS];
         for (digit, places) in self.places.iter().enumerate() {
             for (band, bit) in bits(*places) {
-                digits[index(band, bit)] = Digit::from_index(digit);
+                digits[index(band, bit)] = digit as u8;
             }
         }
-        Grid::new(size, digits)
+        digits
     }
+}
+
+/// Returns the number of a candidate's cell, and its digit from 0.
+fn numbers(size: Size, candidate: Candidate) -> (usize, usize) {
+    (candidate.cell.index(size), candidate.digit.index())
 }
 
 /// Returns the number of the cell that is the lowest bit of a band.
@@ -411,35 +421,53 @@ impl Bands {
 
     /// Begins the search for the solutions of a plain 9×9 puzzle.
     pub(super) fn begin(&mut self, puzzle: &Puzzle) {
+        self.begin_with(puzzle.clues().map(|clue| numbers(puzzle.size(), clue)));
+        for &candidate in puzzle.excluded() {
+            let (cell, digit) = numbers(puzzle.size(), candidate);
+            self.states[0].exclude(Place::of(cell, digit));
+        }
+    }
+
+    /// Begins the search for the solutions of a plain 9×9 puzzle, of which these are the clues: the
+    /// number of the cell and the digit from 0.
+    pub(super) fn begin_with(&mut self, all: impl Iterator<Item = (usize, usize)>) {
         let mut state = State::BLANK;
         let mut clues = [[0; BANDS + 1]; SIDE];
-        for clue in puzzle.clues() {
-            let Place { digit, band, bit } = Place::of(clue);
+        for (cell, digit) in all {
+            let Place { digit, band, bit } = Place::of(cell, digit);
             clues[digit][band] |= bit;
             state.open[band] &= !bit;
-            remove(&mut state.places[digit], &PEERS[index(band, bit)]);
+            remove(&mut state.places[digit], &PEERS[cell]);
         }
         let full: Cells = std::array::from_fn(|word| State::BLANK.open[word] & !state.open[word]);
         for (places, clues) in state.places.iter_mut().zip(&clues) {
             let others: Cells = std::array::from_fn(|word| full[word] & !clues[word]);
             remove(places, &others);
         }
-        for &candidate in puzzle.excluded() {
-            state.exclude(Place::of(candidate));
-        }
         self.states.clear();
         self.states.push(state);
         (self.nodes, self.passes) = (0, 0);
     }
 
-    /// Continues to the next solution; `None` if there is none. The budget's steps are nodes.
-    /// Reports each step to `check`, which must have seen those before it.
+    /// Continues to the next solution like [`Bands::next_digits`].
     pub(super) fn next_solution(
         &mut self,
         size: Size,
         budget: &Budget,
-        mut check: Option<&mut Places>,
+        check: Option<&mut Places>,
     ) -> Result<Option<Grid>, Stop> {
+        let digits = self.next_digits(budget, check)?;
+        let digit = |digit: u8| Digit::from_index(digit.into());
+        Ok(digits.map(|digits| Grid::new(size, digits.map(digit).to_vec())))
+    }
+
+    /// Continues to the next solution: the digit of each cell, from 0; `None` if there is none. The
+    /// budget's steps are nodes. Reports each step to `check`, which must have seen those before it.
+    pub(super) fn next_digits(
+        &mut self,
+        budget: &Budget,
+        mut check: Option<&mut Places>,
+    ) -> Result<Option<[u8; BANDS * CELLS]>, Stop> {
         let limit = budget.steps().unwrap_or(u64::MAX);
         let mut check_at = self.nodes;
         while let Some(state) = self.states.last_mut() {
@@ -455,12 +483,12 @@ impl Bands {
                     self.states.pop();
                 }
                 Settled::Solved => {
-                    let grid = state.grid(size);
+                    let digits = state.digits();
                     if let Some(check) = check {
-                        check.solve(&grid);
+                        check.solve(&digits);
                     }
                     self.states.pop();
-                    return Ok(Some(grid));
+                    return Ok(Some(digits));
                 }
                 Settled::Open(twos) => {
                     let place = state.decision(&twos);
@@ -475,6 +503,25 @@ impl Bands {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the digits of the only solution of a plain 9×9 puzzle on a line; `None` if there is
+    /// none or another one, or the search takes more than `max_nodes` nodes. With `is_checked`,
+    /// each step of the search is checked, and it is `None` also if one is wrong.
+    pub(super) fn only_of_line(
+        &mut self,
+        cells: &LineCells,
+        max_nodes: u64,
+        is_checked: bool,
+    ) -> Option<LineCells> {
+        let budget = Budget::unlimited().with_steps(max_nodes);
+        let clues = clues_of_line(cells);
+        let mut places = is_checked.then(|| Places::of_clues(clues.clone()));
+        self.begin_with(clues);
+        let digits = self.next_digits(&budget, places.as_mut()).ok()??;
+        let other = self.next_digits(&budget, places.as_mut()).ok()?;
+        let is_right = places.is_none_or(|places| places.finish() == Ok(1));
+        (other.is_none() && is_right).then(|| digits.map(|digit| b'1' + digit))
     }
 
     /// Returns the steps of the search since [`Bands::begin`].

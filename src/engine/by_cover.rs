@@ -1,14 +1,17 @@
 //! The exact-cover searches as engines for puzzles.
 
-use super::bands::Bands;
+use super::bands::{Bands, NODES};
 use super::pool::{Pool, Pooled};
-use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Steps, memory};
+use super::{
+    End, Engine, EngineError, Evidence, Kind, Proof, Request, SearchReport, Steps, memory,
+};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::dlx::Dlx;
 use crate::cover::planes::{self, Planes};
 use crate::cover::{self, BuildError, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, CoverTemplate};
+use crate::sudoku::text::LineCells;
 use crate::sudoku::{Candidates, Digit, Grid, Puzzle, Rules};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -263,6 +266,23 @@ impl Engine for ByCover {
 
     fn kind(&self) -> Kind {
         Kind::Cover
+    }
+
+    fn takes_lines(&self, proof: Proof) -> bool {
+        self.method == Method::Planes && proof <= Proof::Confirmed
+    }
+
+    fn solve_lines(
+        &self,
+        lines: &[LineCells],
+        next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
+    ) {
+        let mut bands = Bands::default();
+        let only = |cells| match self.method {
+            Method::Planes => bands.only_of_line(cells, NODES, false),
+            _ => None,
+        };
+        let _ = lines.iter().map(only).try_for_each(next);
     }
 
     fn search(

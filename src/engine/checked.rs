@@ -1,6 +1,6 @@
 //! A search of plain 9×9 puzzles whose steps are checked while it runs.
 
-use super::bands::Bands;
+use super::bands::{Bands, NODES};
 use super::pool::Pool;
 use super::{
     BySat, End, Engine, EngineError, Evidence, Kind, Limit, Proof, Refutation, Request,
@@ -9,12 +9,9 @@ use super::{
 use crate::budget::{Budget, Stop};
 use crate::check::Places;
 use crate::encode::Encoding;
+use crate::sudoku::text::LineCells;
 use crate::sudoku::{Grid, Puzzle, Rules};
 use std::ops::ControlFlow;
-
-/// Maximum number of nodes of a search, about 30 times what a puzzle needs: the most is 693 in the
-/// 49 158 puzzles of the 17-clue list, and 535 in 560 hard ones (`solve -u --engine planes --stats`).
-const NODES: u64 = 20_000;
 
 /// Searches on bands, used for one puzzle after the other.
 static BANDS: Pool<Bands> = Pool::new();
@@ -78,6 +75,20 @@ impl Engine for CheckedOrCdcl {
             return Ok(report);
         }
         self.cdcl.search(puzzle, request, budget, found)
+    }
+
+    fn takes_lines(&self, proof: Proof) -> bool {
+        proof <= Proof::Confirmed
+    }
+
+    fn solve_lines(
+        &self,
+        lines: &[LineCells],
+        next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
+    ) {
+        let mut bands = Bands::default();
+        let only = |cells| bands.only_of_line(cells, self.max_nodes, true);
+        let _ = lines.iter().map(only).try_for_each(next);
     }
 
     fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {
@@ -330,7 +341,12 @@ mod tests {
         assert_eq!(left.as_deref(), Some(expected));
         // One grid twice, which is enough for the limit: reported, and not reported.
         let twice = fault(Limit::UNIQUE, |_, places, grid| {
-            places.solve(&grid);
+            let digits: Vec<u8> = grid
+                .digits()
+                .iter()
+                .map(|digit| digit.index() as u8)
+                .collect();
+            places.solve(&digits.try_into().unwrap());
             Some(grid)
         });
         let expected = "a branch was left for a grid that is not its only one";

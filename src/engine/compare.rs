@@ -11,16 +11,17 @@ use super::pool::{Pool, Pooled};
 use super::refutation::RefutationFault;
 use super::{End, Solvability, lineage_for, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
-use crate::budget::{Budget, Interrupt, Stop};
+use crate::budget::{Budget, Interrupt, Stop, Stopwatch};
 use crate::check::{self, CoverFault};
 use crate::cover::{ExactCover, OptionId};
 use crate::encode;
 use crate::io::counted;
-use crate::sudoku::text::Expected;
+use crate::sudoku::text::{Expected, LineCells};
 use crate::sudoku::{Grid, Puzzle, Rules};
 use itertools::Itertools as _;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -189,6 +190,42 @@ pub fn compare(
     comparison
 }
 
+/// Asks two engines about plain 9×9 puzzles on lines. Returns for each puzzle the times of the engines if both find
+/// the same only solution, which is one of the rules and the exact cover; `None` where [`compare`]
+/// is to ask. Puzzles of which an engine is not asked because of an interrupt are left out.
+pub fn compare_lines(
+    engines: [&dyn Engine; 2],
+    lines: &[LineCells],
+    interrupt: &Interrupt,
+) -> Vec<Option<[Duration; 2]>> {
+    let [first, second] = engines.map(|engine| {
+        let mut answers = Vec::with_capacity(lines.len());
+        let mut stopwatch = Stopwatch::start();
+        engine.solve_lines(lines, &mut |digits| {
+            if interrupt.is_raised() {
+                return ControlFlow::Break(());
+            }
+            answers.push((digits, stopwatch.lap()));
+            ControlFlow::Continue(())
+        });
+        answers
+    });
+    let blank = Rules::plain(3).and_then(|rules| Blank::of(&Puzzle::new(rules)));
+    let is_cover = |digits: &LineCells| {
+        let digits = digits.iter().map(|digit| usize::from(digit - b'1'));
+        let blank = blank.as_deref();
+        blank.is_some_and(|blank| check::cover(&blank.problem, &blank.options_of(digits)).is_ok())
+    };
+    let both = first.into_iter().zip(second);
+    both.zip(lines)
+        .map(|(((first, first_time), (second, second_time)), cells)| {
+            let digits = first.filter(|_| first == second)?;
+            let is_right = check::line(cells, &digits) && is_cover(&digits);
+            is_right.then_some([first_time, second_time])
+        })
+        .collect()
+}
+
 /// Lets an engine that can write proofs prove a claim for which there is no whole proof.
 fn prove_claim(
     engine: &dyn Engine,
@@ -313,6 +350,8 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
 /// The exact cover of a blank grid, kept for the next puzzle with the same rules.
 struct Blank {
     problem: ExactCover,
+    /// Number of digits.
+    side: usize,
     /// For each candidate the option that stands for it by the names of its items.
     options: Vec<OptionId>,
 }
@@ -344,16 +383,23 @@ impl Blank {
         }
         // Even and odd cells have fewer.
         let options = options.into_iter().collect::<Option<_>>()?;
-        Some(Blank { problem, options })
+        let side = size.side();
+        Some(Blank {
+            problem,
+            side,
+            options,
+        })
     }
 
     /// Returns the options that a grid chooses.
     fn options(&self, grid: &Grid) -> Vec<OptionId> {
-        let side = grid.size().side();
-        let candidates = self.options.chunks_exact(side).zip(grid.digits());
-        candidates
-            .map(|(options, digit)| options[digit.index()])
-            .collect()
+        self.options_of(grid.digits().iter().map(|digit| digit.index()))
+    }
+
+    /// Returns the options that a grid chooses with these digits, from 0.
+    fn options_of(&self, digits: impl Iterator<Item = usize>) -> Vec<OptionId> {
+        let cells = self.options.chunks_exact(self.side).zip(digits);
+        cells.map(|(options, digit)| options[digit]).collect()
     }
 }
 

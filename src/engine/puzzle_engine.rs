@@ -1,8 +1,9 @@
 //! The interface of all engines that solve puzzles.
 
-use super::{End, EngineError, Lemmas, Refutation, Request, Steps};
+use super::{End, EngineError, Lemmas, Proof, Refutation, Request, Steps};
 use crate::budget::{Budget, Stop};
 use crate::encode::Encoding;
+use crate::sudoku::text::LineCells;
 use crate::sudoku::{Grid, Puzzle, Rules};
 use std::ops::ControlFlow;
 
@@ -40,6 +41,24 @@ pub trait Engine: Send + Sync {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<SearchReport, EngineError>;
+
+    /// Returns `true` if the engine implements [`Engine::solve_lines`], and its answers have the evidence
+    /// that [`run`](super::run) gives them where this proof is asked for.
+    fn takes_lines(&self, proof: Proof) -> bool {
+        let _ = proof;
+        false
+    }
+
+    /// Searches plain 9×9 puzzles, given by their lines, one after the other. Passes to `next` the digits of the
+    /// only solution of each, or `None` where the engine does not soon find that there is exactly
+    /// one, until `next` breaks off.
+    fn solve_lines(
+        &self,
+        lines: &[LineCells],
+        next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
+    ) {
+        let _ = lines.iter().try_for_each(|_| next(None));
+    }
 
     /// Returns the encoding of the formula that the engine gets for puzzles with these
     /// rules, if it gets one.

@@ -5,10 +5,12 @@ use super::domains::Domains;
 use super::external::External;
 use super::splr::Splr;
 use super::{
-    ByCover, ByDomains, ByGrid, BySat, Engine, EngineError, Kind, Request, SatEngine, SearchReport,
+    ByCover, ByDomains, ByGrid, BySat, Engine, EngineError, Kind, Proof, Request, SatEngine,
+    SearchReport,
 };
 use crate::budget::Budget;
 use crate::programs::PROGRAMS;
+use crate::sudoku::text::LineCells;
 use crate::sudoku::{Grid, Puzzle, Rules};
 use std::ops::ControlFlow;
 
@@ -128,6 +130,21 @@ impl Engine for Fastest {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<SearchReport, EngineError> {
         (self.of)(puzzle.rules()).search(puzzle, request, budget, found)
+    }
+
+    fn takes_lines(&self, proof: Proof) -> bool {
+        let rules = Rules::plain(3);
+        rules.is_some_and(|rules| (self.of)(&rules).takes_lines(proof))
+    }
+
+    fn solve_lines(
+        &self,
+        lines: &[LineCells],
+        next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
+    ) {
+        if let Some(rules) = Rules::plain(3) {
+            (self.of)(&rules).solve_lines(lines, next);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use sudosat::io::{counted, counted_plural, display};
 
 /// Number of puzzles up to which each has a row. Of more, only those that did not
 /// agree are listed, unless all are wanted.
-const FEW: usize = 60;
+pub(super) const FEW: usize = 60;
 
 /// Number of columns of a terminal that the table fits into.
 const WIDTH: usize = 80;
@@ -116,6 +116,17 @@ impl Table {
             self.rows.clear();
         }
         Ok(())
+    }
+
+    /// Returns the names of the engines.
+    pub(super) fn engines(&self) -> &[String] {
+        &self.engines
+    }
+
+    /// Adds a puzzle on which engines agreed, after more than [`FEW`] others.
+    pub(super) fn hide(&mut self) {
+        debug_assert!(self.many, "it would have a row");
+        self.hidden += 1;
     }
 
     /// Prints the rows that are left, and how many puzzles are not listed.

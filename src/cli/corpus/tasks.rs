@@ -25,6 +25,19 @@ pub(crate) struct Task {
     pub is_first: bool,
 }
 
+impl Task {
+    /// Returns the task of an input without an answer of an earlier run.
+    pub(crate) fn new(entry: Result<Entry, InputError>, position: u64, is_first: bool) -> Task {
+        Task {
+            entry,
+            past: None,
+            is_fatal: false,
+            position,
+            is_first,
+        }
+    }
+}
+
 /// The inputs that a run works on, and the answers that it has already.
 pub(crate) enum Reading {
     /// All inputs.

@@ -131,7 +131,7 @@ impl Inputs {
                 input => entries_of(input, &options, hints, &interrupt, &progress),
             }
         });
-        entries.inspect(move |entry| notes_on(entry, context))
+        entries.inspect(move |entry| notes_on(entry.as_ref().ok(), context))
     }
 }
 

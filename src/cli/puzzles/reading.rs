@@ -12,9 +12,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sudosat::batch::HandOn;
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source};
-use sudosat::sudoku::text::{self, Entry, Options};
+use sudosat::sudoku::text::{self, Entry, Item, Options};
 
 pub(super) type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
+
+pub(super) type Items = Box<dyn Iterator<Item = Result<Item, InputError>>>;
 
 /// The first bytes that were read of an input.
 #[derive(Clone)]
@@ -97,7 +99,7 @@ pub(in crate::cli) fn copied_standard_input(
     };
     let name = "-".to_owned();
     let entries = entries_of_opened(name, opened.prefix, input, &options, context.hints);
-    Box::new(entries.inspect(move |entry| notes_on(entry, context)))
+    Box::new(entries.inspect(move |entry| notes_on(entry.as_ref().ok(), context)))
 }
 
 /// The progress of reading.
@@ -159,6 +161,7 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
+/// Returns the puzzles of an input.
 pub(super) fn entries_of(
     input: Input,
     options: &Options,
@@ -173,26 +176,10 @@ pub(super) fn entries_of(
             &name,
             options,
         )),
-        Input::File(name) => {
-            progress.before_reading();
-            match Source::open_with(&name, interrupt).and_then(content::peek) {
-                Ok(opened) => {
-                    let input = Counted {
-                        input: opened.input,
-                        left: 0,
-                        progress: progress.clone(),
-                    };
-                    Box::new(entries_of_opened(
-                        name,
-                        opened.prefix,
-                        input,
-                        options,
-                        hints,
-                    ))
-                }
-                Err(error) => Box::new(std::iter::once(Err(error))),
-            }
-        }
+        Input::File(name) => match opened(&name, interrupt, progress) {
+            Ok((prefix, input)) => Box::new(entries_of_opened(name, prefix, input, options, hints)),
+            Err(error) => Box::new(std::iter::once(Err(error))),
+        },
         Input::Line { file, line } => {
             let file_input = Input::File(file.clone());
             let entries = entries_of(file_input, options, hints, interrupt, progress);
@@ -205,6 +192,44 @@ pub(super) fn entries_of(
             Box::new(std::iter::once(found.unwrap_or(Err(none))))
         }
     }
+}
+
+/// Returns the puzzles of an input like [`entries_of`], those on consecutive lines of a file
+/// together.
+pub(super) fn items_of(
+    input: Input,
+    options: &Options,
+    hints: Hints,
+    interrupt: &Interrupt,
+    progress: &Progress,
+) -> Items {
+    let Input::File(name) = input else {
+        let entries = entries_of(input, options, hints, interrupt, progress);
+        return Box::new(entries.map(|entry| entry.map(Item::Entry)));
+    };
+    match opened(&name, interrupt, progress) {
+        Ok((prefix, input)) => {
+            let items = text::read(input, &name, options).items();
+            Box::new(without_foreign(items, name, prefix, hints))
+        }
+        Err(error) => Box::new(std::iter::once(Err(error))),
+    }
+}
+
+/// Opens a file. Returns its first bytes, and all of them.
+fn opened(
+    name: &str,
+    interrupt: &Interrupt,
+    progress: &Progress,
+) -> Result<(Vec<u8>, impl BufRead + use<>), InputError> {
+    progress.before_reading();
+    let opened = Source::open_with(name, interrupt).and_then(content::peek)?;
+    let input = Counted {
+        input: opened.input,
+        left: 0,
+        progress: progress.clone(),
+    };
+    Ok((opened.prefix, input))
 }
 
 /// Returns the puzzles of an input, whose first bytes `prefix` are also in `input`.
@@ -221,12 +246,12 @@ pub(super) fn entries_of_opened<R: BufRead + 'static>(
 
 /// If an input is of a kind that another command reads, and has no puzzle, replaces its
 /// errors by one that names this command.
-pub(super) fn without_foreign(
-    mut entries: impl Iterator<Item = Result<Entry, InputError>>,
+pub(super) fn without_foreign<T>(
+    mut entries: impl Iterator<Item = Result<T, InputError>>,
     name: String,
     prefix: Vec<u8>,
     hints: Hints,
-) -> impl Iterator<Item = Result<Entry, InputError>> {
+) -> impl Iterator<Item = Result<T, InputError>> {
     let mut is_first = true;
     let mut is_foreign = false;
     std::iter::from_fn(move || {

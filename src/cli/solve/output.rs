@@ -11,7 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use sudosat::batch::{AnswerRecord, Record};
 use sudosat::engine::Evidence;
 use sudosat::io::{InputError, first_few};
-use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::text::{Entry, LineCells};
 use sudosat::sudoku::{Grid, Puzzle};
 
 /// Standard output, as text or JSON. JSON arrays are written as they grow. What is
@@ -110,6 +110,13 @@ impl Output {
             self.format.write(&mut self.out, &puzzle.answer(grid))?;
         }
         self.show()
+    }
+
+    /// Prints the only solution of a plain 9×9 puzzle, in a form that
+    /// [is digits](Format::is_digits).
+    pub(super) fn digits(&mut self, digits: &LineCells) -> io::Result<()> {
+        self.part()?;
+        self.format.write_digits(&mut self.out, digits)
     }
 
     /// Ends the output of a puzzle.

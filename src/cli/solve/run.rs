@@ -1,6 +1,7 @@
 //! A run of `solve`: the puzzles solved in parallel, and their answers printed in order.
 
 use super::Arguments;
+use super::lines::{Many, OfLine, Other};
 use super::output::{Output, because};
 use super::proof;
 use super::remarks::Remarks;
@@ -15,11 +16,12 @@ use crate::cli::interrupt::{on_ctrl_c, report_interrupt};
 use crate::cli::overrun::{self, Watch};
 use crate::cli::puzzles::Progress;
 use crate::cli::{limits, report};
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 use sudosat::batch::journal::{Asked, Taken};
 use sudosat::batch::{AnswerRecord, HandOn, Record};
@@ -27,9 +29,10 @@ use sudosat::budget::{Interrupt, Stop};
 use sudosat::check::{self, TokenFault};
 use sudosat::encode::Encoding;
 use sudosat::engine::memory::Reservation;
-use sudosat::engine::{self, End, Engine, EngineError, Evidence, Limit, Outcome, Request};
+use sudosat::engine::{self, End, Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use sudosat::io::{InputError, display};
-use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::Grid;
+use sudosat::sudoku::text::{Entry, Item};
 
 /// Solves the puzzles that the arguments name.
 pub(super) fn solve_all(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -49,8 +52,20 @@ pub(super) fn solve_all(arguments: Arguments, context: Context) -> anyhow::Resul
     run.finish(start, interrupt.is_raised())
 }
 
+/// What a thread works on at once.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most of many puzzles are in runs"
+)]
+enum Task {
+    /// A puzzle of the input, or the error in its place.
+    One(One),
+    /// Puzzles on consecutive lines.
+    Many(Many),
+}
+
 /// A puzzle of the input, or the error in its place.
-struct Task {
+struct One {
     task: corpus::Task,
     /// Set if another input follows. Only looked at with --proof and on a terminal.
     is_followed: bool,
@@ -60,6 +75,8 @@ struct Task {
 
 /// The result of the work on a task.
 enum Worked {
+    /// The puzzles on the lines were solved, perhaps not all before an interrupt.
+    Lines(Vec<OfLine>),
     /// The input could not be read.
     Nothing,
     /// The puzzle was solved.
@@ -69,7 +86,7 @@ enum Worked {
 }
 
 /// The end of a puzzle's search.
-struct Solved {
+pub(super) struct Solved {
     result: Result<Outcome, EngineError>,
     /// The fault of a solution that differs from the cells of the input.
     lost: Option<TokenFault>,
@@ -127,18 +144,27 @@ impl Run {
         interrupt: &Interrupt,
     ) -> anyhow::Result<AnswerStreams<Task, Worked>> {
         let (arguments, engine) = (Arc::clone(&self.arguments), Arc::clone(&self.engine));
+        let takes_lines = matches!(reading, Reading::All)
+            && context.verbose == 0
+            && engine.takes_lines(Proof::Confirmed)
+            && arguments.may_take_lines()
+            && !self.output.look_ahead();
         // Waiting for the next puzzle would hold this one back.
         let looks_ahead = self.output.look_ahead() || arguments.proof.is_some();
         let tasks = {
             let (arguments, engine) = (Arc::clone(&arguments), Arc::clone(&engine));
             let interrupt = interrupt.clone();
-            move |hand_on: &HandOn| {
+            move |hand_on: &HandOn| -> Box<dyn Iterator<Item = Task>> {
                 let progress = Progress::with(hand_on);
+                if takes_lines {
+                    let items = arguments.puzzles.items_with(context, &interrupt, &progress);
+                    return Box::new(arguments.tasks_of_items(items, &progress, hand_on));
+                }
                 let entries = reading.entries(&arguments.puzzles, context, &interrupt, &progress);
                 let asked = Asked::solve(&*engine, arguments.limit());
                 let entries = suitable(entries, Arc::clone(&arguments), engine);
                 let tasks = corpus::tasks(entries, reading, asked, progress.consumed, interrupt);
-                arguments.tasks(tasks, looks_ahead, hand_on)
+                Box::new(arguments.tasks(tasks, looks_ahead, hand_on).map(Task::One))
             }
         };
         begin_streams(&arguments, &engine, tasks, interrupt).context(Stop::NoThread)
@@ -190,7 +216,14 @@ impl Run {
         stream: AnswerStream<'_, Task, Worked>,
         interrupt: &Interrupt,
     ) -> anyhow::Result<ControlFlow<()>> {
-        let whole = stream.task();
+        let printed = stream.task();
+        let whole = match &*printed {
+            Task::One(one) => one,
+            Task::Many(many) => {
+                self.bar.advance(many.position);
+                return self.lines(many, stream);
+            }
+        };
         let task = &whole.task;
         self.output.advance(whole.is_followed);
         self.remarks.advance();
@@ -276,6 +309,60 @@ impl Run {
         let Some(Worked::Solved(solved)) = stream.result() else {
             return Ok(ControlFlow::Break(()));
         };
+        self.finish_puzzle(entry, solved, first.as_ref())?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Prints the answers of puzzles on consecutive lines. Breaks if an interrupt came before one of
+    /// them.
+    fn lines(
+        &mut self,
+        many: &Many,
+        stream: AnswerStream<'_, Task, Worked>,
+    ) -> anyhow::Result<ControlFlow<()>> {
+        if stream.next_grid(|| self.output.flush())?.is_some() {
+            bail!("internal fault: a line's solution is printed apart");
+        }
+        let Some(Worked::Lines(answers)) = stream.result() else {
+            return Ok(ControlFlow::Break(()));
+        };
+        let is_whole = answers.len() == many.run.lines().len();
+        for answer in answers {
+            self.remarks.advance();
+            match answer {
+                OfLine::Only { digits, time } => {
+                    self.inputs.add_puzzle();
+                    self.output.digits(&digits)?;
+                    self.corpus.tally.add_unique(&[(self.engine.name(), time)]);
+                }
+                OfLine::Other(other) => {
+                    let Other {
+                        entry,
+                        grid,
+                        solved,
+                    } = *other;
+                    self.add_puzzle(&entry);
+                    if let Some(grid) = &grid {
+                        self.output.begin(&entry, &[])?;
+                        self.output.solution(&entry.puzzle, grid)?;
+                    }
+                    self.finish_puzzle(&entry, solved, grid.as_ref())?;
+                }
+            }
+        }
+        Ok(match is_whole {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+    }
+
+    /// Ends the output of a puzzle, of which `first` is the first solution, and takes it into account.
+    fn finish_puzzle(
+        &mut self,
+        entry: &Entry,
+        solved: Solved,
+        first: Option<&Grid>,
+    ) -> anyhow::Result<()> {
         if first.is_none() {
             self.output.begin(entry, &[])?;
         }
@@ -284,11 +371,10 @@ impl Run {
         if solved.was_interrupted() {
             self.corpus.end_journal();
         } else if !solved.is_fatal() {
-            self.corpus.add(entry, &record, first.as_ref())?;
+            self.corpus.add(entry, &record, first)?;
         }
         self.count(&record);
-        self.conclude(entry, solved, &record)?;
-        Ok(ControlFlow::Continue(()))
+        self.conclude(entry, solved, &record)
     }
 
     /// Prints how a search ended, and writes the proof that was asked for.
@@ -447,22 +533,22 @@ fn begin_streams<I: Iterator<Item = Task>>(
     let work = {
         let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));
         let interrupt = interrupt.clone();
-        move |task: &Task, solutions: &Solutions<Task>| match &task.task {
-            corpus::Task {
-                entry: Ok(entry),
-                past,
-                ..
-            } => match past {
-                Some(taken) => Worked::Taken(taken.clone().verify(entry, &interrupt)),
-                None => Worked::Solved(arguments.solve(
-                    &*engine,
-                    entry,
-                    task.task.is_first,
-                    solutions,
-                    &interrupt,
-                )),
-            },
-            _ => Worked::Nothing,
+        move |task: &Task, solutions: &Solutions<Task>| {
+            let task = match task {
+                Task::One(one) => &one.task,
+                Task::Many(many) => {
+                    return Worked::Lines(arguments.solve_lines(&*engine, &many.run, &interrupt));
+                }
+            };
+            match (&task.entry, &task.past) {
+                (Ok(entry), Some(taken)) => Worked::Taken(taken.clone().verify(entry, &interrupt)),
+                (Ok(entry), None) => {
+                    let send = &mut |grid: &Grid| solutions.send(grid);
+                    let is_first = task.is_first;
+                    Worked::Solved(arguments.solve(&*engine, entry, is_first, send, &interrupt))
+                }
+                (Err(_), _) => Worked::Nothing,
+            }
         }
     };
     AnswerStreams::new(tasks, jobs, interrupt, work)
@@ -543,7 +629,7 @@ impl Arguments {
         tasks: I,
         looks_ahead: bool,
         hand_on: &HandOn,
-    ) -> impl Iterator<Item = Task> + use<I> {
+    ) -> impl Iterator<Item = One> + use<I> {
         let (is_proved, jobs) = (self.proof.is_some(), self.jobs);
         let hand_on = Rc::clone(hand_on);
         let mut tasks = tasks.peekable();
@@ -563,7 +649,7 @@ impl Arguments {
             }
             let entry = task.entry.as_ref().ok();
             let _memory = entry.map(|entry| jobs.reserve(&entry.puzzle, &hand_on));
-            Some(Task {
+            Some(One {
                 task,
                 is_followed,
                 _memory,
@@ -571,13 +657,41 @@ impl Arguments {
         })
     }
 
+    /// Returns the tasks of puzzles, those on consecutive lines together.
+    fn tasks_of_items<I: Iterator<Item = Result<Item, InputError>>>(
+        &self,
+        items: I,
+        progress: &Progress,
+        hand_on: &HandOn,
+    ) -> impl Iterator<Item = Task> + use<I> {
+        let jobs = self.jobs;
+        let (consumed, hand_on) = (Arc::clone(&progress.consumed), Rc::clone(hand_on));
+        let mut is_first = true;
+        items.map(move |item| {
+            let position = consumed.load(Ordering::Relaxed);
+            let is_first = std::mem::take(&mut is_first);
+            let entry = match item {
+                Ok(Item::Run(run)) => return Task::Many(Many { run, position }),
+                Ok(Item::Entry(entry)) => Ok(entry),
+                Err(error) => Err(error),
+            };
+            let _memory = entry.as_ref().ok();
+            let _memory = _memory.map(|entry| jobs.reserve(&entry.puzzle, &hand_on));
+            Task::One(One {
+                task: corpus::Task::new(entry, position, is_first),
+                is_followed: false,
+                _memory,
+            })
+        })
+    }
+
     /// Solves a puzzle and hands over the solutions that are to be printed.
-    fn solve(
+    pub(super) fn solve(
         &self,
         engine: &dyn Engine,
         entry: &Entry,
         is_first: bool,
-        solutions: &Solutions<Task>,
+        send: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
         interrupt: &Interrupt,
     ) -> Solved {
         let limit = overrun::after_reading(self.time_limit);
@@ -599,7 +713,7 @@ impl Arguments {
                 return ControlFlow::Break(());
             }
             is_printed = true;
-            solutions.send(grid)
+            send(grid)
         });
         Solved { result, lost }
     }

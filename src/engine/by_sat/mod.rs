@@ -28,12 +28,15 @@ mod small;
 pub use lemmas::Lemmas;
 
 use super::formulas::{fits, whole_within};
+use super::masks::Masks;
 use super::{
-    Cdcl, End, Engine, EngineError, Kind, Refutation, Request, SatEngine, SearchReport, Steps,
+    Cdcl, End, Engine, EngineError, Kind, Proof, Refutation, Request, SatEngine, SearchReport,
+    Steps,
 };
 use crate::budget::Budget;
 use crate::encode::{self, Encoding};
 use crate::formula::Lit;
+use crate::sudoku::text::LineCells;
 use crate::sudoku::{Grid, Puzzle, Rules};
 use plan::{Plan, Task, encoding_for, encoding_for_proof, has_premises};
 use rustc_hash::FxHashMap;
@@ -78,6 +81,21 @@ impl Engine for BySat {
 
     fn can_prove(&self) -> bool {
         self.engine.can_prove()
+    }
+
+    fn takes_lines(&self, proof: Proof) -> bool {
+        self.engine.has_masks() && proof == Proof::No
+    }
+
+    fn solve_lines(
+        &self,
+        lines: &[LineCells],
+        next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
+    ) {
+        let rules = Rules::plain(3).filter(|_| self.engine.has_masks());
+        let mut masks = rules.and_then(|rules| Masks::for_rules(&rules));
+        let only = |cells| masks.as_mut()?.only_of_line(cells);
+        let _ = lines.iter().map(only).try_for_each(next);
     }
 
     fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {

@@ -35,6 +35,7 @@ use super::pool::{Pool, Pooled};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::engine::Steps;
+use crate::sudoku::text::{LineCells, clues_of_line};
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 use board::{Board, Reason};
 use decide::Activity;
@@ -121,25 +122,49 @@ impl Masks {
     /// Begins the search for the solutions of a puzzle, which must have the rules that
     /// [`Masks::for_rules`] was given.
     pub(crate) fn begin(&mut self, puzzle: &Puzzle) {
+        let size = puzzle.size();
+        let numbers = |candidate: Candidate| (candidate.cell.index(size), candidate.digit.index());
+        let excluded = puzzle.excluded().iter().copied();
+        self.begin_with(excluded.map(numbers), puzzle.clues().map(numbers));
+    }
+
+    /// Begins the search for the solutions with these clues and without these candidates, each the number of
+    /// its cell and its digit from 0.
+    fn begin_with(
+        &mut self,
+        excluded: impl Iterator<Item = (usize, usize)>,
+        clues: impl Iterator<Item = (usize, usize)>,
+    ) {
         self.clauses.clear();
         self.board.clear(&self.shape);
         self.activity.clear();
         self.stats = Stats::default();
         self.next = Next::Go;
-        let size = puzzle.size();
-        for &candidate in puzzle.excluded() {
-            let cell = candidate.cell.index(size) as u8;
-            self.board
-                .remove(&self.shape, cell, candidate.digit.index() as u8);
+        for (cell, digit) in excluded {
+            self.board.remove(&self.shape, cell as u8, digit as u8);
         }
-        for clue in puzzle.clues() {
-            let (cell, digit) = (clue.cell.index(size) as u8, clue.digit.index() as u8);
+        for (cell, digit) in clues {
+            let (cell, digit) = (cell as u8, digit as u8);
             if self.board.mask(&self.shape, cell) & 1 << digit == 0 {
                 self.next = Next::Done;
                 return;
             }
             self.board.place(&self.shape, cell, digit, Reason::Clue);
         }
+    }
+
+    /// Returns the digits of the only solution of a plain 9×9 puzzle on a line, for whose rules these
+    /// masks are. Returns `None` if there is none or another one, or the search is long.
+    pub(super) fn only_of_line(&mut self, cells: &LineCells) -> Option<LineCells> {
+        self.begin_with(std::iter::empty(), clues_of_line(cells));
+        let size = Size::of_order(3)?;
+        let Found::Solution(grid) = self.solution_but(None, size, FEW_CONFLICTS) else {
+            return None;
+        };
+        let other = self.solution_but(None, size, FEW_CONFLICTS);
+        let digits = grid.digits().iter().map(|digit| b'1' + digit.index() as u8);
+        let digits = digits.collect::<Vec<u8>>().try_into().ok()?;
+        (other == Found::NoMore).then_some(digits)
     }
 
     /// Continues to the next solution. The budget's steps are conflicts.

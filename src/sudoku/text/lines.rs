@@ -1,5 +1,6 @@
 //! Lines out of bytes: ends of lines, UTF-8, and what is no text at all.
 
+use super::run::{LineCells, bare_lines};
 use super::utf16::Decoded;
 use super::{Options, annotations, messages, normalize, one_line};
 use crate::io::InputError;
@@ -157,6 +158,30 @@ impl<'a> Lines<'a> {
         for line in lines.into_iter().rev() {
             self.ahead.push_front(line);
         }
+    }
+
+    /// Takes the next lines of plain 9×9 puzzles that are in memory, but for the last of them
+    /// ([`bare_lines`]). Returns the number of the first, and the cells; no lines if some were
+    /// looked at already, or their places are kept.
+    pub(super) fn take_bare(&mut self) -> (u64, Vec<LineCells>) {
+        let first = self.number + 1;
+        let is_fresh = self.ahead.is_empty() && self.fault.is_none() && self.rows.is_empty();
+        if !is_fresh || self.at_end || self.starts.is_some() {
+            return (first, Vec::new());
+        }
+        // An error comes again when the next line is read.
+        let text = self.input.fill_buf().unwrap_or_default();
+        let skipped = usize::from(self.after_cr && text.starts_with(b"\n"));
+        let (lines, length) = bare_lines(&text[skipped..]);
+        if lines.is_empty() {
+            return (first, lines);
+        }
+        let length = skipped + length;
+        self.after_cr = false;
+        self.input.consume(length);
+        self.offset += length as u64;
+        self.number += lines.len() as u64;
+        (first, lines)
     }
 
     /// Reads a line.

@@ -9,7 +9,7 @@
 //!
 //! | stage | from | to | files |
 //! |---|---|---|---|
-//! | input | bytes | lines of plain characters | `utf16`, `normalize`, `lines` |
+//! | input | bytes | lines of plain characters, or runs of lines that are handed on unread | `utf16`, `normalize`, `lines`, `run` |
 //! | kind | a line | what it may be: cells, a comment, a title, the start of a list, … | `line`, `literal` |
 //! | entry | lines | the lines of one puzzle, and the annotations around it | `reader/` |
 //! | form | the lines of a puzzle | the text of each cell, with its place | `block` (`styles`, `layout`, `gaps`), `one_line`, `list`, `cell_names`, `xml`, `json/`, `foreign`, `fpuzzles/`, `sudokupad/`, `penpa/`, `link`, `sumocue` |
@@ -58,6 +58,7 @@ mod one_line;
 mod penpa;
 mod reader;
 mod region_map;
+mod run;
 mod split;
 mod stated;
 mod styles;
@@ -75,6 +76,7 @@ pub(super) use fpuzzles::{
 };
 
 pub use entry::{Entry, Expected, Form, Options};
-pub use reader::{Cuts, Reader, Start, cuts, read, read_part};
+pub use reader::{Cuts, Items, Reader, Start, cuts, read, read_part};
+pub use run::{Item, LineCells, Run, clues_of_line};
 pub use stated::Stated;
 pub use tokens::{TokenKind, Tokens};

@@ -4,6 +4,7 @@ use super::alphabet::{self, Class};
 use super::chars::{self, is_bar, is_gap};
 use super::messages::{self, Fault};
 use super::region_map::{self, Drawn};
+use super::run;
 use super::split::{Body, Token, parts, trimmed, unquoted, words};
 use super::{Expected, Form, Options, TokenKind, Tokens};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
@@ -32,10 +33,7 @@ pub(super) struct OneLine<'a> {
 /// them, the line of most long lists. [`find`] and what is done before it with other lines would
 /// find the same.
 pub(super) fn bare(line: &str) -> Option<OneLine<'_>> {
-    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
-    let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
-    let is_bare = line.len() == 81 && line.bytes().all(is_cell) && line.bytes().any(is_digit);
-    let size = Size::of_order(3).filter(|_| is_bare)?;
+    let size = Size::of_order(3).filter(|_| run::is_bare(line.as_bytes()))?;
     Some(OneLine {
         bare: true,
         ..OneLine::new(size, Form::Line, 1, line)

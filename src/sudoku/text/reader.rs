@@ -48,6 +48,7 @@ pub use state::{Reader, Start, read, read_part};
 use super::annotations::{Label, label};
 use super::line::{self, Kind};
 use super::lines::Line;
+use super::run::{Item, Run};
 use super::{Entry, Form, cell_names, description, link, messages, one_line, sumocue};
 use crate::io::InputError;
 use state::{Before, GRID_IN_COMMENT, own_tokens};
@@ -69,7 +70,76 @@ impl Iterator for Reader<'_> {
     }
 }
 
+/// The puzzles of an input like [`Reader`], those on consecutive lines that are nothing but their
+/// cells together.
+#[derive(Debug)]
+pub struct Items<'a> {
+    reader: Reader<'a>,
+    /// The run behind the puzzles that are ready.
+    run: Option<Run>,
+    /// Set if nothing was read since the last run.
+    is_behind_run: bool,
+}
+
+impl Iterator for Items<'_> {
+    type Item = Result<Item, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(entry) = self.reader.queue.next() {
+                return Some(entry.map(Item::Entry));
+            }
+            if let Some(run) = self.run.take() {
+                return Some(Ok(Item::Run(run)));
+            }
+            if self.reader.done {
+                return Some(self.reader.pending.pop_front()?.map(Item::Entry));
+            }
+            if self.is_behind_run || self.reader.queue.is_at_rest() {
+                self.run = self.reader.take_run();
+            }
+            self.is_behind_run = self.run.is_some();
+            if !self.is_behind_run {
+                self.reader.read_on();
+            }
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Returns the puzzles with runs of lines taken together.
+    pub fn items(self) -> Items<'a> {
+        Items {
+            reader: self,
+            run: None,
+            is_behind_run: false,
+        }
+    }
+}
+
 impl Reader<'_> {
+    /// Takes the next lines of plain 9×9 puzzles that are nothing but their cells, if there are any
+    /// and nothing that was stated before may hold for them. What the queue keeps must be at rest; a
+    /// puzzle that it holds back is then ready.
+    fn take_run(&mut self) -> Option<Run> {
+        let is_alone = self.options.rules.is_none()
+            && self.options.symbols.is_none()
+            && self.pending.is_empty()
+            && self.annotations.is_empty()
+            && self.maps.is_empty()
+            && self.before == Before::default()
+            && self.header.is_none()
+            && self.label.is_none();
+        if !is_alone {
+            return None;
+        }
+        let (first, lines) = self.lines.take_bare();
+        let last = first + (lines.len() as u64).checked_sub(1)?;
+        self.queue.release_held();
+        self.last_of_list = Some((last, lines[0].len()));
+        Some(Run::new(self.lines.shared_name(), first, lines))
+    }
+
     /// Reads the next line or block, and hands it on.
     fn read_on(&mut self) {
         let first = self.lines.last_taken() + 1;

@@ -93,6 +93,13 @@ impl Queue {
         self.ready.pop_front()
     }
 
+    /// Lets the puzzle go that is held back, if nothing stands below it.
+    pub(in crate::sudoku::text) fn release_held(&mut self) {
+        if let Some(held) = self.held.take() {
+            self.release(held);
+        }
+    }
+
     /// Returns `true` if a puzzle is held back.
     pub(in crate::sudoku::text) fn holds(&self) -> bool {
         self.held.is_some()

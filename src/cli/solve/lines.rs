@@ -1,0 +1,99 @@
+//! Plain 9×9 puzzles on consecutive lines, solved together: for most of them handing a puzzle from
+//! thread to thread takes longer than its search.
+
+use super::Arguments;
+use super::run::Solved;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use sudosat::budget::Interrupt;
+use sudosat::check;
+use sudosat::engine::Engine;
+use sudosat::sudoku::Grid;
+use sudosat::sudoku::text::{Entry, LineCells, Run};
+
+/// Puzzles on consecutive lines.
+pub(super) struct Many {
+    pub run: Run,
+    /// Number of bytes of the inputs read so far.
+    pub position: u64,
+}
+
+/// The answer of the puzzle on a line.
+pub(super) enum OfLine {
+    /// It has exactly one solution.
+    Only {
+        /// The digits of the solution, checked.
+        digits: LineCells,
+        time: Duration,
+    },
+    /// It was solved as one that stands alone.
+    Other(Box<Other>),
+}
+
+/// A puzzle that was solved as one that stands alone.
+pub(super) struct Other {
+    pub entry: Entry,
+    /// The solution that is printed.
+    pub grid: Option<Grid>,
+    pub solved: Solved,
+}
+
+impl Arguments {
+    /// Returns `true` if puzzles on consecutive lines may be solved together: if nothing is printed or
+    /// kept of one with one solution but its grid.
+    pub(super) fn may_take_lines(&self) -> bool {
+        self.unique
+            && !self.prove
+            && self.proof.is_none()
+            && self.time_limit.is_none()
+            && !self.shows_engine()
+            && !self.corpus.keeps_answers()
+            && self.to.is_digits()
+    }
+
+    /// Solves the puzzles on lines, until an interrupt comes.
+    pub(super) fn solve_lines(
+        &self,
+        engine: &dyn Engine,
+        run: &Run,
+        interrupt: &Interrupt,
+    ) -> Vec<OfLine> {
+        let mut answers = Vec::with_capacity(run.lines().len());
+        let mut start = Instant::now();
+        engine.solve_lines(run.lines(), &mut |digits| {
+            if interrupt.is_raised() {
+                return ControlFlow::Break(());
+            }
+            let index = answers.len();
+            let checked = digits.filter(|digits| check::line(&run.lines()[index], digits));
+            let end = Instant::now();
+            let time = end - start;
+            start = end;
+            answers.push(match checked {
+                Some(digits) => OfLine::Only { digits, time },
+                None => OfLine::Other(Box::new(self.solve_alone(
+                    engine,
+                    run.entry(index),
+                    interrupt,
+                ))),
+            });
+            ControlFlow::Continue(())
+        });
+        answers
+    }
+
+    /// Solves a puzzle of which the first solution is printed.
+    fn solve_alone(&self, engine: &dyn Engine, entry: Entry, interrupt: &Interrupt) -> Other {
+        let mut grid = None;
+        let send = &mut |found: &Grid| {
+            grid.get_or_insert_with(|| found.clone());
+            ControlFlow::Continue(())
+        };
+        let solved = self.solve(engine, &entry, false, send, interrupt);
+        Other {
+            entry,
+            grid,
+            solved,
+        }
+    }
+}
