@@ -1,8 +1,5 @@
 """A Sudoku stated in CPMpy and solved by sudosat.
 
-CPMpy (https://cpmpy.readthedocs.io) translates the constraints to clauses for the solvers of
-PySAT. `CPM_sudosat` is that translation with `sudosat.Solver` behind it.
-
     pip install cpmpy python-sat
     python cpmpy_sudoku.py [PUZZLE]
 """
@@ -10,25 +7,9 @@ PySAT. `CPM_sudosat` is that translation with `sudosat.Solver` behind it.
 import sys
 
 import cpmpy as cp
-from cpmpy.exceptions import NotSupportedError
-from cpmpy.solvers.pysat import CPM_pysat
 
 import sudosat
-
-
-class CPM_sudosat(CPM_pysat):
-    """A solver of CPMpy: `CPM_sudosat(model).solve()`, with assumptions, `get_core` and
-    `solveAll` as CPMpy's other solvers have them, and no objectives."""
-
-    def __init__(self, cpm_model=None, subsolver=None):
-        if cpm_model is not None and cpm_model.has_objective():
-            raise NotSupportedError("sudosat has no objectives")
-        super().__init__()
-        self.pysat_solver.delete()
-        self.pysat_solver = sudosat.Solver()
-        self.name = "sudosat"
-        if cpm_model is not None:
-            self.add(cpm_model.constraints)
+import sudosat.cpmpy  # adds the solver to CPMpy's list
 
 
 def sudoku(puzzle):
@@ -56,7 +37,7 @@ def main():
     text = sys.argv[1] if len(sys.argv) > 1 else "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     puzzle = sudosat.Puzzle(text)
     model, grid = sudoku(puzzle)
-    solver = CPM_sudosat(model)
+    solver = cp.SolverLookup.get("sudosat", model)
     if not solver.solve():
         sys.exit("no solution")
     answer = grid.value().tolist()

@@ -22,7 +22,7 @@
 //! | `errors.rs` | the exceptions |
 //! | `wait.rs` | work without the GIL that Ctrl-C ends |
 //!
-//! `sudosat.pyi` has the types and the documentation of every name; `tests/test_stubs.py`
+//! `python/sudosat/__init__.pyi` has the types and the documentation of every name; `tests/test_stubs.py`
 //! compares it with the module.
 
 mod arguments;
