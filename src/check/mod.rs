@@ -7,7 +7,7 @@
 //! | what is checked | against |
 //! |---|---|
 //! | [`grid`] | the rules of Sudoku and the puzzle's clues |
-//! | [`line`] | the rules of 9×9 Sudoku and the cells on a puzzle's line |
+//! | [`line()`] | the rules of 9×9 Sudoku and the cells on a puzzle's line |
 //! | [`tokens`] | the cells of the puzzle as they stood in the input |
 //! | [`Places`] | the rules of 9×9 Sudoku, for each step of a search while it runs |
 //! | [`cover`] | the definition of an exact cover |

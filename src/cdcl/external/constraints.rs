@@ -20,7 +20,7 @@ impl Solver {
     /// literal may occur several times, also negated.
     ///
     /// If it can't be stated by clauses without new variables, the constraint becomes part of a
-    /// [propagator](super::Propagator). A proof is then one of the formula with the clauses that
+    /// [propagator](crate::cdcl::Propagator). A proof is then one of the formula with the clauses that
     /// this propagator adds.
     ///
     /// ```
