@@ -24,6 +24,10 @@ impl Cover {
         this
     }
 
+    fn __repr__(&self) -> String {
+        format!("<sudosat.Cover: {} options>", self.names.len())
+    }
+
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
         let search = self
             .search

@@ -32,6 +32,11 @@ impl Models {
         this
     }
 
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let solver = self.solver.bind(py).repr()?;
+        Ok(format!("<sudosat.Models of {solver}>"))
+    }
+
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Vec<i32>>> {
         if self.is_done {
             return Ok(None);

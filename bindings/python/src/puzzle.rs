@@ -309,8 +309,8 @@ impl Puzzle {
                 Err(error) => Err(error),
             }
         })?;
-        let answer = answer.map_err(failed)?;
-        loads(py, &answer)
+        let answer = loads(py, &answer.map_err(failed)?)?;
+        shown_as(&answer, "Why")
     }
 
     /// Returns the next step in solving the puzzle, as a person takes it, or with `all` all
@@ -345,7 +345,7 @@ impl Puzzle {
         let after = hints.after.to_puzzle(&self.puzzle);
         let answer = dictionary(py, &hints.to_json(&self.puzzle))?;
         answer.set_item("grid", self.like(after))?;
-        Ok(answer)
+        shown_as(&answer, "Hint")
     }
 
     /// Returns how hard the puzzle is: for a person, by the techniques of `hint`, and for
@@ -543,6 +543,12 @@ fn loads<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
 fn dictionary<'py>(py: Python<'py>, object: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let json = serde_json::to_string(object).map_err(failed)?;
     loads(py, &json)
+}
+
+/// Returns the dictionary as one that notebooks show: of this class of the module `_answers`.
+fn shown_as<'py>(answer: &Bound<'py, PyAny>, class: &str) -> PyResult<Bound<'py, PyAny>> {
+    let classes = answer.py().import("sudosat._answers")?;
+    classes.call_method1(class, (answer,))
 }
 
 /// Returns the budget for a time limit in seconds.

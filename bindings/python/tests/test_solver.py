@@ -10,7 +10,7 @@ import time
 import pytest
 from formulas import all_models, hard, is_model, random_clauses
 
-from sudosat import Solver
+from sudosat import Solver, cover
 
 
 def test_models_are_those_of_the_truth_table():
@@ -57,6 +57,13 @@ def test_a_model_outlives_a_clause_but_not_a_call():
     assert s.get_model() == [1, -2]
     assert s.solve(assumptions=[-1, -2]) is False
     assert s.get_model() is None and sorted(s.get_core()) == [-2, -1]
+
+
+def test_objects_say_what_they_are():
+    s = Solver([[1, -3], [2]])
+    assert repr(s) == "<sudosat.Solver: 3 variables, 2 clauses>"
+    assert repr(s.enum_models()) == "<sudosat.Models of <sudosat.Solver: 3 variables, 2 clauses>>"
+    assert repr(cover("ab", ["a", "b", "ab"])) == "<sudosat.Cover: 3 options>"
 
 
 def test_any_iterable_is_a_clause():

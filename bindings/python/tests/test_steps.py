@@ -17,6 +17,14 @@ SEVERAL = ".12....4........"
 TOO_LARGE = [[0] * 100] * 100
 
 
+def test_notebooks_show_steps_in_words():
+    hint = Puzzle(CLASSIC).hint(all=True)
+    html = hint._repr_html_()
+    assert html.count("<li>") == len(hint["steps"]) > 1 and "<svg" in html and "<p>solved</p>" in html
+    assert Puzzle(NONE).hint()._repr_html_().count("<p>") == 1
+    assert Puzzle(CLASSIC).hint(time_limit=0)._repr_html_().startswith("<p>")
+
+
 def test_the_next_step():
     puzzle = Puzzle(CLASSIC)
     hint = puzzle.hint()

@@ -106,3 +106,14 @@ def test_every_field_is_in_the_types():
     found = {name for answer in answers for name in names(answer)}
     assert {"explanation", "corrections", "changes", "cells", "gave_up"} <= found
     assert found <= stated, json.dumps(sorted(found - stated))
+
+
+def test_notebooks_show_the_explanation():
+    none = Puzzle("12.. ..3. .... ....").why()
+    html = none._repr_html_()
+    assert html.startswith("<p>no solution</p><ul>") and "<li>r2c3=3</li>" in html
+    assert all(f"<li>{rule}</li>" in html for rule in none["explanation"]["rules"])
+    cell = Puzzle(ONE).why("r1c2")
+    assert all(f"<li>{step}</li>" in cell._repr_html_() for step in cell["explanation"]["steps"])
+    for other in (Puzzle(SEVERAL).why(), Puzzle([[0] * 25] * 25).why(time_limit=0)):
+        assert other._repr_html_().startswith(f"<p>{other['answer']}</p>")
