@@ -3,27 +3,44 @@
 /// Number of rows, columns, boxes and digits.
 const SIDE: usize = 9;
 
+/// All digits as bits: nine cells that have them all have each once.
+const ALL: u16 = (1 << SIDE) - 1;
+
+/// For each digit from 0 its bit.
+const BITS: [u16; SIDE] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
 /// Returns `true` if the digits of a grid, `1` to `9` in reading order, are those of a line of cells
 /// wherever it has one of them, and no two in a row, a column or a 3×3 box are the same.
 pub fn line(cells: &[u8; SIDE * SIDE], grid: &[u8; SIDE * SIDE]) -> bool {
-    let (mut rows, mut columns, mut boxes) = ([0_u16; SIDE], [0_u16; SIDE], [0_u16; SIDE]);
-    for (place, (&cell, &digit)) in cells.iter().zip(grid).enumerate() {
-        let is_digit = |symbol: u8| matches!(symbol, b'1'..=b'9');
-        if !is_digit(digit) || is_digit(cell) && cell != digit {
-            return false;
-        }
-        let (row, column) = (place / SIDE, place % SIDE);
-        let bit = 1 << (digit - b'1');
-        rows[row] |= bit;
-        columns[column] |= bit;
-        boxes[row / 3 * 3 + column / 3] |= bit;
-    }
-    // Nine cells with all nine digits have each once.
-    let all = (1 << SIDE) - 1;
-    [rows, columns, boxes]
-        .as_flattened()
+    let is_digit = |symbol: u8| symbol.wrapping_sub(b'1') < SIDE as u8;
+    let is_wrong =
+        |(&cell, &digit): (&u8, &u8)| !is_digit(digit) | is_digit(cell) & (cell != digit);
+    // Without branches, so that many cells are looked at together.
+    if cells
         .iter()
-        .all(|&seen| seen == all)
+        .zip(grid)
+        .fold(false, |any, pair| any | is_wrong(pair))
+    {
+        return false;
+    }
+    let mut columns = [0; SIDE];
+    let mut is_right = true;
+    for band in grid.as_chunks::<{ 3 * SIDE }>().0 {
+        let mut boxes = [0; 3];
+        for row in band.as_chunks::<SIDE>().0 {
+            let bits = row.map(|digit| BITS[usize::from(digit - b'1')]);
+            let thirds = [0, 3, 6].map(|first| bits[first] | bits[first + 1] | bits[first + 2]);
+            is_right &= thirds[0] | thirds[1] | thirds[2] == ALL;
+            for (seen, third) in boxes.iter_mut().zip(thirds) {
+                *seen |= third;
+            }
+            for (seen, bit) in columns.iter_mut().zip(bits) {
+                *seen |= bit;
+            }
+        }
+        is_right &= boxes == [ALL; 3];
+    }
+    is_right & (columns == [ALL; SIDE])
 }
 
 #[cfg(test)]

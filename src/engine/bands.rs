@@ -18,7 +18,7 @@
 use super::Steps;
 use crate::budget::{Budget, Stop};
 use crate::check::Places;
-use crate::sudoku::text::{LineCells, clues_of_line};
+use crate::sudoku::text::{LineCells, LineClues};
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 
 /// Number of digits, and of the cells of a row.
@@ -385,10 +385,10 @@ fn remove(cells: &mut Cells, others: &Cells) {
 
 /// Returns the number of cells that two sets have in common.
 fn num_common(first: &Cells, second: &Cells) -> u32 {
-    let words = first.iter().zip(second);
-    words
-        .map(|(first, second)| (first & second).count_ones())
-        .sum()
+    let [top, middle, bottom, _]: Cells = std::array::from_fn(|word| first[word] & second[word]);
+    // Two words are counted faster than four.
+    let upper = u64::from(top) | u64::from(middle) << u32::BITS;
+    upper.count_ones() + bottom.count_ones()
 }
 
 /// Returns the cells of a set, each as a band and a bit.
@@ -515,9 +515,9 @@ impl Bands {
         is_checked: bool,
     ) -> Option<LineCells> {
         let budget = Budget::unlimited().with_steps(max_nodes);
-        let clues = clues_of_line(cells);
-        let mut places = is_checked.then(|| Places::of_clues(clues.clone()));
-        self.begin_with(clues);
+        let clues = LineClues::of(cells);
+        let mut places = is_checked.then(|| Places::of_clues(clues.iter()));
+        self.begin_with(clues.iter());
         let digits = self.next_digits(&budget, places.as_mut()).ok()??;
         let other = self.next_digits(&budget, places.as_mut()).ok()?;
         let is_right = places.is_none_or(|places| places.finish() == Ok(1));

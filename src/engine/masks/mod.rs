@@ -35,7 +35,7 @@ use super::pool::{Pool, Pooled};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::engine::Steps;
-use crate::sudoku::text::{LineCells, clues_of_line};
+use crate::sudoku::text::{LineCells, LineClues};
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 use board::{Board, Reason};
 use decide::Activity;
@@ -156,7 +156,7 @@ impl Masks {
     /// Returns the digits of the only solution of a plain 9×9 puzzle on a line, for whose rules these
     /// masks are. Returns `None` if there is none or another one, or the search is long.
     pub(super) fn only_of_line(&mut self, cells: &LineCells) -> Option<LineCells> {
-        self.begin_with(std::iter::empty(), clues_of_line(cells));
+        self.begin_with(std::iter::empty(), LineClues::of(cells).iter());
         let size = Size::of_order(3)?;
         let Found::Solution(grid) = self.solution_but(None, size, FEW_CONFLICTS) else {
             return None;

@@ -77,6 +77,6 @@ pub(super) use fpuzzles::{
 
 pub use entry::{Entry, Expected, Form, Options};
 pub use reader::{Cuts, Items, Reader, Start, cuts, read, read_part};
-pub use run::{Item, LineCells, Run, clues_of_line};
+pub use run::{Item, LineCells, LineClues, Run};
 pub use stated::Stated;
 pub use tokens::{TokenKind, Tokens};

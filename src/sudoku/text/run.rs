@@ -12,12 +12,33 @@ const CELLS: usize = 81;
 /// The cells of a plain 9×9 puzzle as they stand on a line: digits, of which 0 is a blank, and dots.
 pub type LineCells = [u8; CELLS];
 
-/// Returns the clues on a line: the number of the cell, and the digit from 0.
-pub fn clues_of_line(cells: &LineCells) -> impl Iterator<Item = (usize, usize)> + Clone + '_ {
-    let digits = cells
-        .iter()
-        .map(|cell| usize::from(cell.wrapping_sub(b'1')));
-    digits.enumerate().filter(|&(_, digit)| digit < 9)
+/// The clues on a line.
+#[derive(Clone, Debug)]
+pub struct LineClues {
+    /// The number of each clue's cell, and its digit from 0; behind them the cell that was looked at
+    /// last.
+    clues: [(u8, u8); CELLS + 1],
+    count: usize,
+}
+
+impl LineClues {
+    /// Finds the clues of a line.
+    pub fn of(cells: &LineCells) -> LineClues {
+        let (mut clues, mut count) = ([(0, 0); CELLS + 1], 0);
+        for (cell, symbol) in cells.iter().enumerate() {
+            let digit = symbol.wrapping_sub(b'1');
+            // Without a branch, because the processor could not predict it.
+            clues[count] = (cell as u8, digit);
+            count += usize::from(digit < 9);
+        }
+        LineClues { clues, count }
+    }
+
+    /// Returns the number of each clue's cell, and its digit from 0.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let clues = self.clues[..self.count].iter();
+        clues.map(|&(cell, digit)| (cell.into(), digit.into()))
+    }
 }
 
 /// What is read of an input at once.
