@@ -622,6 +622,22 @@ fn puzzles_on_lines_are_answered_as_each_alone() {
 }
 
 #[test]
+fn damage_behind_the_last_line_of_a_list_is_told() {
+    use std::io::Write as _;
+    let line =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n";
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(line.repeat(9).as_bytes()).unwrap();
+    let mut packed = packer.finish().unwrap();
+    // The checksum stands before the length at the end.
+    let place = packed.len() - 8;
+    packed[place] ^= 1;
+    let mut command = solve(&["-u", "-"]);
+    let told = contains("the gzip data is damaged");
+    command.write_stdin(packed).assert().code(2).stderr(told);
+}
+
+#[test]
 fn the_number_of_jobs_is_checked() {
     for jobs in ["0", "2000", "x"] {
         solve(&[FOUR, "-j", jobs])

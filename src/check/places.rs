@@ -55,7 +55,7 @@ pub enum PlacesFault {
 /// The candidates that are left in a branch.
 #[derive(Clone, Copy)]
 struct Branch {
-    /// The cells left for each digit, if it is not another digit that took them.
+    /// The cells left for each digit, without regard to cells taken by other digits ([`Branch::of`]).
     left: [Cells; DIGITS],
     /// The cells that each digit took.
     own: [Cells; DIGITS],
@@ -222,7 +222,7 @@ impl Branch {
     }
 
     /// Places a digit: the other digits of the cell, and the other cells of its houses, are
-    /// not left. Where it was not left itself, no cell of the row is.
+    /// not left. If the cell was no candidate of the digit, the digit has no cell left in the row.
     #[inline(always)]
     fn place(&mut self, digit: usize, band: usize, bit: u32) {
         let [row, column, square] = houses(bit);

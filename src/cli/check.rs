@@ -23,7 +23,7 @@ use super::report;
 use anyhow::{Context as _, bail};
 use clap::ArgGroup;
 use itertools::Itertools as _;
-use lines::{OfLine, Task};
+use lines::{Outcome, Task};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -235,23 +235,21 @@ fn cross_check(mut arguments: Arguments, context: Context) -> anyhow::Result<Exi
     let results = check_all(&arguments, engines, tasks, &interrupt).context(Stop::NoThread)?;
     for result in results {
         bar.advance(result.position);
-        let all = match result.checked {
-            Checks::One(checked) => vec![checked.map(|checked| OfLine::Other(Box::new(checked)))],
-            Checks::Lines(lines) => lines.into_iter().map(Ok).collect(),
-        };
-        for checked in all {
-            let checked = match checked {
-                Ok(OfLine::Other(checked)) => *checked,
-                Ok(OfLine::Agreed(times)) => {
+        for outcome in result.outcomes {
+            let checked = match outcome {
+                Outcome::Agreed(times) => {
                     report.add_agreed(times);
                     continue;
                 }
-                Err(_) if interrupt.is_raised() => continue,
-                Err(error) if result.is_fatal => return Err(error.into()),
-                Err(error) => {
-                    bar.suspend(|| report.add_error(&arguments, &error))?;
-                    continue;
-                }
+                Outcome::Alone(checked) => match *checked {
+                    Ok(checked) => checked,
+                    Err(_) if interrupt.is_raised() => continue,
+                    Err(error) if result.is_fatal => return Err(error.into()),
+                    Err(error) => {
+                        bar.suspend(|| report.add_error(&arguments, &error))?;
+                        continue;
+                    }
+                },
             };
             let (Checked::Now(entry, _) | Checked::Past(entry, _)) = &checked;
             bar.suspend(|| beside.note(entry, arguments.quiet));
@@ -332,17 +330,11 @@ fn suitable(
 
 /// The result of a task.
 struct Checking {
-    checked: Checks,
+    outcomes: Vec<Outcome>,
     /// As in [`corpus::Task`].
     is_fatal: bool,
     /// As in [`corpus::Task`].
     position: u64,
-}
-
-/// What came out of a task.
-enum Checks {
-    One(Box<Result<Checked, InputError>>),
-    Lines(Vec<OfLine>),
 }
 
 /// Returns the results, in the order of the puzzles.
@@ -376,10 +368,10 @@ fn check_all<I: Iterator<Item = Task>>(
         let task = match task {
             Task::One(task) => task,
             Task::Many { run, position } => {
+                let both = [&*engines[0], &*engines[1]];
                 let alone = |entry| check(&engines, entry);
-                let lines = lines::compared(&engines, &run, &interrupted, alone);
                 return Checking {
-                    checked: Checks::Lines(lines),
+                    outcomes: lines::compared(both, &run, &interrupted, alone),
                     is_fatal: false,
                     position,
                 };
@@ -395,7 +387,7 @@ fn check_all<I: Iterator<Item = Task>>(
         });
         Checking {
             is_fatal: task.is_fatal || is_past && checked.is_err(),
-            checked: Checks::One(Box::new(checked)),
+            outcomes: vec![Outcome::Alone(Box::new(checked))],
             position: task.position,
         }
     };

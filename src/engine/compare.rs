@@ -190,9 +190,9 @@ pub fn compare(
     comparison
 }
 
-/// Asks two engines about plain 9×9 puzzles on lines. Returns for each puzzle the times of the engines if both find
-/// the same only solution, which is one of the rules and the exact cover; `None` where [`compare`]
-/// is to ask. Puzzles of which an engine is not asked because of an interrupt are left out.
+/// Runs two engines on plain 9×9 puzzles, given by their lines. Returns for each puzzle the times of the engines if both
+/// find the same only solution, which is checked by the rules and as an exact cover; `None` if
+/// [`compare`] must be called for it. After an interrupt, the puzzles that are left are missing.
 pub fn compare_lines(
     engines: [&dyn Engine; 2],
     lines: &[LineCells],

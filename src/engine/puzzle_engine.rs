@@ -50,8 +50,8 @@ pub trait Engine: Send + Sync {
     }
 
     /// Searches plain 9×9 puzzles, given by their lines, one after the other. Passes to `next` the digits of the
-    /// only solution of each, or `None` where the engine does not soon find that there is exactly
-    /// one, until `next` breaks off.
+    /// only solution of each, or `None` if there is none or another one, or if the engine needs more than
+    /// some hundred conflicts or some thousand nodes, until `next` breaks off.
     fn solve_lines(
         &self,
         lines: &[LineCells],

@@ -16,8 +16,8 @@ use sudosat::io::InputError;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::{Entry, Item, Run};
 
-/// Shortest time limit with which puzzles are compared together: the engines then look at no clock, but their
-/// searches end sooner.
+/// Shortest time limit with which puzzles are compared together. The searches then look at no clock, but end
+/// after some thousand nodes, which take some milliseconds.
 const SHORTEST: Duration = Duration::from_secs(1);
 
 /// What a thread works on at once.
@@ -36,12 +36,12 @@ pub(super) enum Task {
     },
 }
 
-/// The result of the puzzle on a line.
-pub(super) enum OfLine {
-    /// Both engines found the same only solution, in these times.
+/// The result of a puzzle.
+pub(super) enum Outcome {
+    /// Both engines found the same only solution, in these times, and the puzzle has no row.
     Agreed([Duration; 2]),
-    /// It was compared as one that stands alone.
-    Other(Box<Checked>),
+    /// It was compared as one that stands alone, or could not be read.
+    Alone(Box<Result<Checked, InputError>>),
 }
 
 impl Arguments {
@@ -65,7 +65,7 @@ impl Arguments {
             && self.time_limit >= SHORTEST
             && first.takes_lines(Proof::No)
             && second.takes_lines(Proof::No)
-            // The search of one tries every possibility, so that the other's word is confirmed.
+            // The search of one tries every possibility, which confirms the other's answer.
             && [first, second].iter().any(|engine| engine.takes_lines(Proof::Confirmed))
             && !is_one_search(&**first, &**second)
     }
@@ -79,8 +79,8 @@ fn is_one_search(first: &dyn Engine, second: &dyn Engine) -> bool {
     })
 }
 
-/// Returns the tasks of puzzles, those on consecutive lines together if there are so many before
-/// them that they have no rows in the table.
+/// Returns the tasks of puzzles, those on consecutive lines together if more than [`FEW`] puzzles stand
+/// before them, so that they have no rows in the table.
 pub(super) fn tasks(
     items: impl Iterator<Item = Result<Item, InputError>>,
     consumed: Arc<AtomicU64>,
@@ -91,7 +91,7 @@ pub(super) fn tasks(
         let entries: Vec<Result<Entry, InputError>> = match item {
             Ok(Item::Run(run)) if num_alone > FEW => return vec![Task::Many { run, position }],
             Ok(Item::Run(run)) => (0..run.lines().len())
-                .map(|index| Ok(run.entry(index)))
+                .map(|index| run.entry(index))
                 .collect(),
             Ok(Item::Entry(entry)) => vec![Ok(entry)],
             Err(error) => vec![Err(error)],
@@ -104,23 +104,17 @@ pub(super) fn tasks(
     })
 }
 
-/// Compares the puzzles on lines, those on which the two engines do not agree at once with `alone`.
+/// Compares the puzzles on lines with two engines, those on which they do not agree at once with `alone`.
 pub(super) fn compared(
-    engines: &[Box<dyn Engine>],
+    engines: [&dyn Engine; 2],
     run: &Run,
     interrupt: &Interrupt,
     alone: impl Fn(Entry) -> Checked,
-) -> Vec<OfLine> {
-    let [first, second] = engines else {
-        let all = 0..run.lines().len();
-        return all
-            .map(|index| OfLine::Other(Box::new(alone(run.entry(index)))))
-            .collect();
+) -> Vec<Outcome> {
+    let results = compare_lines(engines, run.lines(), interrupt).into_iter();
+    let outcome = |(index, times)| match times {
+        Some(times) => Outcome::Agreed(times),
+        None => Outcome::Alone(Box::new(run.entry(index).map(&alone))),
     };
-    let results = compare_lines([&**first, &**second], run.lines(), interrupt).into_iter();
-    let of_line = |(index, times)| match times {
-        Some(times) => OfLine::Agreed(times),
-        None => OfLine::Other(Box::new(alone(run.entry(index)))),
-    };
-    results.enumerate().map(of_line).collect()
+    results.enumerate().map(outcome).collect()
 }

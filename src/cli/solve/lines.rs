@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
 use sudosat::check;
 use sudosat::engine::Engine;
+use sudosat::io::InputError;
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::{Entry, LineCells, Run};
 
@@ -28,6 +29,8 @@ pub(super) enum OfLine {
     },
     /// It was solved as one that stands alone.
     Other(Box<Other>),
+    /// It is no puzzle.
+    Refused(InputError),
 }
 
 /// A puzzle that was solved as one that stands alone.
@@ -69,13 +72,12 @@ impl Arguments {
             let end = Instant::now();
             let time = end - start;
             start = end;
-            answers.push(match checked {
-                Some(digits) => OfLine::Only { digits, time },
-                None => OfLine::Other(Box::new(self.solve_alone(
-                    engine,
-                    run.entry(index),
-                    interrupt,
-                ))),
+            answers.push(match checked.ok_or_else(|| run.entry(index)) {
+                Ok(digits) => OfLine::Only { digits, time },
+                Err(Ok(entry)) => {
+                    OfLine::Other(Box::new(self.solve_alone(engine, entry, interrupt)))
+                }
+                Err(Err(error)) => OfLine::Refused(error),
             });
             ControlFlow::Continue(())
         });

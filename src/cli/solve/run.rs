@@ -313,8 +313,8 @@ impl Run {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Prints the answers of puzzles on consecutive lines. Breaks if an interrupt came before one of
-    /// them.
+    /// Prints the answers of puzzles on consecutive lines. Breaks if an interrupt left some of them
+    /// unsolved.
     fn lines(
         &mut self,
         many: &Many,
@@ -335,6 +335,7 @@ impl Run {
                     self.output.digits(&digits)?;
                     self.corpus.tally.add_unique(&[(self.engine.name(), time)]);
                 }
+                OfLine::Refused(error) => self.refuse(&error)?,
                 OfLine::Other(other) => {
                     let Other {
                         entry,

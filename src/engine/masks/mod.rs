@@ -154,7 +154,7 @@ impl Masks {
     }
 
     /// Returns the digits of the only solution of a plain 9×9 puzzle on a line, for whose rules these
-    /// masks are. Returns `None` if there is none or another one, or the search is long.
+    /// masks are. Returns `None` if there is none or another one, or after [`FEW_CONFLICTS`].
     pub(super) fn only_of_line(&mut self, cells: &LineCells) -> Option<LineCells> {
         self.begin_with(std::iter::empty(), LineClues::of(cells).iter());
         let size = Size::of_order(3)?;

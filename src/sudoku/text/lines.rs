@@ -5,7 +5,7 @@ use super::utf16::Decoded;
 use super::{Options, annotations, messages, normalize, one_line};
 use crate::io::InputError;
 use std::collections::VecDeque;
-use std::io::BufRead;
+use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
 
 /// The longest line, in bytes: a grid of the largest order as JSON fits.
@@ -169,8 +169,16 @@ impl<'a> Lines<'a> {
         if !is_fresh || self.at_end || self.starts.is_some() {
             return (first, Vec::new());
         }
-        // An error comes again when the next line is read.
-        let text = self.input.fill_buf().unwrap_or_default();
+        let text = match self.input.fill_buf() {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::Interrupted => return (first, Vec::new()),
+            Err(error) => {
+                // It may not come again.
+                self.at_end = true;
+                self.fault = Some(InputError::unreadable(&*self.name, &error));
+                return (first, Vec::new());
+            }
+        };
         let skipped = usize::from(self.after_cr && text.starts_with(b"\n"));
         let (lines, length) = bare_lines(&text[skipped..]);
         if lines.is_empty() {
@@ -219,7 +227,7 @@ impl<'a> Lines<'a> {
         while !ended {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => {
                     self.at_end = true;
                     return Err(InputError::unreadable(&*self.name, &error));

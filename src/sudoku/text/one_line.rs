@@ -40,6 +40,12 @@ pub(super) fn bare(line: &str) -> Option<OneLine<'_>> {
     })
 }
 
+/// Returns `true` if the zeros among the digits of a grid are certainly blanks, given their number and
+/// whether there are dots beside them.
+pub(super) fn are_zeros_blank(zeros: usize, dots: bool, side: usize) -> bool {
+    zeros == 0 || !dots && zeros != side
+}
+
 /// Finds a puzzle on a line: a word with as many symbols as a grid has cells.
 pub(super) fn find<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a>>, Fault> {
     if body.text.len() < 16 {
@@ -537,8 +543,7 @@ impl<'a> OneLine<'a> {
             };
             digits.push(digit);
         }
-        let is_clear = zeros == 0 || (!dots && zeros != side);
-        is_clear.then_some(digits)
+        are_zeros_blank(zeros, dots, side).then_some(digits)
     }
 
     /// Refuses a solution of another length or with other characters.

@@ -67,12 +67,15 @@ pub(super) fn drawn(tokens: &[&str], side: usize, is_labelled: bool, is_below: b
 pub(super) fn may_be(symbols: &str, side: usize) -> bool {
     const FEWEST: usize = 3;
     let bytes = symbols.as_bytes();
-    let is_equal = |at: usize, step: usize| {
-        let byte = bytes[at];
-        byte.is_ascii_alphanumeric() && byte != b'0' && bytes.get(at + step) == Some(&byte)
+    let is_equal = |(byte, other): (&u8, &u8)| {
+        (byte == other) & byte.is_ascii_alphanumeric() & (*byte != b'0')
     };
-    let pairs = (0..bytes.len()).filter(|&at| is_equal(at, 1) || is_equal(at, side));
-    !symbols.is_ascii() || pairs.take(FEWEST).count() == FEWEST
+    // Without branches, so that many symbols are looked at together.
+    let num_equal = |step: usize| {
+        let pairs = bytes.iter().zip(bytes.get(step..).unwrap_or_default());
+        pairs.fold(0, |count: usize, pair| count + usize::from(is_equal(pair)))
+    };
+    !symbols.is_ascii() || num_equal(1) + num_equal(side) >= FEWEST
 }
 
 /// Looks for a map of cages and such in a block with blank cells: most of the others have an

@@ -1,9 +1,10 @@
 //! Runs: plain 9×9 puzzles on consecutive lines that are nothing but their cells, as lists of
-//! millions have. What is before and behind such a line states nothing about it, so the lines are
-//! handed on unread.
+//! millions have. A line between two such lines has nothing beside it that states a rule, so the lines
+//! are handed on unread. Lines that may be a map of regions, or whose zeros may be symbols, belong to no run.
 
 use super::reader::{Start, read_part};
-use super::{Entry, Options};
+use super::{Entry, Options, one_line, region_map};
+use crate::io::InputError;
 use std::sync::Arc;
 
 /// Number of cells of a 9×9 grid.
@@ -65,7 +66,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Creates the run of these lines, each of which [`is_bare`].
+    /// Creates the run of these lines, each of which [`is_puzzle`].
     pub(super) fn new(name: Arc<str>, first: u64, lines: Vec<LineCells>) -> Run {
         Run { name, first, lines }
     }
@@ -75,16 +76,22 @@ impl Run {
         &self.lines
     }
 
-    /// Returns the puzzle on the line of this index, as it is read alone.
-    pub fn entry(&self, index: usize) -> Entry {
+    /// Reads the puzzle on the line of this index as one that stands alone.
+    ///
+    /// # Errors
+    /// If the line is no puzzle after all.
+    pub fn entry(&self, index: usize) -> Result<Entry, InputError> {
         let start = Start {
             line: self.first + index as u64,
             ..Start::default()
         };
         let cells = &self.lines[index][..];
         let mut reader = read_part(cells, &self.name, &Options::default(), &start);
-        let entry = reader.next().and_then(Result::ok);
-        entry.expect("internal fault: the line of a run is no puzzle")
+        let none = || InputError {
+            line: Some(start.line),
+            ..InputError::whole(&*self.name, "found no puzzle, expected one")
+        };
+        reader.next().unwrap_or_else(|| Err(none()))
     }
 }
 
@@ -95,17 +102,28 @@ pub(super) fn is_bare(line: &[u8]) -> bool {
     line.len() == CELLS && line.iter().all(is_cell) && line.iter().any(is_digit)
 }
 
+/// Returns `true` if a bare line can only be a puzzle of the digits 1 to 9: no map of regions, and no
+/// zero is a symbol.
+fn is_puzzle(line: &LineCells) -> bool {
+    let count = |symbol: u8| {
+        line.iter()
+            .fold(0, |count, cell| count + usize::from(*cell == symbol))
+    };
+    let is_text = |line| std::str::from_utf8(line).is_ok_and(|text| !region_map::may_be(text, 9));
+    is_bare(line) && one_line::are_zeros_blank(count(b'0'), count(b'.') > 0, 9) && is_text(line)
+}
+
 /// Largest number of lines of a run: enough that handing it on costs little for each. Chosen by hand.
 const MOST_LINES: usize = 64;
 
-/// Returns the first lines of a text that are bare and ended, but for the last of them,
+/// Returns the first lines of a text that are ended and can only be puzzles, but for the last of them,
 /// beside which something may be stated; and the number of their bytes.
 pub(super) fn bare_lines(text: &[u8]) -> (Vec<LineCells>, usize) {
     let (mut lines, mut start, mut end) = (Vec::new(), 0, 0);
     while lines.len() <= MOST_LINES
         && let Some((line, rest)) = text[end..].split_first_chunk()
         && let Some(length) = line_end(rest)
-        && is_bare(line)
+        && is_puzzle(line)
     {
         lines.push(*line);
         start = end;
@@ -152,7 +170,7 @@ mod tests {
                 Ok(Item::Entry(entry)) => all += &format!("{entry:?}\n"),
                 Ok(Item::Run(run)) => {
                     in_runs += run.lines().len();
-                    let entries = (0..run.lines().len()).map(|index| run.entry(index));
+                    let entries = (0..run.lines().len()).map(|index| run.entry(index).unwrap());
                     entries.for_each(|entry| all += &format!("{entry:?}\n"));
                 }
                 Err(error) => all += &format!("{error}\n"),
@@ -174,6 +192,18 @@ mod tests {
     #[test]
     fn runs_are_what_is_read_puzzle_by_puzzle() {
         let list = lines(12);
+        const MAP: &str =
+            "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
+        // Symbols 0 to 8, a zero beside dots, a map, and one with blanks.
+        let from_zero = GRID.replace('9', "0");
+        let odd_lines = [
+            from_zero.clone(),
+            from_zero.replacen('1', ".", 1),
+            format!("0{}", &GRID[1..]).replacen('2', ".", 1),
+            MAP.to_owned(),
+            MAP.replace('9', "."),
+            format!("1122.........3344{}", ".".repeat(65)),
+        ];
         let long: Vec<String> = (0..30).flat_map(|_| lines(9)).collect();
         let with = |place: usize, line: &str| {
             let mut list = list.clone();
@@ -214,7 +244,8 @@ mod tests {
             (format!("killer\n\n{plain}\n"), 0),
             (format!("{GRID}\nkiller\n\n{plain}\n"), 0),
         ];
-        for odd in odd {
+        let odd_lines = odd_lines.iter().map(String::as_str);
+        for odd in odd.into_iter().chain(odd_lines) {
             texts.extend([0, 1, 6, 11, 12].map(|place| (with(place, odd), 0)));
         }
         for (text, least) in texts {
