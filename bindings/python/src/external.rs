@@ -18,8 +18,8 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What methods of the solver read and change also while a search runs, which calls them through
-/// the propagator.
+/// The state of a connected propagator that its callbacks may read and change during a search, when the
+/// solver itself is borrowed.
 pub(crate) struct Link {
     /// Set if the propagator shall take part in the search, not only check models.
     is_wanted: AtomicBool,

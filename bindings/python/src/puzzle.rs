@@ -460,7 +460,7 @@ impl Puzzle {
     }
 }
 
-/// What `__reduce__` returns: a function that restores the object, and its arguments.
+/// The value of `__reduce__`, from which `pickle` restores an object: a function, and its arguments.
 pub(crate) type Reduced<'py, T> = (Bound<'py, PyAny>, T);
 
 /// Returns a puzzle that was pickled.

@@ -13,7 +13,8 @@ pub(crate) struct Result {
     facts: Facts,
 }
 
-/// What is known of the solutions and the search.
+/// The facts of a result beside its grids: the engine, why the search ended, its steps, and its time in
+/// seconds.
 #[derive(Clone, FromPyObject, IntoPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Facts {

@@ -8,10 +8,10 @@ use sudosat::sudoku::{Cell, Digit, Size};
 
 /// Types of the values that stand for a missing one in tables and arrays, besides `None` and NaN.
 const MISSING: [&str; 3] = ["NAType", "NaTType", "MaskedConstant"];
-/// What a grid may be, in messages.
+/// The forms of a grid that are taken, as messages list them.
 const GRID: &str = "a text, rows of digits, or a list of all digits, with None or 0 for a blank";
 
-/// What stands for a grid: N rows of N cells, or text.
+/// A grid as Python gives it: N rows of N cells, or a text.
 pub(crate) enum Rows {
     Cells {
         size: Size,

@@ -35,7 +35,7 @@ pub(crate) struct State {
     pub(crate) total: Duration,
 }
 
-/// What was added to a solver, to make another one from.
+/// The clauses and constraints that were added to a solver, from which a copy is made.
 #[derive(Default)]
 pub(crate) struct Stated {
     pub(crate) clauses: Cnf,

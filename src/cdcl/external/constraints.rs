@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
 impl Solver {
-    /// Number of literals up to which [`add_parity`](Self::add_parity) adds clauses: as many as in
-    /// the widest exclusive or that parity reasoning finds in clauses.
+    /// Largest number of literals of an exclusive or that [`add_parity`](Self::add_parity) states by
+    /// clauses: that of the widest one that parity reasoning finds in clauses.
     pub const WIDEST_PARITY: usize = WIDEST;
 
     /// Adds the constraint that the weights of the true literals sum up to at most `bound`. A

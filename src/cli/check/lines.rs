@@ -20,7 +20,7 @@ use sudosat::sudoku::text::{Entry, Item, Run};
 /// after some thousand nodes, which take some milliseconds.
 const SHORTEST: Duration = Duration::from_secs(1);
 
-/// What a thread works on at once.
+/// A piece of work that one thread does alone: a puzzle, or the puzzles of a run of lines.
 #[expect(
     clippy::large_enum_variant,
     reason = "most of many puzzles are in runs"

@@ -52,7 +52,7 @@ pub(super) fn solve_all(arguments: Arguments, context: Context) -> anyhow::Resul
     run.finish(start, interrupt.is_raised())
 }
 
-/// What a thread works on at once.
+/// A piece of work that one thread does alone: a puzzle, or the puzzles of a run of lines.
 #[expect(
     clippy::large_enum_variant,
     reason = "most of many puzzles are in runs"

@@ -42,7 +42,7 @@ impl LineClues {
     }
 }
 
-/// What is read of an input at once.
+/// An element of an input as [`Items`](super::Items) hands it out: a puzzle, or a run of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::large_enum_variant,
