@@ -279,7 +279,7 @@ fn search_of(name: &str) -> Result<Search, Failure> {
 /// Searches with our solver, on the formula of what the clues leave open.
 fn by_sat(puzzle: &Puzzle, budget: &Budget, found: &mut Found<'_>) -> Searched {
     let mut fits = |size: FormulaSize| size.fits();
-    let residual = Residual::within(puzzle, &mut fits).map_err(Failure::new)?;
+    let residual = Residual::within(puzzle, false, &mut fits).map_err(Failure::new)?;
     let mut solver = Solver::default();
     solver.reserve_vars(residual.num_vars());
     let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
