@@ -65,10 +65,10 @@ fn a_large_puzzle_makes_a_file_that_can_be_mailed() {
 }
 
 /// Returns `true` if the program has the engine of live pages, which a build embeds where
-/// `src/teach/page/build-wasm` ran before it. Tests that need it skip otherwise.
+/// `bindings/wasm/live` ran before it. Tests that need it skip otherwise.
 fn has_engine() -> bool {
     if !cfg!(live_engine) {
-        eprintln!("skipped: the program was built without src/teach/page/sudosat.wasm");
+        eprintln!("skipped: the program was built without generated/sudosat.wasm");
     }
     cfg!(live_engine)
 }
@@ -84,7 +84,7 @@ fn without_its_engine_a_live_page_is_refused_with_what_to_do() {
     for asked in [SMALL, "--lesson=2"] {
         let (code, errors) = outcome(&["--live", "--html", name, asked]);
         assert_eq!(code, 2, "{errors}");
-        assert!(errors.contains("src/teach/page/build-wasm"), "{errors}");
+        assert!(errors.contains("bindings/wasm/live"), "{errors}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }
@@ -130,7 +130,7 @@ fn webassembly_answers_as_the_library_does() {
     if !has_engine() {
         return;
     }
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/teach/page/sudosat.wasm");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/sudosat.wasm");
     if on_path("node").is_none() {
         return eprintln!("skipped: node is not installed");
     }
@@ -176,7 +176,7 @@ fn webassembly_answers_as_the_library_does() {
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(
         told.contains(&format!("{} answers are the same", 2 * questions.len())),
-        "sudosat.wasm is older than the library; src/teach/page/build-wasm makes it anew\n{told}{}",
+        "sudosat.wasm is older than the library; bindings/wasm/live makes it anew\n{told}{}",
         String::from_utf8_lossy(&output.stderr)
     );
 }

@@ -51,15 +51,15 @@ const LIVE: [&str; 3] = [
     include_str!("js/live.js"),
 ];
 
-/// This library as WebAssembly, if `build-wasm` made it before this crate was built.
+/// This library as WebAssembly, if `bindings/wasm/live` made it before this crate was built.
 #[cfg(live_engine)]
-const ENGINE: Option<&[u8]> = Some(include_bytes!("sudosat.wasm"));
+const ENGINE: Option<&[u8]> = Some(include_bytes!("../../../generated/sudosat.wasm"));
 #[cfg(not(live_engine))]
 const ENGINE: Option<&[u8]> = None;
 
 /// The error of a live page where there is no [`ENGINE`].
 const NO_ENGINE: &str = "this program was built without the engine of live pages; in its sources, \
-    run `rustup target add wasm32-unknown-unknown` and `src/teach/page/build-wasm`, and build the program again";
+    run `rustup target add wasm32-unknown-unknown` and `bindings/wasm/live`, and build the program again";
 
 impl Lesson {
     /// Writes the page. A live page contains the engine. `text` is HTML that stands
