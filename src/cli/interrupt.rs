@@ -3,12 +3,10 @@
 //! least [`SAME_REQUEST`] later ends it at once.
 
 use super::exit::Exit;
+use super::signals::call_at_each_request;
 use super::{overrun, report};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use std::sync::{OnceLock, mpsc};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
 use sudosat::budget::Interrupt;
 
 /// Reports that a run ended at an interrupt. Whether there were further puzzles is not known.
@@ -62,7 +60,7 @@ pub(super) fn on_ctrl_c() -> Interrupt {
         let raised = interrupt.clone();
         let mut requests = Requests::default();
         overrun::prepare();
-        call_at_each_signal(move || {
+        call_at_each_request(move || {
             if requests.take(Instant::now()) {
                 sudosat::programs::end_all();
                 sudosat::io::remove_own_files();
@@ -74,40 +72,6 @@ pub(super) fn on_ctrl_c() -> Interrupt {
         interrupt
     };
     INTERRUPT.get_or_init(install).clone()
-}
-
-/// Calls `handle` at each request to end, on a thread of its own. The thread runs when this
-/// returns: later there may be no memory for its start, which would be a panic. Without the
-/// thread, Ctrl-C just kills the program. A signal that is ignored stays so: `nohup` ignores
-/// SIGHUP for a run that is to outlive its terminal.
-fn call_at_each_signal(mut handle: impl FnMut() + Send + 'static) {
-    let no_signals: [i32; 0] = [];
-    let Ok(mut signals) = Signals::new(no_signals) else {
-        return;
-    };
-    let registry = signals.handle();
-    let (started, starts) = mpsc::channel();
-    let wait = move || {
-        let _ = started.send(());
-        (&mut signals).into_iter().for_each(|_| handle());
-    };
-    if thread::Builder::new().spawn(wait).is_err() || starts.recv().is_err() {
-        return;
-    }
-    let ignored = ignored_signals();
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        if ignored >> (signal - 1) & 1 == 0 {
-            let _ = registry.add_signal(signal);
-        }
-    }
-}
-
-/// Returns the signals that the process ignores: bit 0 is signal 1. Only Linux tells.
-fn ignored_signals() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -246,11 +246,11 @@ mod descriptors {
 mod descriptors {
     use std::fs::Metadata;
 
-    pub fn metadata<T>(_: &T) -> Option<Metadata> {
+    pub(super) fn metadata<T>(_: &T) -> Option<Metadata> {
         None
     }
 
-    pub fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    pub(super) fn is_same(_: &Metadata, _: &Metadata) -> bool {
         false
     }
 }

@@ -13,7 +13,6 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 use tempfile::{NamedTempFile, TempPath};
 
 /// The treatment of a file that exists.
@@ -27,8 +26,6 @@ pub enum Overwrite {
 
 /// Number of bytes written at once.
 const BLOCK: usize = 256 << 10;
-/// Longest time that a named pipe may be without a reader.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest name, in bytes, that a temporary file's name repeats.
 const LONGEST_NAME: usize = 180;
 
@@ -492,6 +489,9 @@ fn open_fifo(path: &Path) -> io::Result<File> {
     {
         use rustix::fs::{OFlags, fcntl_setfl};
         use std::os::unix::fs::OpenOptionsExt;
+        use std::time::{Duration, Instant};
+        /// Longest time that a named pipe may be without a reader.
+        const PATIENCE: Duration = Duration::from_secs(5);
         let deadline = Instant::now() + PATIENCE;
         loop {
             // Opened so, a pipe without a reader is an error (ENXIO) at once.

@@ -127,6 +127,7 @@ pub(super) enum Lock {
     /// Another process has locked the file.
     Locked,
     /// No other process had.
+    #[cfg_attr(not(unix), allow(dead_code))]
     Free,
     /// The system can't tell.
     Unknown,

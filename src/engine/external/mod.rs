@@ -253,6 +253,7 @@ impl SatEngine for External {
 }
 
 /// A formula for one program; each call of `solve` is a run.
+#[cfg_attr(not(unix), allow(dead_code))]
 struct Session {
     name: String,
     program: PathBuf,
