@@ -11,6 +11,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Limits on one search. The default has no limits.
+///
+/// ```
+/// use std::time::Duration;
+/// use sudosat::budget::{Budget, Stop};
+///
+/// let budget = Budget::unlimited().with_time(Duration::from_secs(10)).with_steps(1000);
+/// assert_eq!(budget.exhausted(999), None);
+/// assert_eq!(budget.exhausted(1000), Some(Stop::Steps));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
@@ -131,6 +140,15 @@ impl Stopwatch {
 }
 
 /// A flag shared between a search and those who may end it.
+///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let interrupt = Interrupt::new();
+/// let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+/// std::thread::spawn(move || interrupt.raise()).join().unwrap();
+/// assert_eq!(budget.exhausted(0), Some(Stop::Interrupted));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 

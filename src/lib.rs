@@ -1,6 +1,46 @@
 //! Sudoku of any order, reduced to SAT and to exact cover, solved, and every
 //! answer checked.
 //!
+//! A puzzle:
+//!
+//! ```
+//! use sudosat::prelude::*;
+//!
+//! let puzzle: Puzzle =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let grid = puzzle.solve()?.expect("it has a solution");
+//! assert_eq!(grid.digit(Cell::new(0, 2)).value(), 4);
+//! assert_eq!(puzzle.solutions(2)?.len(), 1, "it is the only one");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A formula:
+//!
+//! ```
+//! use sudosat::prelude::*;
+//!
+//! let cnf: Cnf = "p cnf 2 2\n 1 2 0\n -1 0".parse()?;
+//! let model = cnf.solve()?.expect("it has a model");
+//! assert!(model.value(Var::new(1)), "the second variable is true");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An exact cover, in Knuth's text form:
+//!
+//! ```
+//! use sudosat::prelude::*;
+//!
+//! let cover: ExactCover = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g".parse()?;
+//! let solution = cover.solutions().next().expect("it has a solution")?;
+//! let mut options: Vec<String> = solution.iter().map(|&option| cover.text(option)).collect();
+//! options.sort();
+//! assert_eq!(options, ["a d", "b g", "c e f"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! These calls have no limits. [`engine::solve`], [`cdcl::Solver`] and the searches of [`cover`] take a
+//! [`budget`] and choices.
+//!
 //! The modules are the stages of a pipeline, in its order:
 //!
 //! ```text
@@ -83,7 +123,7 @@ pub mod prelude {
     pub use crate::cover::{self, ExactCover, Search};
     pub use crate::encode::{self, Encoding};
     pub use crate::formula::{Cnf, Lit, Model, Var};
-    pub use crate::sudoku::{Grid, Puzzle};
+    pub use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
 }
 
 /// The examples of the document are tests.

@@ -309,10 +309,7 @@ fn minimisation_follows_long_chains() {
     // a decides a chain of implications; b, with both ends of it, conflicts.
     // The clause learned first has both ends, of which one implies the other.
     let (b, c) = (LONG, LONG + 1);
-    let mut solver = Solver::new(Config {
-        first_phase: true,
-        ..Config::plain(true)
-    });
+    let mut solver = Solver::new(Config::plain(true).with(|config| config.first_phase = true));
     for index in 0..LONG - 1 {
         solver.add_clause(&[lit(index, false), lit(index + 1, true)]);
     }
@@ -406,10 +403,7 @@ impl Observer for Raiser {
 fn budgets_and_interrupts_stop() {
     // Out of reach, for one who can't count.
     let cnf = pigeonhole(13, 12);
-    let mut solver = Solver::new(Config {
-        counting: false,
-        ..Config::default()
-    });
+    let mut solver = Solver::new(Config::default().with(|config| config.counting = false));
     solver.add_cnf(&cnf);
 
     let start = thread_time();
@@ -428,10 +422,7 @@ fn budgets_and_interrupts_stop() {
 
     let interrupt = Interrupt::new();
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    let config = Config {
-        counting: false,
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| config.counting = false);
     let mut solver = Solver::new(config).with_observer(Box::new(Raiser(interrupt)));
     solver.add_cnf(&cnf);
     let verdict = solver.solve(&budget).unwrap();
@@ -445,12 +436,11 @@ fn a_search_without_memory_gives_up() {
     let cnf = pigeonhole(9, 8);
     let words_of_formula: usize = cnf.clauses().map(|clause| clause.len() + 3).sum();
     let run = |clause_words, reduce_interval| {
-        let mut solver = Solver::new(Config {
-            clause_words,
-            reduce_interval,
-            counting: false,
-            ..Config::default()
-        });
+        let mut solver = Solver::new(Config::default().with(|config| {
+            config.clause_words = clause_words;
+            config.reduce_interval = reduce_interval;
+            config.counting = false;
+        }));
         solver.add_cnf(&cnf);
         let verdict = solver.solve(&Budget::unlimited()).unwrap();
         solver.check_invariants();

@@ -74,10 +74,7 @@ fn counting_agrees_with_a_truth_table() {
         blocks += solver.stats().blocks;
         unsatisfiable += u64::from(expected == Verdict::Unsat);
         assert_eq!(solve_extending(&cnf), expected, "round {round}: {cnf:?}");
-        let without = Config {
-            counting: false,
-            ..Config::default()
-        };
+        let without = Config::default().with(|config| config.counting = false);
         assert_eq!(solve(&cnf, without).0, expected, "round {round}: {cnf:?}");
         let mut unobserved = Solver::default();
         unobserved.add_cnf(&cnf);

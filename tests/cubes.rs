@@ -38,11 +38,10 @@ fn cubes_after_a_search_cover_every_assignment() {
     for _ in 0..200 {
         let vars = rng.i32(10..40);
         let clauses = 4 * vars as usize;
-        let mut solver = Solver::new(Config {
-            eliminate_interval: Some(1),
-            lucky: false,
-            ..Config::default()
-        });
+        let mut solver = Solver::new(Config::default().with(|config| {
+            config.eliminate_interval = Some(1);
+            config.lucky = false;
+        }));
         solver.add_cnf(&random_uniform(&mut rng, vars, clauses, 3));
         let unlimited = Budget::unlimited();
         if solver.solve(&unlimited).unwrap() == Verdict::Unsat {

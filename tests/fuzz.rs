@@ -154,11 +154,11 @@ fn circuits_with_equal_parts_keep_their_model() {
     let mut tally = Tally::default();
     let rounds = pace::play("circuits", 4_000, |rng| {
         let cnf = circuits::circuit(rng);
-        let mut solver = Solver::new(Config {
-            congruence_interval: Some(rng.u64(1..100)),
-            lucky: rng.u32(0..5) == 0,
-            ..any_config(rng)
-        });
+        let (interval, lucky) = (Some(rng.u64(1..100)), rng.u32(0..5) == 0);
+        let mut solver = Solver::new(any_config(rng).with(|config| {
+            config.congruence_interval = interval;
+            config.lucky = lucky;
+        }));
         solver.add_cnf(&cnf);
         let verdict = solver.solve(&Budget::unlimited()).unwrap();
         assert_eq!(verdict, Verdict::Sat, "{cnf:?}");

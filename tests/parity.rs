@@ -114,10 +114,7 @@ fn parity_reasoning_agrees_with_a_truth_table() {
         units += solver.stats().parity_units;
         pairs += solver.stats().parity_pairs;
         assert_eq!(solve_extending(&cnf), expected, "round {round}: {cnf:?}");
-        let without = Config {
-            parity_interval: None,
-            ..Config::default()
-        };
+        let without = Config::default().with(|config| config.parity_interval = None);
         assert_eq!(solve(&cnf, without).0, expected, "round {round}: {cnf:?}");
     }
     assert!(

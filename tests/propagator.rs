@@ -635,11 +635,10 @@ fn no_guess_and_no_earlier_model_passes_the_propagator() {
 
 #[test]
 fn observed_variables_come_back_and_stay() {
-    let config = Config {
-        lucky: false,
-        eliminate_interval: Some(1),
-        ..Config::default()
-    };
+    let config = Config::default().with(|config| {
+        config.lucky = false;
+        config.eliminate_interval = Some(1);
+    });
     // Each variable but the first equals the one before.
     let many = vars(30);
     let mut solver = Solver::new(config);

@@ -12,10 +12,7 @@ use sudosat::rustsat::RustSat;
 /// Each of nine pigeons in one of eight holes.
 fn pigeons() -> RustSat {
     let at = |pigeon: u32, hole: u32| Lit::positive(8 * pigeon + hole);
-    let config = sudosat::cdcl::Config {
-        counting: false,
-        ..Default::default()
-    };
+    let config = sudosat::cdcl::Config::default().with(|config| config.counting = false);
     let mut solver = RustSat::new(config);
     for pigeon in 0..9 {
         let somewhere: rustsat::types::Clause = (0..8).map(|hole| at(pigeon, hole)).collect();

@@ -93,12 +93,11 @@ fn miter(bits: usize) -> Cnf {
 
 /// Settings with which sweeping does all that it can before others do.
 fn sweeping() -> Config {
-    Config {
-        sweep_interval: Some(50),
-        congruence_interval: None,
-        eliminate_interval: Some(100),
-        ..Config::default()
-    }
+    Config::default().with(|config| {
+        config.sweep_interval = Some(50);
+        config.congruence_interval = None;
+        config.eliminate_interval = Some(100);
+    })
 }
 
 #[test]
@@ -112,10 +111,7 @@ fn equivalent_gates_of_two_multipliers_are_found() {
     let with = solve(sweeping());
     assert!(with.sweep_equivalences > 50, "{with:?}");
     assert_eq!(solve(sweeping()), with, "the search can be repeated");
-    let without = solve(Config {
-        sweep_interval: None,
-        ..sweeping()
-    });
+    let without = solve(sweeping().with(|config| config.sweep_interval = None));
     assert!(
         2 * with.conflicts < without.conflicts,
         "{} {}",

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// The sums over many records. Their size does not depend on the number of records.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Tally {
     /// Number of puzzles.
     pub puzzles: u64,
@@ -44,6 +45,7 @@ pub struct Tally {
 
 /// The sums of one engine over many puzzles.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct EngineTally {
     /// The engine.
     pub name: String,

@@ -5,6 +5,7 @@ use super::api::progress::Event;
 
 /// A technique of the solver, for lists, reports and experiments. The order of
 /// [`Technique::ALL`] is that in which the search looks for one that is due.
+#[non_exhaustive]
 pub struct Technique {
     /// Name of the technique.
     pub name: &'static str,
@@ -59,7 +60,18 @@ macro_rules! techniques {
         /// The settings of a [`Solver`]. Intervals are numbers of conflicts.
         ///
         /// The same formula and the same settings always give the same search.
+        ///
+        /// ```
+        /// use sudosat::cdcl::{Config, Solver};
+        ///
+        /// let config = Config::default().with(|config| {
+        ///     config.seed = 7;
+        ///     config.counting = false;
+        /// });
+        /// let solver = Solver::new(config);
+        /// ```
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub struct Config {
             $($($($(#[doc = $setting_doc])+ pub $setting: $type,)+)?)+
         }
@@ -106,6 +118,7 @@ macro_rules! techniques {
         /// Counters over all calls of `solve` of one solver. They do not depend
         /// on the machine.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
         pub struct Stats {
             $($($($(#[doc = $counter_doc])+ pub $counter: u64,)+)?)+
         }

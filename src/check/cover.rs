@@ -51,6 +51,16 @@ pub enum CoverFault {
 /// its bounds allow), and every secondary one at most once or always in the same
 /// colour.
 ///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let problem: ExactCover = "a b c\na b\nc\nb c".parse()?;
+/// let [first, second, third] = [0, 1, 2].map(cover::OptionId::new);
+/// assert!(check::cover(&problem, &[first, second]).is_ok());
+/// assert!(check::cover(&problem, &[first, third]).is_err());
+/// # Ok::<(), sudosat::io::InputError>(())
+/// ```
+///
 /// # Errors
 /// [`CoverFault`]: the first item that is covered too rarely, too often or in two
 /// colours, or an option that is repeated or not in the problem.

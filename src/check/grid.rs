@@ -96,6 +96,20 @@ pub enum GridFault {
 ///
 /// Time and memory are linear in the grid and the statements.
 ///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+/// let grid = puzzle.solve()?.ok_or("it has a solution")?;
+/// assert!(check::grid(&puzzle, &grid).is_ok());
+/// let other: Puzzle = "2... .... .... ....".parse()?;
+/// assert_eq!(
+///     check::grid(&other, &grid).unwrap_err().to_string(),
+///     "the clue r1c1=2 is not kept: the grid has 1",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The first fault: of the size, the clues, the exclusions, and then the rules.
 pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {

@@ -30,6 +30,18 @@ use std::borrow::Borrow;
 ///
 /// The budget's steps are the proof's.
 ///
+/// ```
+/// use sudosat::prelude::*;
+/// use sudosat::proof::lrat;
+///
+/// let cnf: Cnf = [&[1, 2][..], &[1, -2], &[-1, 2], &[-1, -2]].into_iter().collect();
+/// let proof = "5 1 0 1 2 0\n6 0 5 3 4 0\n";
+/// let steps = lrat::read(proof.as_bytes(), "proof")?.collect::<Result<Vec<_>, _>>()?;
+/// let stats = check::lrat(&cnf, steps, &Budget::unlimited())?;
+/// assert_eq!(stats.lemmas, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The first step that is wrong, [`ProofFault::NotRefuted`] if the steps end
 /// without the empty clause, or [`ProofFault::GaveUp`] if the budget ends.

@@ -45,6 +45,18 @@ fn note_of(open: usize) -> String {
 /// A literal may be repeated, but not contradicted. The model returned gives
 /// the variables that are left open the value false.
 ///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let cnf: Cnf = [&[1, 2][..], &[-1, 3]].into_iter().collect();
+/// let lits = |numbers: [i32; 2]| numbers.map(|number| Lit::from_dimacs(number).unwrap());
+/// assert!(check::model(&cnf, &lits([1, 3])).is_ok());
+/// assert_eq!(
+///     check::model(&cnf, &lits([1, 2])).unwrap_err().to_string(),
+///     "clause 2 is not satisfied: -1 3 0 (one of its literals has no value)",
+/// );
+/// ```
+///
 /// # Errors
 /// If two literals contradict each other, a variable is not one of the formula's,
 /// or a clause has no true literal.

@@ -81,6 +81,19 @@ pub enum BuildError {
 /// A refused option leaves the builder unchanged. Clones share the names of the
 /// items until one of them adds another item, so a builder with items and
 /// without options is a cheap template for many problems.
+///
+/// ```
+/// use sudosat::cover::ExactCover;
+///
+/// let mut builder = ExactCover::builder();
+/// let items = ["a", "b"].map(|name| builder.primary(name));
+/// let [a, b] = [items[0].clone()?, items[1].clone()?];
+/// builder.option([a, b])?;
+/// builder.option([a])?;
+/// builder.option([b])?;
+/// assert_eq!(builder.build().solutions().count(), 2);
+/// # Ok::<(), sudosat::cover::BuildError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Builder {
     problem: ExactCover,

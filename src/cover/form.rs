@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{Cursor, Read};
+use std::str::FromStr;
 
 /// Number of bytes of an input that are examined to recognise its form. Chosen
 /// by hand: enough for comments and the first line's beginning.
@@ -249,6 +250,30 @@ pub fn read(
         Form::Sets => sets::read(whole, name, warn)?,
     };
     Ok((problem, detected))
+}
+
+/// Reads a problem in any [form](Form). What [`read`] only warns of is an error.
+///
+/// ```
+/// use sudosat::cover::ExactCover;
+///
+/// let problem: ExactCover = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g".parse()?;
+/// assert_eq!((problem.num_items(), problem.num_options()), (7, 6));
+/// # Ok::<(), sudosat::io::InputError>(())
+/// ```
+impl FromStr for ExactCover {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<ExactCover, InputError> {
+        let mut finding = None;
+        let (problem, _) = read(text.as_bytes(), "string", None, |found| {
+            finding.get_or_insert(found);
+        })?;
+        match finding {
+            None => Ok(problem),
+            Some(finding) => Err(finding),
+        }
+    }
 }
 
 /// Returns the forms that a text that looks like Knuth's may have too, by its beginning.

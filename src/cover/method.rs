@@ -121,6 +121,20 @@ impl Method {
 
     /// Creates a search, which has not begun.
     ///
+    /// ```
+    /// use sudosat::prelude::*;
+    /// use sudosat::cover::Method;
+    ///
+    /// let problem: ExactCover = "a b c d\na b\nc d\nb c\na d".parse()?;
+    /// let mut search = Method::Sparse.start(&problem, Choice::Smallest)?;
+    /// let budget = Budget::unlimited().with_steps(1000);
+    /// while let Some(options) = search.next_solution(&budget)? {
+    ///     println!("{options:?}");
+    /// }
+    /// assert_eq!(search.stats().solutions, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the method does not fit the problem.
     pub fn start(self, problem: &ExactCover, choice: Choice) -> Result<Box<dyn Search>, Unfit> {

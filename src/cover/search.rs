@@ -1,8 +1,8 @@
 //! The common interface of all exact-cover searches.
 
-use super::{Method, Natural, OptionId};
+use super::{Choice, ExactCover, Method, Natural, OptionId};
 use crate::budget::{Budget, Stop};
-use std::fmt;
+use std::{fmt, iter};
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,6 +138,30 @@ pub fn solutions<'a>(search: &'a mut dyn Search, budget: &'a Budget) -> Solution
     }
 }
 
+impl ExactCover {
+    /// Returns an iterator over all solutions, each as its options in the order in which they were
+    /// chosen. The method is [`Method::Auto`], and there are no limits. If the memory
+    /// ends, the last item is an error.
+    ///
+    /// ```
+    /// use sudosat::cover::ExactCover;
+    ///
+    /// let problem: ExactCover = "a b c d\na b\nc d\nb c\na d".parse()?;
+    /// for solution in problem.solutions() {
+    ///     let names: Vec<String> = solution?.iter().map(|&option| problem.text(option)).collect();
+    ///     println!("{}", names.join(", "));
+    /// }
+    /// assert_eq!(problem.solutions().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solutions(&self) -> impl Iterator<Item = Result<Vec<OptionId>, Stop>> + use<> {
+        let search = Method::Auto.start(self, Choice::Smallest);
+        let mut search = search.expect("`auto` has a search for every problem");
+        let (budget, mut ended) = (Budget::unlimited(), false);
+        iter::from_fn(move || next(&mut *search, &budget, &mut ended))
+    }
+}
+
 /// An iterator over solutions, made by [`solutions`]. If the budget or the memory ends,
 /// its last item is an error.
 pub struct Solutions<'a> {
@@ -158,13 +182,22 @@ impl Iterator for Solutions<'_> {
     type Item = Result<Vec<OptionId>, Stop>;
 
     fn next(&mut self) -> Option<Result<Vec<OptionId>, Stop>> {
-        if self.ended {
-            return None;
-        }
-        let next = self.search.next_solution(self.budget).transpose();
-        self.ended = !matches!(next, Some(Ok(_)));
-        Some(next?.map(<[OptionId]>::to_vec))
+        next(self.search, self.budget, &mut self.ended)
     }
+}
+
+/// Returns the next item of an iterator over solutions, unless its last one has `ended` it.
+fn next(
+    search: &mut dyn Search,
+    budget: &Budget,
+    ended: &mut bool,
+) -> Option<Result<Vec<OptionId>, Stop>> {
+    if *ended {
+        return None;
+    }
+    let next = search.next_solution(budget).transpose();
+    *ended = !matches!(next, Some(Ok(_)));
+    Some(next?.map(<[OptionId]>::to_vec))
 }
 
 /// The next action of a search by Algorithm X.

@@ -120,6 +120,17 @@ fn size(problem: &ExactCover, statements: &Statements, at_most_one: AtMostOne) -
 /// Pairwise at-most-ones take m²/2 clauses for an item of m options: ask
 /// [`cover_size`] first where m may be large.
 ///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let problem: ExactCover = "a b\na\nb\na b".parse()?;
+/// let cnf = encode::cover_to_cnf(&problem, Default::default())?;
+/// let model = cnf.solve()?.ok_or("it has a model")?;
+/// let options = encode::options_from_lits(&problem, &model);
+/// check::cover(&problem, &options)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If there would be too many variables.
 pub fn cover_to_cnf(problem: &ExactCover, at_most_one: AtMostOne) -> Result<Cnf, TooManyVars> {

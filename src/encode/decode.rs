@@ -28,6 +28,16 @@ pub enum DecodeError {
 /// Negative literals and those of auxiliary variables do not matter. Each cell holds
 /// one number then; [`crate::check`] checks the rules.
 ///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+/// let model = encode::cnf(&puzzle, &Encoding::LECTURE).solve()?.ok_or("it has a model")?;
+/// let grid = encode::decode(puzzle.size(), &model)?;
+/// check::grid(&puzzle, &grid)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The first cell, in reading order, that holds no number or two.
 pub fn decode(size: Size, lits: impl IntoIterator<Item = Lit>) -> Result<Grid, DecodeError> {

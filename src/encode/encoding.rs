@@ -10,6 +10,14 @@ use std::fmt;
 /// The families of a formula, and the encoding of their at-most-ones.
 ///
 /// Clues and exclusions are unit clauses in every encoding.
+///
+/// ```
+/// use sudosat::encode::Encoding;
+///
+/// let lecture = Encoding::by_name("lecture").unwrap();
+/// assert_eq!(lecture, Encoding::LECTURE);
+/// assert!(lecture.house_at_least_one && !lecture.house_at_most_one);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
     /// The name on the command line.

@@ -8,6 +8,22 @@ use crate::sudoku::{Cell, HouseKind, Puzzle, Rules};
 /// Writes a puzzle's formula into `sink`, clause by clause, in memory that
 /// doesn't depend on its size. [`size`] returns the number of clauses.
 ///
+/// ```
+/// use sudosat::encode::{self, Encoding, Layout};
+/// use sudosat::formula::dimacs;
+/// use sudosat::sudoku::Puzzle;
+///
+/// // A formula of any size, written clause by clause.
+/// let puzzle: Puzzle = "1... .... .... ....".parse()?;
+/// let (encoding, layout) = (Encoding::LECTURE, Layout::default());
+/// let size = encode::size(&puzzle, &encoding, layout);
+/// let mut writer = dimacs::Writer::new(Vec::new());
+/// writer.header(size.vars as usize, size.clauses)?;
+/// encode::formula(&puzzle, &encoding, layout, &mut writer)?;
+/// assert!(writer.finish()?.starts_with(b"p cnf 64 161\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The sink's.
 ///
@@ -103,6 +119,16 @@ pub fn part<S: ClauseSink>(
 /// Returns a puzzle's formula in memory.
 ///
 /// Check [`super::FormulaSize::memory`] first where the order may be large.
+///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// // The lecture's formula of a 4×4: 4·2⁴ clauses of 4 literals, (2⁸ − 2⁶)/2 of 2, and a clue.
+/// let puzzle: Puzzle = "1... .... .... ....".parse()?;
+/// let cnf = encode::cnf(&puzzle, &Encoding::LECTURE);
+/// assert_eq!((cnf.num_vars(), cnf.num_clauses()), (64, 64 + 96 + 1));
+/// # Ok::<(), sudosat::io::InputError>(())
+/// ```
 ///
 /// # Panics
 /// If there are too many variables: see [`super::FormulaSize::fits`].

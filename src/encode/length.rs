@@ -5,6 +5,7 @@ use crate::sudoku::{HouseKind, Puzzle};
 
 /// The length of a formula's clauses in DIMACS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Length {
     /// Number of bytes; if it is not exact, an upper bound.
     pub bytes: u64,

@@ -33,6 +33,18 @@ impl Numbering {
     }
 
     /// Returns the candidate's variable.
+    ///
+    /// ```
+    /// use sudosat::encode;
+    /// use sudosat::sudoku::{Candidate, Cell, Digit, Size};
+    ///
+    /// // r1c2=3 of a 9×9: x₁₂₃ = 0·81 + 1·9 + 3.
+    /// let size = Size::of_order(3).unwrap();
+    /// let candidate = Candidate::new(Cell::new(0, 1), Digit::from_index(2));
+    /// let var = encode::var(candidate, size);
+    /// assert_eq!(var.to_dimacs(), 12);
+    /// assert_eq!(encode::candidate(var, size), Some(candidate));
+    /// ```
     #[inline]
     pub fn var(self, candidate: Candidate, size: Size) -> Var {
         match self {

@@ -38,6 +38,18 @@ use tables::Tables;
 /// Two clues that can't both stand in a house rule each other out, which leaves
 /// their cells without option: the problem then has no solution, as it should.
 ///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+/// let problem = encode::cover(&puzzle)?;
+/// assert_eq!(problem.num_primary(), 4 * 16);
+/// let options = problem.solutions().next().ok_or("it has a solution")??;
+/// let grid = encode::grid_from_options(&problem, puzzle.size(), &options)?;
+/// check::grid(&puzzle, &grid)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If it is too large for an [`ExactCover`]: the blank grid is from order 28 on.
 pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {

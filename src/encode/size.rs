@@ -11,6 +11,7 @@ use std::convert::Infallible;
 
 /// The numbers of variables, clauses and literals of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FormulaSize {
     /// The highest variable number, which the DIMACS header states.
     pub vars: u64,
@@ -56,6 +57,7 @@ pub struct TooManyVars(pub u64);
 
 /// The size of one family of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FamilySize {
     /// The family.
     pub family: Family,
@@ -69,6 +71,16 @@ pub struct FamilySize {
 
 /// Returns the size of [`super::formula`] with these arguments. The numbers of huge
 /// formulas that do not fit are the largest ones that do.
+///
+/// ```
+/// use sudosat::encode::{self, Encoding, Layout};
+/// use sudosat::sudoku::{Puzzle, Size};
+///
+/// // 4n⁴ + (n⁸ − n⁶)/2 clauses over n⁶ variables.
+/// let puzzle = Puzzle::empty(Size::of_order(10).unwrap());
+/// let size = encode::size(&puzzle, &Encoding::LECTURE, Layout::default());
+/// assert_eq!((size.vars, size.clauses), (1_000_000, 40_000 + 49_500_000));
+/// ```
 pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> FormulaSize {
     let candidates = layout.numbering.num_vars(puzzle.size()) as u64;
     let mut size = FormulaSize {

@@ -43,6 +43,7 @@ pub struct Terms {
 
 /// The answer of one engine, and the solutions that it found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The engine's name.
     pub engine: String,
@@ -54,6 +55,7 @@ pub struct Answer {
 
 /// The result of a comparison.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Comparison {
     /// The engines' answers, in the order in which they were asked.
     pub answers: Vec<Answer>,

@@ -30,6 +30,7 @@ mod cover_proof;
 #[cfg(feature = "engines")]
 mod cover_search;
 pub mod cubes;
+mod direct;
 pub mod domains;
 pub mod dpll;
 mod error;
@@ -67,6 +68,7 @@ pub use confirm::confirm;
 pub use cover_proof::{CoverAnswer, CoverProofFormat, prove_no_cover};
 #[cfg(feature = "engines")]
 pub use cover_search::{CoverError, CoverSearch, diagram_limits};
+pub use direct::NoAnswer;
 pub use error::EngineError;
 pub use outcome::{End, Evidence, Outcome, Solvability};
 #[cfg(feature = "engines")]

@@ -14,6 +14,7 @@ use std::time::Duration;
 /// Every solution was handed over as it was found and obeyed the rules and the
 /// clues: [`super::run`] saw to it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Number of solutions found; `u64::MAX` if there were more.
     pub count: u64,

@@ -11,6 +11,7 @@ use std::time::Duration;
 /// A formula and a proof that it has no model. The formula is the puzzle's,
 /// with one more clause for each solution found: not this one again.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Refutation {
     /// The formula that is refuted.
     pub formula: Cnf,

@@ -172,6 +172,21 @@ fn check_proof(
 
 /// Solves a puzzle like [`run`], and collects the solutions.
 ///
+/// ```
+/// use std::time::Duration;
+/// use sudosat::engine::{self, BySat, Limit, Proof, Request};
+/// use sudosat::prelude::*;
+///
+/// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+/// let mut request = Request::new(Limit::UNIQUE);
+/// request.proof = Proof::Required;
+/// let budget = Budget::unlimited().with_time(Duration::from_secs(10));
+/// let (outcome, grids) = engine::solve(&BySat::cdcl(), &puzzle, &request, &budget)?;
+/// assert_eq!((grids.len(), outcome.is_complete()), (1, true));
+/// println!("one solution: {:?} after {:?}", outcome.end, outcome.time);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// As [`run`].
 pub fn solve(

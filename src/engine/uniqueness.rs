@@ -44,6 +44,16 @@ pub enum Undecided {
 /// `false` if the solver takes more of them to decide; searches before it have limits of
 /// their own.
 ///
+/// ```
+/// use sudosat::engine;
+/// use sudosat::prelude::*;
+///
+/// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+/// let grid = puzzle.solve()?.ok_or("it has a solution")?;
+/// assert!(engine::is_only_solution(&puzzle, &grid, &Budget::unlimited())?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If the time ends, the interrupt is raised, or the puzzle is too large for an
 /// exact cover or a formula.

@@ -39,6 +39,17 @@ pub trait ClauseSink {
 /// All literals are stored in one buffer, clause after clause. Variables are
 /// `0..num_vars`, whether or not they occur. Clauses are stored as they were
 /// added: in order, with repeated literals, and including tautologies.
+///
+/// ```
+/// use sudosat::formula::{Cnf, Var};
+///
+/// let mut cnf = Cnf::new(0);
+/// let (a, b) = (cnf.new_var(), cnf.new_var());
+/// cnf.add_clause(&[a.positive(), b.positive()]);
+/// cnf.add_clause(&[a.negative()]);
+/// assert_eq!((cnf.num_vars(), cnf.num_clauses(), cnf.num_lits()), (2, 2, 3));
+/// assert_eq!(cnf.clause(1), [Var::new(0).negative()]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cnf {
     num_vars: usize,

@@ -7,6 +7,13 @@ use std::ops::Not;
 ///
 /// There are at most [`Var::LIMIT`] variables, so that a literal code leaves
 /// two bits of a 32-bit word for tags of a solver.
+///
+/// ```
+/// use sudosat::formula::Var;
+///
+/// let var = Var::new(0);
+/// assert_eq!((var.to_dimacs(), var.negative().to_dimacs()), (1, -1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Var(u32);
@@ -66,6 +73,15 @@ impl fmt::Debug for Var {
 
 /// A variable or its negation. Literals are ordered by variable, positive
 /// first.
+///
+/// ```
+/// use sudosat::formula::Lit;
+///
+/// let lit = Lit::from_dimacs(-3).unwrap();
+/// assert_eq!((lit.var().index(), lit.is_negative()), (2, true));
+/// assert_eq!((!lit).to_dimacs(), 3);
+/// assert_eq!(Lit::from_dimacs(0), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Lit(u32);

@@ -7,6 +7,14 @@ use std::slice;
 /// A truth value for every variable of a formula.
 ///
 /// A model need not satisfy any formula: [`crate::check`] decides that.
+///
+/// ```
+/// use sudosat::formula::{Lit, Model, Var};
+///
+/// let model = Model::new(vec![true, false]);
+/// assert!(model.value(Var::new(0)) && model.is_true(Lit::from_dimacs(-2).unwrap()));
+/// assert!(model.lits().map(Lit::to_dimacs).eq([1, -2]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
     values: Vec<bool>,

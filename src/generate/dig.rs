@@ -66,6 +66,20 @@ pub fn unique_with_clues<E>(
 /// Returns a puzzle whose only solution is the grid, with a pattern of this symmetry,
 /// and from which nothing can be removed without losing one of the two.
 ///
+/// ```
+/// use sudosat::engine;
+/// use sudosat::generate::{self, Symmetry};
+/// use sudosat::prelude::*;
+///
+/// let (rules, budget) = (Rules::plain(3).unwrap(), Budget::unlimited());
+/// let mut rng = fastrand::Rng::with_seed(7);
+/// let grid = generate::random_grid(&rules, &mut rng, &budget)?;
+/// let is_only = |puzzle: &Puzzle, grid: &Grid| engine::is_only_solution(puzzle, grid, &budget);
+/// let puzzle = generate::minimal(&rules, &grid, Symmetry::HalfTurn, &mut rng, is_only)?;
+/// assert_eq!(puzzle.solutions(2)?, [grid]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The errors of `is_only`, which is as in [`unique_with_clues`].
 pub fn minimal<E>(

@@ -48,6 +48,17 @@ pub enum NoGrid {
 ///
 /// The same random numbers give the same grid.
 ///
+/// ```
+/// use sudosat::generate;
+/// use sudosat::prelude::*;
+///
+/// let rules = Rules::plain(3).unwrap();
+/// let mut rng = fastrand::Rng::with_seed(7);
+/// let grid = generate::random_grid(&rules, &mut rng, &Budget::unlimited())?;
+/// assert!(check::grid(&Puzzle::new(rules), &grid).is_ok());
+/// # Ok::<(), generate::NoGrid>(())
+/// ```
+///
 /// # Errors
 /// If no grid obeys the rules, or if the budget ends or the search takes too long.
 pub fn random_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid, NoGrid> {

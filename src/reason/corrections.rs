@@ -11,6 +11,7 @@ use crate::formula::{Lit, Var};
 
 /// The minimal correction sets that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Corrections {
     /// The sets, smallest first.
     pub sets: Vec<Vec<usize>>,

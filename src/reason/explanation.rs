@@ -37,6 +37,7 @@ impl Goal {
 
 /// A minimal set of statements with which the goal is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The fact that is explained.
     pub goal: Goal,

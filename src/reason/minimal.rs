@@ -18,6 +18,7 @@ use crate::formula::{Lit, Var};
 
 /// Groups that can't hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Core {
     /// The groups.
     pub members: Vec<usize>,

@@ -6,6 +6,16 @@ use fixedbitset::FixedBitSet;
 
 /// The candidates that [`Puzzle::allows`], as a set: N³ bits, made in time
 /// linear in them, asked in constant time.
+///
+/// ```
+/// use sudosat::sudoku::{Candidates, Cell, Puzzle};
+///
+/// let puzzle: Puzzle = "12.. .... ..4. ....".parse()?;
+/// let candidates = Candidates::new(&puzzle);
+/// let left = candidates.in_cell(Cell::new(0, 2)).map(|digit| digit.value());
+/// assert_eq!(left.collect::<Vec<_>>(), [3]);
+/// # Ok::<(), sudosat::io::InputError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidates {
     size: Size,

@@ -7,6 +7,16 @@ use std::fmt;
 /// share the cells where they overlap ([`Size::overlapping`]).
 ///
 /// A plain Sudoku of order n has N = n². Shown as `9×9`, several as `5 grids of 9×9`.
+///
+/// ```
+/// use sudosat::sudoku::{Cell, Size};
+///
+/// let size = Size::of_order(3).unwrap();
+/// assert_eq!((size.to_string(), size.num_cells()), ("9×9".to_owned(), 81));
+/// assert!(size.cells().eq((0..9).flat_map(|row| (0..9).map(move |col| Cell::new(row, col)))));
+/// // A 6×6 is of no order: 6 is no square.
+/// assert_eq!(Size::new(6).unwrap().order(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
     side: u16,
@@ -157,6 +167,13 @@ impl fmt::Display for Size {
 }
 
 /// A cell by row and column, from 0. Shown as `r1c2`, from 1.
+///
+/// ```
+/// use sudosat::sudoku::Cell;
+///
+/// let cell = Cell::new(0, 8);
+/// assert_eq!(cell.to_string(), "r1c9");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     row: u16,
@@ -211,6 +228,15 @@ impl fmt::Debug for Cell {
 }
 
 /// A digit, 1…N. Beyond 9 it is still called so.
+///
+/// ```
+/// use sudosat::sudoku::{Digit, Size};
+///
+/// let size = Size::of_order(2).unwrap();
+/// let four = Digit::from_value(4, size).unwrap();
+/// assert_eq!((four.value(), four.index()), (4, 3));
+/// assert_eq!(Digit::from_value(5, size), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(u16);
 
@@ -255,6 +281,15 @@ impl fmt::Debug for Digit {
 
 /// A digit in a cell: what a SAT variable and an exact-cover option both
 /// stand for. Shown as `r1c2=3`.
+///
+/// ```
+/// use sudosat::sudoku::{Candidate, Cell, Digit, Size};
+///
+/// let size = Size::of_order(3).unwrap();
+/// let candidate = Candidate::new(Cell::new(0, 1), Digit::from_value(3, size).unwrap());
+/// assert_eq!(candidate.to_string(), "r1c2=3");
+/// assert_eq!(size.candidate(candidate.index(size)), candidate);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
     /// The cell.

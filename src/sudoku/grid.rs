@@ -4,6 +4,16 @@ use super::{Candidate, Cell, Digit, Size};
 
 /// A digit in every cell. Whether it obeys the rules is for
 /// [`crate::check`] to say.
+///
+/// ```
+/// use sudosat::sudoku::{Cell, Digit, Grid, Size};
+///
+/// let digits = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+/// let digits = digits.map(|value| Digit::from_index(value - 1));
+/// let grid = Grid::new(Size::of_order(2).unwrap(), digits.to_vec());
+/// assert_eq!(grid.digit(Cell::new(1, 0)).value(), 3);
+/// assert_eq!(grid.to_string(), "1234\n3412\n2143\n4321\n");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid {
     size: Size,

@@ -5,6 +5,12 @@ use std::fmt;
 /// A set of cells that holds no digit twice, by name; numbered from 0, shown
 /// from 1 as `row 1`, of several grids as `row 1 of grid 2`. [`super::Rules`] says which houses
 /// a puzzle has, and which cells they have.
+///
+/// ```
+/// use sudosat::sudoku::{House, HouseKind};
+///
+/// assert_eq!(House::new(HouseKind::Box, 3).to_string(), "box 4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House {
     kind: HouseKind,

@@ -10,6 +10,18 @@ use std::sync::Arc;
 ///
 /// Beside clues a puzzle may exclude candidates one by one, as the pencilmark
 /// form and even and odd cells do: such a candidate is no solution's.
+///
+/// ```
+/// use sudosat::sudoku::{Cell, Digit, Puzzle};
+///
+/// let mut puzzle: Puzzle = "1... ..3. .4.. ...2".parse()?;
+/// let cell = Cell::new(3, 3);
+/// assert_eq!(puzzle.clue(cell).map(Digit::value), Some(2));
+/// puzzle.set_clue(cell, None);
+/// assert_eq!(puzzle.num_clues(), 3);
+/// assert_eq!(puzzle.solve()?.map(|grid| grid.digit(Cell::new(0, 0)).value()), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     rules: Arc<Rules>,
@@ -253,6 +265,12 @@ impl Puzzle {
 
     /// Returns the pairs of clues that can't both stand, in the order of houses; a pair
     /// that shares two houses is named once. Also clues that are excluded.
+    ///
+    /// ```
+    /// let puzzle: sudosat::sudoku::Puzzle = "1..1 .... .... ....".parse()?;
+    /// assert_eq!(puzzle.clashes()[0].to_string(), "row 1 has two 1s: r1c1 and r1c4");
+    /// # Ok::<(), sudosat::io::InputError>(())
+    /// ```
     pub fn clashes(&self) -> Vec<Clash> {
         if self.rules.pairs().is_empty() && self.excluded.is_empty() && self.are_clues_distinct() {
             return Vec::new();

@@ -5,6 +5,13 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 /// The symbols that a puzzle is written with, and its answers too.
+///
+/// ```
+/// use sudosat::sudoku::{Digit, Size, Symbols};
+///
+/// let letters = Symbols::NUMBERS.single(Size::of_order(4).unwrap()).unwrap();
+/// assert_eq!(letters.of(Digit::from_index(9)).to_string(), "A");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Symbols {
     /// Decimal numbers: the digit with index 0 is `first`, usually 1.

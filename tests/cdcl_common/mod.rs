@@ -95,59 +95,54 @@ pub(crate) fn satisfies(model: &Model, cnf: &Cnf) -> bool {
 /// Settings that make every technique work all the time, each in its own way,
 /// and the plain ones.
 pub(crate) fn odd_configs() -> Vec<Config> {
-    let busy = Config {
-        mode_interval: 5,
-        restart_interval: Some(1),
-        reluctant_period: 2,
-        rephase_interval: Some(3),
-        reduce_interval: Some(1),
-        tier1: 0,
-        tier2: 1,
-        lucky: false, // else many a search ends before it begins
-        ..Config::default()
-    };
+    let busy = Config::default().with(|config| {
+        config.mode_interval = 5;
+        config.restart_interval = Some(1);
+        config.reluctant_period = 2;
+        config.rephase_interval = Some(3);
+        config.reduce_interval = Some(1);
+        config.tier1 = 0;
+        config.tier2 = 1;
+        // Otherwise many a search ends before it begins.
+        config.lucky = false;
+    });
     vec![
         Config::default(),
         busy.clone(),
-        Config {
-            vivify_interval: Some(3),
-            vivify_effort: 1 << 20,
-            eliminate_interval: Some(1),
-            eliminate_effort: 1 << 20,
-            congruence_interval: None, // else little is left to eliminate
-            ..busy.clone()
-        },
-        Config {
-            congruence_interval: Some(1),
-            congruence_effort: 1 << 20,
-            substitute_interval: Some(1),
-            substitute_effort: 1 << 20,
-            probe_interval: Some(2),
-            probe_effort: 1 << 20,
-            sweep_interval: Some(3),
-            ..busy.clone()
-        },
-        Config {
-            modes: Modes::Stable,
-            first_phase: false,
-            ..busy.clone()
-        },
-        Config {
-            modes: Modes::Focused,
-            phase_saving: false,
-            ..busy.clone()
-        },
-        Config {
-            decision: Decision::LowestIndex,
-            simplify: false,
-            ..busy
-        },
+        busy.clone().with(|config| {
+            config.vivify_interval = Some(3);
+            config.vivify_effort = 1 << 20;
+            config.eliminate_interval = Some(1);
+            config.eliminate_effort = 1 << 20;
+            // Otherwise little is left to eliminate.
+            config.congruence_interval = None;
+        }),
+        busy.clone().with(|config| {
+            config.congruence_interval = Some(1);
+            config.congruence_effort = 1 << 20;
+            config.substitute_interval = Some(1);
+            config.substitute_effort = 1 << 20;
+            config.probe_interval = Some(2);
+            config.probe_effort = 1 << 20;
+            config.sweep_interval = Some(3);
+        }),
+        busy.clone().with(|config| {
+            config.modes = Modes::Stable;
+            config.first_phase = false;
+        }),
+        busy.clone().with(|config| {
+            config.modes = Modes::Focused;
+            config.phase_saving = false;
+        }),
+        busy.with(|config| {
+            config.decision = Decision::LowestIndex;
+            config.simplify = false;
+        }),
         Config::plain(true),
-        Config {
-            shrink: true,
-            bump_reasons: true,
-            ..Config::plain(false)
-        },
+        Config::plain(false).with(|config| {
+            config.shrink = true;
+            config.bump_reasons = true;
+        }),
     ]
 }
 

@@ -113,6 +113,25 @@ impl Solver {
     /// Most observers know a formula only by its clauses. For them the constraint
     /// is added as these clauses and reported as such
     /// ([`Observer::has_groups`](crate::proof::Observer::has_groups)).
+    ///
+    /// ```
+    /// use sudosat::prelude::*;
+    ///
+    /// // Ten pigeons in nine holes.
+    /// let mut solver = Solver::default();
+    /// let holes: Vec<Vec<Lit>> = (0..9)
+    ///     .map(|_| (0..10).map(|_| solver.new_var().positive()).collect())
+    ///     .collect();
+    /// for pigeon in 0..10 {
+    ///     let in_some_hole: Vec<Lit> = holes.iter().map(|hole| hole[pigeon]).collect();
+    ///     solver.add_clause(&in_some_hole);
+    /// }
+    /// for hole in &holes {
+    ///     solver.add_at_most_one(hole);
+    /// }
+    /// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Unsat);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn add_at_most_one(&mut self, lits: &[Lit]) {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();

@@ -8,6 +8,13 @@ use crate::cdcl::technique::Technique;
 use crate::cdcl::techniques::Config;
 
 impl Config {
+    /// Returns the settings with a change, as `Config::default().with(|config| config.seed = 7)`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Config)) -> Config {
+        change(&mut self);
+        self
+    }
+
     /// Returns the settings of conflict-driven clause learning as it is first
     /// taught: decide the first unassigned variable, with the value
     /// `first_phase`; learn; jump back. There are no restarts, and no clause is

@@ -19,6 +19,17 @@ impl Solver {
     /// consistent result does not mean that there is a model. Discards the
     /// current model. A propagator is consulted, but does not check models. The result
     /// is consistent and empty if memory ran out.
+    ///
+    /// ```
+    /// use sudosat::prelude::*;
+    /// use sudosat::cdcl::Implied;
+    ///
+    /// let mut solver = Solver::default();
+    /// let [a, b] = [(); 2].map(|()| solver.new_var().positive());
+    /// solver.add_clause(&[!a, b]);
+    /// assert_eq!(solver.propagate_under(&[a]), Implied::Consistent(vec![a, b]));
+    /// assert!(matches!(solver.propagate_under(&[a, !b]), Implied::Conflict(_)));
+    /// ```
     pub fn propagate_under(&mut self, assumptions: &[Lit]) -> Implied {
         self.reopen();
         self.core.clear();

@@ -34,6 +34,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 
 /// The result of a portfolio, with the worker that found it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Found {
     /// The first definite verdict of a worker, or the reason why there is none.
     pub verdict: Verdict,
@@ -113,6 +114,18 @@ impl Sharing for PoolAccess {
 /// index and solver before the clauses are added, and may change the solver.
 ///
 /// The budget's steps are the conflicts of each worker.
+///
+/// ```
+/// use sudosat::cdcl::portfolio;
+/// use sudosat::prelude::*;
+///
+/// let cnf: Cnf = [&[1, 2][..], &[-1, 2], &[-2, 3]].into_iter().collect();
+/// let configs = portfolio::diversified(&Config::default(), 2);
+/// let found = portfolio::solve(&cnf, &configs, &Budget::unlimited(), |_, solver| solver)?;
+/// assert_eq!(found.verdict, Verdict::Sat);
+/// check::model(&cnf, &found.model.unwrap().lits().collect::<Vec<_>>()).unwrap();
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// If a thread can't be started, if all workers panic, or if `prepare` connects

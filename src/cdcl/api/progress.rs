@@ -72,6 +72,7 @@ impl Event {
 }
 
 /// One progress report.
+#[non_exhaustive]
 pub struct Progress<'a> {
     /// The event that caused the report.
     pub event: &'static Event,
@@ -102,6 +103,16 @@ pub(in crate::cdcl) struct Reporting {
 impl Solver {
     /// Returns the solver with `report` as its callback for progress. The
     /// callback has no influence on the search.
+    ///
+    /// ```
+    /// use sudosat::prelude::*;
+    ///
+    /// let mut solver = Solver::default().with_reporter(|progress| {
+    ///     eprintln!("{}: {} conflicts", progress.event.meaning, progress.stats.conflicts);
+    /// });
+    /// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Sat);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn with_reporter(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.reporting = Some(Reporting {

@@ -45,6 +45,7 @@ pub enum Values {
 ///
 /// [`Config::get`]: crate::cdcl::Config::get
 /// [`Config::set`]: crate::cdcl::Config::set
+#[non_exhaustive]
 pub struct Setting {
     /// Name of the field in [`Config`](crate::cdcl::Config).
     pub name: &'static str,

@@ -9,6 +9,20 @@ use std::io;
 use std::time::Duration;
 
 /// The answer of a call of `solve`.
+///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let cnf: Cnf = [&[1, 2][..], &[-1]].into_iter().collect();
+/// let mut solver = Solver::default();
+/// solver.add_cnf(&cnf);
+/// match solver.solve(&Budget::unlimited().with_steps(1_000_000))? {
+///     Verdict::Sat => println!("{:?}", solver.model()),
+///     Verdict::Unsat => println!("no model"),
+///     Verdict::Unknown(stop) => println!("unknown: {stop}"),
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The formula is satisfiable, and [`Solver::model`] has a model.
@@ -36,6 +50,20 @@ impl Solver {
     /// The budget's steps are the conflicts of this call. After `Unknown`,
     /// another call continues the search with all learned clauses.
     ///
+    /// ```
+    /// use sudosat::prelude::*;
+    ///
+    /// let mut solver = Solver::default();
+    /// let (a, b) = (solver.new_var(), solver.new_var());
+    /// solver.add_clause(&[a.positive(), b.positive()]);
+    /// solver.add_clause(&[a.negative()]);
+    /// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Sat);
+    /// assert_eq!(solver.value(b.positive()), Some(true));
+    /// solver.add_clause(&[b.negative()]);
+    /// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Unsat);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// An error of the observer, for instance a proof that could not be
     /// written. The verdict is lost then.
@@ -44,6 +72,20 @@ impl Solver {
     }
 
     /// Looks for a model of the clauses in which all assumptions are true.
+    ///
+    /// ```
+    /// use sudosat::prelude::*;
+    ///
+    /// let mut solver = Solver::default();
+    /// let [a, b, c] = [(); 3].map(|()| solver.new_var().positive());
+    /// solver.add_clause(&[!a, b]);
+    /// // A call holds for its assumptions only; the core has those that conflict.
+    /// assert_eq!(solver.solve_with(&[c, a, !b], &Budget::unlimited())?, Verdict::Unsat);
+    /// assert_eq!(solver.core(), [a, !b]);
+    /// assert!(solver.failed(a) && !solver.failed(c));
+    /// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Sat);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The same as [`Solver::solve`].
@@ -132,6 +174,18 @@ impl Solver {
 
     /// Returns the literal's value at level 0, which it has in every model.
     /// Returns `None` if it is not known to be fixed.
+    ///
+    /// ```
+    /// use sudosat::prelude::*;
+    ///
+    /// let mut solver = Solver::default();
+    /// let [a, b] = [(); 2].map(|()| solver.new_var().positive());
+    /// solver.add_clause(&[a]);
+    /// solver.add_clause(&[!a, !b]);
+    /// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Sat);
+    /// assert_eq!((solver.fixed(a), solver.fixed(b)), (Some(true), Some(false)));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
         let var = lit.var();
         if var.index() >= self.trail.num_vars()
@@ -156,6 +210,19 @@ impl Solver {
 
     /// Sets the saved phase of the literal's variable, so that a decision makes
     /// the literal true until the search changes the phase.
+    ///
+    /// ```
+    /// use sudosat::prelude::*;
+    ///
+    /// let mut solver = Solver::default();
+    /// let [a, b] = [(); 2].map(|()| solver.new_var().positive());
+    /// solver.add_clause(&[a, b]);
+    /// solver.phase(!a);
+    /// solver.phase(b);
+    /// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Sat);
+    /// assert_eq!((solver.value(a), solver.value(b)), (Some(false), Some(true)));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn phase(&mut self, lit: Lit) {
         if self.grow(lit.var().index() + 1) {
             self.phases.save(lit.var(), lit.is_positive());

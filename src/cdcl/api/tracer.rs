@@ -374,6 +374,22 @@ impl Solver {
     /// Returns the solver with `observer`. To see all clauses, the observer
     /// must be set before the first clause is added.
     ///
+    /// ```
+    /// use sudosat::prelude::*;
+    /// use sudosat::proof::{Shared, drat};
+    ///
+    /// let cnf: Cnf = [&[1, 2][..], &[-1, 2], &[1, -2], &[-1, -2]].into_iter().collect();
+    /// let proof = Shared::new(drat::Writer::text(Vec::new()));
+    /// let mut solver = Solver::default().with_observer(Box::new(proof.clone()));
+    /// solver.add_cnf(&cnf);
+    /// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Unsat);
+    /// drop(solver);
+    /// let text = proof.into_inner().expect("the solver is gone").into_inner()?;
+    /// let steps = drat::read(&text[..], "proof")?.collect::<Result<Vec<_>, _>>()?;
+    /// check::drat(&cnf, steps, &Budget::unlimited())?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the observer wants hints and there already are clauses.
     #[must_use]

@@ -47,6 +47,7 @@ const ROUNDS: usize = 4;
 
 /// The counting structure of a formula.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Structure {
     /// The at-most-one groups: first the cliques of binary clauses, then the
     /// groups that tight blocks proved.

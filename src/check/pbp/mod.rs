@@ -66,6 +66,23 @@ enum Stage {
 }
 
 /// A forward checker, fed step by step.
+///
+/// ```
+/// use sudosat::check::PbpChecker;
+/// use sudosat::prelude::*;
+/// use sudosat::proof::pbp;
+///
+/// let cnf: Cnf = [&[1][..], &[-1]].into_iter().collect();
+/// let proof = "pseudo-Boolean proof version 3.0\nf 2;\npol 1 2 +;\noutput NONE;\n\
+///              conclusion UNSAT : 3;\nend pseudo-Boolean proof;\n";
+/// let budget = Budget::unlimited();
+/// let mut checker = PbpChecker::of(&cnf, &budget)?;
+/// for step in pbp::Reader::new(proof.as_bytes(), "proof") {
+///     checker.step(&step?, &budget)?;
+/// }
+/// checker.finish()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct PbpChecker {
     propagation: Propagation,
     /// The handle of each numbered inequality, [`Handle::NONE`] if it was deleted;

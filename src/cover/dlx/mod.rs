@@ -56,6 +56,17 @@ struct Level {
 }
 
 /// A search for the solutions of a problem.
+///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let problem: ExactCover = "a b c d\na b\nc d\nb c\na d".parse()?;
+/// let mut search = Dlx::new(&problem, Choice::Smallest);
+/// let budget = Budget::unlimited();
+/// let found: Vec<_> = cover::solutions(&mut search, &budget).collect::<Result<_, _>>()?;
+/// assert_eq!(found.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Dlx {
     links: Links,
     rule: Choice,

@@ -42,6 +42,7 @@ pub type Found<'f> = &'f mut dyn FnMut(&[OptionId]) -> ControlFlow<()>;
 
 /// The end of a search by several threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Ended {
     /// Sum of the counters of all threads.
     pub stats: SearchStats,

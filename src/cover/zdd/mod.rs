@@ -55,6 +55,18 @@ struct Node {
 }
 
 /// A diagram of all solutions of a problem.
+///
+/// ```
+/// use sudosat::prelude::*;
+/// use sudosat::cover::zdd::{Zdd, ZddLimits};
+///
+/// let problem: ExactCover = "a b c d\na b\nc d\nb c\na d".parse()?;
+/// let zdd = Zdd::new(&problem, ZddLimits::DEFAULT, &Budget::unlimited())?;
+/// assert_eq!(zdd.count().to_string(), "2");
+/// let any = zdd.sample(&mut fastrand::Rng::with_seed(1)).expect("there are solutions");
+/// assert!(check::cover(&problem, &any).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Zdd {
     /// The nodes. Every edge leads to a node with a lower index.

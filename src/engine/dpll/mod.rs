@@ -48,6 +48,7 @@ pub trait Watcher: Send {
 
 /// Numbers of steps that a search has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DpllStats {
     /// Clauses found false.
     pub conflicts: u64,

@@ -204,6 +204,7 @@ impl External {
 
 /// The answer of a program, unchecked.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reply {
     /// The answer as it was printed.
     pub answer: Answer,
@@ -217,6 +218,7 @@ pub struct Reply {
 
 /// The output of a program that is no solver, and the way it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Transcript {
     /// The bytes of its standard output, up to its end or ours.
     pub output: Vec<u8>,

@@ -19,6 +19,14 @@ const WINDOW: usize = 500;
 /// Memory: two bits for each variable up to the largest one printed, and the
 /// literals, each once. Repeated literals are accepted up to a limit.
 ///
+/// ```
+/// use sudosat::formula::answer::{self, Status};
+///
+/// let answer = answer::read(&b"s SATISFIABLE\nv 1 -2 0\n"[..], "answer", 2)?;
+/// assert_eq!(answer.status, Status::Satisfiable);
+/// # Ok::<(), sudosat::io::InputError>(())
+/// ```
+///
 /// # Errors
 /// If the input can't be read, has neither a status nor a model, or contradicts
 /// itself.

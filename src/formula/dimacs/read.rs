@@ -4,6 +4,7 @@ use super::relaxed::{Counts, Deviation, Deviations, Reading};
 use crate::formula::{Cnf, Lit, Var};
 use crate::io::{InputError, Place, Scanner, counted};
 use std::io::Read;
+use std::str::FromStr;
 
 /// Number of literals that a clause may have in addition to two for each variable
 /// before its repeated literals are dropped. Chosen by hand: clauses of most formulas are kept
@@ -19,10 +20,39 @@ pub type WithCubes = (Cnf, Option<Vec<Vec<Lit>>>);
 
 /// Reads a formula. `name` is the input's name in messages.
 ///
+/// ```
+/// use sudosat::formula::dimacs;
+///
+/// let cnf = dimacs::read(&b"p cnf 3 1\n1 -3 0\n"[..], "my.cnf")?;
+/// assert_eq!(cnf.num_clauses(), 1);
+/// let error = dimacs::read(&b"p cnf 3 1\n1 x 0\n"[..], "my.cnf").unwrap_err();
+/// assert!(error.to_string().starts_with("my.cnf:2:3: "));
+/// # Ok::<(), sudosat::io::InputError>(())
+/// ```
+///
 /// # Errors
 /// If the input can't be read or isn't DIMACS; see [the module](super).
 pub fn read(input: impl Read, name: &str) -> Result<Cnf, InputError> {
     read_with(input, name, Reading::Strict, &mut |_| {})
+}
+
+/// Reads a formula in DIMACS, as [`read`] does.
+///
+/// ```
+/// use sudosat::formula::Cnf;
+///
+/// let cnf: Cnf = "p cnf 3 2\n 1 -3 0\n 2 3 -1 0\n".parse()?;
+/// assert_eq!((cnf.num_vars(), cnf.num_clauses()), (3, 2));
+/// let error = "p cnf 3 2\n 1 -4 0\n".parse::<Cnf>().unwrap_err();
+/// assert!(error.to_string().starts_with("string:2:4: "));
+/// # Ok::<(), sudosat::io::InputError>(())
+/// ```
+impl FromStr for Cnf {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Cnf, InputError> {
+        read(text.as_bytes(), "string")
+    }
 }
 
 /// Reads a formula as [`read`] does, or with more deviations from DIMACS. `warn` receives

@@ -202,6 +202,16 @@ fn refused(message: String) -> io::Error {
 
 /// Writes a formula in memory. The output should be buffered.
 ///
+/// ```
+/// use sudosat::formula::{Cnf, dimacs};
+///
+/// let cnf: Cnf = [&[1, -3][..], &[2, 3, -1]].into_iter().collect();
+/// let mut text = Vec::new();
+/// dimacs::write(&cnf, &mut text)?;
+/// assert_eq!(text, b"p cnf 3 2\n1 -3 0\n2 3 -1 0\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 /// If writing fails.
 pub fn write(cnf: &Cnf, out: impl Write) -> io::Result<()> {

@@ -24,6 +24,7 @@ pub struct Options {
 
 /// The steps of a puzzle, and how they end.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Hints {
     /// The steps, each with the marks before it.
     pub steps: Vec<(Marks, Step)>,

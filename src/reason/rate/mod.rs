@@ -26,6 +26,7 @@ const COST_OF_SEARCH: u64 = 2000;
 
 /// A puzzle's rating.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rating {
     /// The sum of the costs of the ladder's steps. Where the ladder gets stuck, 2000 is added
     /// for each binary digit of the number of guesses: 2000 for one guess, 4000 for two or
@@ -140,6 +141,17 @@ impl Rater {
 
     /// Rates a puzzle that has one solution. Each step of the ladder is compared with
     /// the solution.
+    ///
+    /// ```
+    /// use sudosat::prelude::*;
+    /// use sudosat::reason::rate::{Class, Rater};
+    ///
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let rating = Rater::new().rate(&line.parse()?, &Budget::unlimited())?;
+    /// assert_eq!(rating.hardest.map(|technique| technique.name), Some("hidden single"));
+    /// assert_eq!(rating.class, Class::Singles);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the puzzle has not exactly one solution, is too large, or the budget ends.

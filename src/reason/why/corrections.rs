@@ -13,6 +13,7 @@ use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
 
 /// A minimal set of clues, or of pencil marks, without which there is a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Correction {
     /// The clues, in reading order.
     pub clues: Vec<Candidate>,

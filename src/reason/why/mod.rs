@@ -104,6 +104,17 @@ pub enum Why {
 /// Answers a question about a puzzle; without a question, explains why the puzzle has no
 /// solution or several. Every part of the answer is checked before it is returned.
 ///
+/// ```
+/// use sudosat::prelude::*;
+/// use sudosat::reason::why::{self, Options, Why};
+///
+/// let puzzle: Puzzle = "12.. ..3. .... ....".parse()?;
+/// let answer = why::why(&puzzle, None, Options::default(), &Budget::unlimited())?;
+/// let Why::NoSolution(reason) = answer else { panic!("it has no solution") };
+/// assert!(!reason.corrections.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If the budget ends before there is an answer, or if an answer fails its check. If the
 /// budget ends later, the answer lacks parts, and has a field for each that says so.

@@ -19,6 +19,7 @@ use crate::sudoku::{Cell, Puzzle};
 
 /// The answer for a puzzle without solution: an explanation, and possible corrections.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NoSolution {
     /// Statements that can't hold together.
     pub explanation: Explanation,

@@ -24,6 +24,7 @@ pub struct OpenCell {
 
 /// The differences between the solutions of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Several {
     /// The cells that differ, in reading order.
     pub cells: Vec<OpenCell>,

@@ -34,6 +34,12 @@ const MARGIN: usize = 2;
 /// The picture has no width of its own and scales to its place. The ink is the text
 /// colour of the page around it; what lies under digits is translucent, so that light and dark
 /// digits can be read on it.
+///
+/// ```
+/// let puzzle: sudosat::sudoku::Puzzle = "1... ..3. .4.. ...2".parse()?;
+/// assert!(sudosat::sudoku::print::svg(&puzzle).to_string().starts_with("<svg "));
+/// # Ok::<(), sudosat::io::InputError>(())
+/// ```
 pub fn svg(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let (size, spec) = (cells.size(), cells.rules().spec());

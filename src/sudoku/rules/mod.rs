@@ -51,6 +51,19 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The constraints that a filled grid must obey beside the clues.
+///
+/// ```
+/// use sudosat::sudoku::{Cell, HouseKind, Puzzle, Rules};
+/// use sudosat::sudoku::rules::Spec;
+///
+/// let mut spec = Spec::boxes(3, 3).unwrap();
+/// spec.diagonals = [true; 2];
+/// let rules = std::sync::Arc::new(Rules::new(spec)?);
+/// assert_eq!(rules.houses().len(), 29);
+/// assert_eq!(rules.houses_of_kind(HouseKind::Diagonal).len(), 2);
+/// let puzzle = Puzzle::new(rules);
+/// # Ok::<(), sudosat::sudoku::rules::RulesError>(())
+/// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rules {
     spec: Spec,

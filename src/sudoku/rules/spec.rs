@@ -6,6 +6,20 @@ use std::fmt;
 
 /// The rules of a puzzle as its setter states them. [`super::Rules`] derives the houses,
 /// pairs and tables from it; the checks of [`crate::check`] go by it alone.
+///
+/// ```
+/// use sudosat::prelude::*;
+/// use sudosat::sudoku::rules::{Cage, Spec};
+///
+/// // A 4×4 killer of one cage: two cells with the sum 3.
+/// let mut spec = Spec::boxes(2, 2).unwrap();
+/// let cells = vec![Cell::new(0, 0), Cell::new(0, 1)];
+/// spec.cages.push(Cage { cells, sum: Some(3), repeats: false });
+/// let puzzle = Puzzle::new(Rules::new(spec)?.into());
+/// let grid = puzzle.solve()?.ok_or("it has a solution")?;
+/// assert!(grid.digit(Cell::new(0, 0)).value() <= 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spec {
     /// The size of the grid.

@@ -176,6 +176,7 @@ impl Statements {
     }
 
     /// Returns the first cells of several grids, if they are stated.
+    #[cfg(feature = "json")]
     pub(super) fn grids(&self) -> Option<&[Cell]> {
         self.grids.as_ref().map(|(starts, _)| &starts[..])
     }

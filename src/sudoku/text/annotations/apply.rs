@@ -127,6 +127,7 @@ impl Applier {
 }
 
 /// Returns `true` if a text may state a rule that a puzzle does not have.
+#[cfg(feature = "json")]
 pub(in crate::sudoku::text) fn states_other_rule(text: &str, puzzle: &Puzzle) -> bool {
     match judge(text) {
         Meaning::Decoration => false,

@@ -27,6 +27,7 @@ mod solution;
 mod vocabulary;
 mod words;
 
+#[cfg(feature = "json")]
 pub(super) use apply::states_other_rule;
 #[cfg(feature = "json")]
 pub(super) use meaning::judge_kind;
