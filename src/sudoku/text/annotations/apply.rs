@@ -1,6 +1,8 @@
 //! Applies notes to a puzzle, or refuses the puzzle.
 
-use super::meaning::{Meaning, States, judge};
+use super::meaning::States;
+#[cfg(feature = "json")]
+use super::meaning::{Meaning, judge};
 use super::note::{Annotation, Note};
 use super::vocabulary::Subject;
 use crate::io::InputError;
