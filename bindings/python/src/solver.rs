@@ -33,7 +33,7 @@ use sudosat::formula::{Lit, Var};
 /// A solver can be copied and pickled, as its clauses and constraints with its settings. The copy
 /// starts anew: learned clauses, the last answer, phases, budgets and statistics are left out. With a
 /// propagator that is an error.
-#[pyclass(frozen, subclass, module = "sudosat")]
+#[pyclass(frozen, subclass, dict, weakref, module = "sudosat")]
 pub(crate) struct Solver {
     /// `None` after `delete`. Locked during a search, which runs without the GIL: other
     /// threads must not wait for it while they hold the GIL.

@@ -1,12 +1,14 @@
-"""The examples in the documentation of PySAT's class `Solver`, read from the installed package.
+"""The examples in the documentation of PySAT, read from the installed package.
 
-They run as they stand, but with our solver for each class that they import. What they print is
-compared with what the documentation shows.
+They run as they stand, but with our solver for each class that they import. What those of the
+class `Solver` print is compared with what the documentation shows, and of others with PySAT's
+solver.
 """
 
 import ast
 import contextlib
 import io
+import pkgutil
 import re
 import textwrap
 
@@ -17,6 +19,8 @@ import sudosat
 solvers = pytest.importorskip("pysat.solvers")
 formula = pytest.importorskip("pysat.formula")
 genhard = pytest.importorskip("pysat.examples.genhard")
+bica = pytest.importorskip("pysat.examples.bica")
+rc2 = pytest.importorskip("pysat.examples.rc2")
 
 # Without a formula to run on.
 LEFT_OUT = {"start_mode"}
@@ -28,29 +32,49 @@ NUMBERS = {"accum_stats", "time", "time_accum"}
 ORDER = {"add_xor_clause", "enum_models", "get_core"}
 
 
+# Those of other modules that run a solver, and no file.
+ELSEWHERE = [
+    "formula.Formula.formulas",
+    "formula.Formula.literals",
+    "formula.Formula.satisfied",
+    "process",
+    "process.Processor",
+    "examples.bica",
+    "examples.rc2.RC2.add_clause",
+    "examples.rc2.RC2.compute",
+    "examples.rc2.RC2.enumerate",
+]
+
+
+def parts(documentation):
+    """Returns the source and the expected lines of an example."""
+    source, expected = [], []
+    block = documentation[documentation.index(">>>") :]
+    for line in textwrap.dedent(block).splitlines():
+        code = re.match(r" *(?:>>>|\.\.\.)(?: (.*))?$", line)
+        if code:
+            source.append(code[1] or "")
+        elif line.strip():
+            expected.append(line.strip())
+    return "\n".join(source), expected
+
+
 def examples():
     """Yields (method, source, expected lines)."""
     for name, method in vars(solvers.Solver).items():
         if ">>>" in (getattr(method, "__doc__", None) or "") and name not in LEFT_OUT:
-            source, expected = [], []
-            block = method.__doc__[method.__doc__.index(">>>") :]
-            for line in textwrap.dedent(block).splitlines():
-                code = re.match(r" *(?:>>>|\.\.\.)(?: (.*))?$", line)
-                if code:
-                    source.append(code[1] or "")
-                elif line.strip():
-                    expected.append(line.strip())
-            yield pytest.param(name, "\n".join(source), expected, id=name)
+            yield pytest.param(name, *parts(method.__doc__), id=name)
 
 
-def run(source):
-    """Runs a source as at a prompt, which prints the values of expressions. Returns the lines."""
-    names = {"Solver": sudosat.Solver, "CNF": formula.CNF}
+def run(source, solver=sudosat.Solver):
+    """Runs a source as at a prompt, which prints the values of expressions, with this class for
+    PySAT's. Returns the lines."""
+    names = {"Solver": solver, "CNF": formula.CNF}
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         for statement in ast.parse(source).body:
             if isinstance(statement, ast.ImportFrom) and statement.module == "pysat.solvers":
-                names.update((alias.name, sudosat.Solver) for alias in statement.names)
+                names.update((alias.name, solver) for alias in statement.names)
             elif isinstance(statement, ast.ImportFrom) and statement.names[0].name == "Parity":
                 names["Parity"] = genhard.PAR  # the documentation has an old name
             else:
@@ -77,6 +101,17 @@ def test_an_example(name, source, expected):
 
 def test_there_are_examples():
     assert len(list(examples())) > 15
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_an_example_of_another_module(name, monkeypatch):
+    source, _ = parts(pkgutil.resolve_name(f"pysat.{name}").__doc__)
+    formula.Formula.cleanup()
+    expected = run(source, solvers.Solver)
+    for module in (solvers, rc2, bica):
+        monkeypatch.setattr(module, "Solver", sudosat.Solver)
+    formula.Formula.cleanup()
+    assert expected and sorted(run(source)) == sorted(expected)  # models in any order
 
 
 def test_a_solver_has_a_name_in_front_or_by_keyword():

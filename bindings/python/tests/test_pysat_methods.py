@@ -96,6 +96,8 @@ def hitman(module):
         with module.Hitman(bootstrap_with=[["a", "b"], ["b", "c"], ["d"]], htype=htype) as hitman:
             sets = [sorted(found) for found in hitman.enumerate()]
             answers.append((len(sets[0]) if htype in ("sorted", "maxsat") else None, sorted(sets)))
+    with module.Hitman(bootstrap_with=[["a"], ["b"]], htype="sat", solver="mgh") as hitman:
+        answers.append(sorted(hitman.get()))
     return answers
 
 

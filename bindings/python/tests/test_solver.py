@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import pytest
 from formulas import all_models, hard, is_model, random_clauses
@@ -384,3 +385,9 @@ def test_a_signal_handler_without_exception_lets_the_search_continue():
     finally:
         signal.signal(signal.SIGALRM, previous)
     assert calls == [1]
+
+
+def test_a_solver_has_room_for_attributes_and_weak_references():
+    s = Solver()
+    s.label = "mine"
+    assert s.label == "mine" and weakref.ref(s)() is s
