@@ -118,6 +118,7 @@ macro_rules! techniques {
         /// Counters over all calls of `solve` of one solver. They do not depend
         /// on the machine.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        #[cfg_attr(feature = "json", derive(serde::Serialize))]
         #[non_exhaustive]
         pub struct Stats {
             $($($($(#[doc = $counter_doc])+ pub $counter: u64,)+)?)+

@@ -6,6 +6,7 @@ use std::{fmt, iter};
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SearchStats {
     /// Solutions found.

@@ -11,6 +11,8 @@ mod cnf;
 pub mod dimacs;
 mod lit;
 mod model;
+#[cfg(feature = "json")]
+mod serde;
 
 pub use cnf::{ClauseSink, Clauses, Cnf};
 #[cfg(test)]

@@ -17,6 +17,8 @@ mod overlap;
 pub mod print;
 mod puzzle;
 pub mod rules;
+#[cfg(feature = "json")]
+mod serde;
 mod symbols;
 pub mod text;
 
