@@ -69,7 +69,7 @@ fn resolved(path: &Path) -> PathBuf {
     resolved
 }
 
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 9] = [
     ".",
     "docs",
     "docs/teaching",
@@ -78,6 +78,7 @@ const FOLDERS: [&str; 8] = [
     "bindings/python",
     "bindings/wasm",
     "bindings/wasm/npm",
+    "packaging",
 ];
 
 #[test]

@@ -1,7 +1,8 @@
 //! What the files of a release state about it.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
+use std::process::Command;
 
 fn read(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -44,8 +45,40 @@ fn the_address_stands_in_one_place() {
         "bindings/python/README.md",
         "bindings/wasm/npm/package.json",
         "bindings/wasm/npm/README.md",
+        "packaging/README.md",
     ];
-    for name in names {
+    for name in names.iter().chain(&FILLED) {
         assert!(!read(name).contains(address), "{name}");
+    }
+}
+
+/// The files that `packaging/fill` completes from `Cargo.toml`.
+const FILLED: [&str; 4] = [
+    "packaging/conda/recipe.yaml",
+    "packaging/debian/control",
+    "packaging/debian/copyright",
+    "packaging/homebrew/sudosat.rb",
+];
+
+/// Only the checksum of the crate may stay open, until `cargo package` has made the crate.
+#[cfg(unix)]
+#[test]
+fn the_files_of_packagers_are_filled_in() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in FILLED {
+        let output = Command::new(root.join("packaging/fill"))
+            .stdin(File::open(root.join(name)).unwrap())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(env!("CARGO_PKG_REPOSITORY")), "{text}");
+        for open in ["@version@", "@address@", "@authors@"] {
+            assert!(read("packaging/fill").contains(open), "{open}");
+            assert!(!text.contains(open), "{name}: {open}");
+        }
+        let numbered = ["conda", "homebrew"].iter().any(|kind| name.contains(kind));
+        let version = concat!("sudosat-", env!("CARGO_PKG_VERSION"));
+        assert_eq!(text.contains(version), numbered, "{name}");
     }
 }
