@@ -27,7 +27,7 @@ use sudosat::io::{InputError, counted, display, first_few};
 use sudosat::reason::hint::{self, Cause, Ends, Hints, Known, Marks, NoHints, Step, TECHNIQUES};
 use sudosat::reason::why::words::capital;
 use sudosat::sudoku::text::Entry;
-use sudosat::sudoku::{Candidate, Cell, Puzzle};
+use sudosat::sudoku::{Candidate, Puzzle};
 
 /// Show the next step in solving a puzzle, and why it is right
 ///
@@ -261,10 +261,12 @@ fn ends(puzzle: &Puzzle, hints: &Hints) -> Vec<String> {
         Ends::Solved if hints.steps.is_empty() => vec!["Every cell is filled.".to_owned()],
         Ends::Solved => vec![format!("Solved{steps}.")],
         Ends::Impossible => impossible(puzzle, hints),
-        Ends::Stuck => vec![format!(
-            "No technique applies{steps}. {}",
-            advice(puzzle, hints)
-        )],
+        Ends::Stuck => {
+            let next = hints
+                .stuck(puzzle)
+                .map_or(String::new(), |stuck| stuck.words);
+            vec![format!("No technique applies{steps}. {next}")]
+        }
     }
 }
 
@@ -310,26 +312,4 @@ fn impossible(puzzle: &Puzzle, hints: &Hints) -> Vec<String> {
         }
         _ => "No solution: the clues and rules clash; `sudosat why` says which.".to_owned(),
     }]
-}
-
-/// Returns what to do where no technique applies.
-fn advice(puzzle: &Puzzle, hints: &Hints) -> String {
-    let marks = &hints.after;
-    let cells = puzzle.size().cells();
-    let open = cells.filter(|&cell| marks.placed(cell).is_none());
-    let fewest = open.min_by_key(|&cell| marks.in_cell(cell).count());
-    let fewest = fewest.map_or(String::new(), |cell: Cell| {
-        let digits = marks.in_cell(cell);
-        let digits = digits.map(|digit| puzzle.symbols().of(digit).to_string());
-        format!(" {cell} has the fewest digits: {}.", digits.format(", "))
-    });
-    let next = match hints.known {
-        Known::Several => "The puzzle has several solutions, so no steps lead to all digits.",
-        Known::Undecided => {
-            "From here the puzzle needs a search by trying digits. It is not known if it has \
-             several solutions: the search for a second one took too long."
-        }
-        Known::One(_) | Known::None(_) => "From here the puzzle needs a search by trying digits.",
-    };
-    format!("{next}{fewest}")
 }

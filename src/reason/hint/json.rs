@@ -1,8 +1,8 @@
 //! Hints as JSON.
 
-use super::{Ends, Hints, Known, Step, words};
+use super::{Ends, Hints, Known, Step, Stuck, words};
 use crate::check::Premise;
-use crate::sudoku::{Candidate, Cell, Puzzle};
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle};
 use itertools::Itertools as _;
 use serde::Serialize;
 
@@ -18,7 +18,19 @@ struct Whole {
     unique: bool,
     solutions: &'static str,
     steps: Vec<OneStep>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stuck: Option<NextCell>,
     grid: Puzzle,
+}
+
+/// The cell to go on with where no technique applies.
+#[derive(Serialize)]
+struct NextCell {
+    cell: Cell,
+    digits: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digit: Option<usize>,
+    words: String,
 }
 
 /// A step.
@@ -65,7 +77,19 @@ impl Hints {
                 .iter()
                 .map(|(_, step)| one(step, puzzle))
                 .collect(),
+            stuck: self.stuck(puzzle).map(NextCell::from),
             grid: self.after.to_puzzle(puzzle),
+        }
+    }
+}
+
+impl From<Stuck> for NextCell {
+    fn from(stuck: Stuck) -> NextCell {
+        NextCell {
+            cell: stuck.cell,
+            digits: stuck.digits.into_iter().map(Digit::value).collect(),
+            digit: stuck.digit.map(Digit::value),
+            words: stuck.words,
         }
     }
 }

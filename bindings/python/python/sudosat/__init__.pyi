@@ -129,6 +129,14 @@ class _Step(TypedDict, total=False):
     cells: list[str]
     houses: list[str]
 
+class _StuckAnswer(TypedDict):
+    cell: str
+    digits: list[int]
+    words: str
+
+class _Stuck(_StuckAnswer, total=False):
+    digit: int
+
 class _HintAnswer(TypedDict):
     size: int
     clues: int
@@ -140,6 +148,7 @@ class _HintAnswer(TypedDict):
 
 class _Hint(_HintAnswer, total=False):
     gave_up: str
+    stuck: _Stuck
 
 class _RatingAnswer(TypedDict):
     size: int
