@@ -1,6 +1,6 @@
 // The functions in a worker: one call at a time, and a call can be stopped.
 
-import { NAMES, SudosatError } from "./functions.js";
+import { functionsOf, NAMES, SudosatError } from "./functions.js";
 
 /** Answers a message `{name, text, options}` of `backgroundOf` in the worker, with `{value}` or
     `{error}`. */
@@ -11,6 +11,13 @@ export async function answered(functions, { name, text, options }) {
   } catch ({ message, line, column }) {
     return { error: { message, line, column } };
   }
+}
+
+/** Returns what a worker does with a message whose `data` is a request and the module: it posts
+    the answer. */
+export function answering(post) {
+  let functions;
+  return async ({ data: { module, ...request } }) => post(await answered(functions ??= functionsOf(module), request));
 }
 
 /** Returns the functions in a worker, each of which returns a promise. `start(message, failed)`
@@ -78,3 +85,16 @@ export function backgroundOf(start) {
     },
   };
 }
+
+/** Returns what posts a request with the module that `init` promises, so that no worker loads and
+    compiles it again. */
+export const withModule = (init, failed, post) => request =>
+  init().then(module => post({ ...request, module }), error => failed(error.message));
+
+/** Returns the functions in a web worker that `create` starts. */
+export const inWebWorker = (create, init) => backgroundOf((message, failed) => {
+  const worker = create();
+  worker.onmessage = ({ data }) => message(data);
+  worker.onerror = event => { worker.terminate(); failed(event.message ?? "it can't be loaded"); };
+  return { post: withModule(init, failed, request => worker.postMessage(request)), stop: () => worker.terminate() };
+});

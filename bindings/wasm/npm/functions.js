@@ -1,4 +1,4 @@
-// The functions over the compiled module, the same everywhere.
+// The functions over the compiled module, the same everywhere, and loading the module.
 
 /** The names of the functions. */
 export const NAMES = ["solve", "encode", "sat", "cover", "explain", "why", "hint", "rate", "minimize"];
@@ -45,4 +45,37 @@ export function functionsOf(module) {
     return value;
   };
   return Object.fromEntries(NAMES.map(name => [name, named(name)]));
+}
+
+/** Returns `init`, and the functions. `init` loads and compiles the module of `source()` once, or
+    of a source that it is given, and promises the module. A function that is called before uses
+    the module that `loaded` returns. */
+export function packaged(source, loaded = missing) {
+  let functions, loading;
+  const init = given => {
+    if (loading && given === undefined) return loading;
+    const started = compiled(given ?? source()).then(module => {
+      functions = functionsOf(module);
+      return module;
+    });
+    started.catch(() => { if (loading === started) loading = undefined; }); // the next call tries again
+    return loading = started;
+  };
+  const named = name => (...given) => (functions ??= functionsOf(loaded()))[name](...given);
+  return { init, ...Object.fromEntries(NAMES.map(name => [name, named(name)])) };
+}
+
+function missing() {
+  throw new SudosatError({ message: "sudosat.wasm is not loaded yet: call init(), and wait for its promise" });
+}
+
+/** Returns the compiled module of a source: a module, its bytes, a response with them, an
+    address, or a promise of one of these. */
+async function compiled(source) {
+  const given = await source;
+  if (given instanceof WebAssembly.Module) return given;
+  if (typeof given === "string" || given instanceof URL) return compiled(fetch(given));
+  if (!(given instanceof Response)) return WebAssembly.compile(given);
+  if (!given.ok) throw new SudosatError({ message: `sudosat.wasm can't be loaded: ${given.url}: ${given.status} ${given.statusText}` });
+  return WebAssembly.compile(await given.arrayBuffer()); // any type of content will do
 }

@@ -254,6 +254,18 @@ export interface HumanStep {
   houses: string[];
 }
 
+/** The cell to try digits in, where no technique applies. */
+export interface Stuck {
+  /** The cell with the fewest digits left, as `"r1c2"`. */
+  cell: string;
+  /** The digits that are left there. */
+  digits: number[];
+  /** The digit there in the solution, if exactly one is known to exist. */
+  digit?: number;
+  /** The same in sentences, without `digit`. */
+  words: string;
+}
+
 /** A puzzle as an object: docs/RULES.md, section JSON. `JSON.stringify` makes a text of it that is
     read as the same puzzle. */
 export interface PuzzleObject {
@@ -280,6 +292,8 @@ export interface Hints {
   unique: boolean;
   solutions: "none" | "one" | "several" | "unknown";
   steps: HumanStep[];
+  /** The cell to go on with, if no technique applies. */
+  stuck?: Stuck;
   /** The puzzle after the steps. */
   grid: PuzzleObject;
 }
@@ -349,6 +363,13 @@ export interface ExplainOptions extends Reading, Encoded {
   /** Number of steps of the run; 2000 if missing. */
   steps?: number;
 }
+
+/** Loads and compiles `sudosat.wasm`, once. In a page the functions need it before the first call,
+    and `background` calls it; in Node, Deno and Bun it is not needed. With a source, such as
+    another address, the module is loaded from there. */
+export function init(source?: Source | PromiseLike<Source>): Promise<WebAssembly.Module>;
+/** A source of the module: an address, a response, the bytes, or the compiled module. */
+export type Source = string | URL | Response | BufferSource | WebAssembly.Module;
 
 /** Solves a puzzle in any usual text form. Each solution is checked against the rules. */
 export function solve(text: string, options?: SolveOptions): Solved;

@@ -1,9 +1,5 @@
-// The functions in a worker of a page: `{name, text, options}` is answered by `{value}` or
-// `{error}`.
+// The functions in a worker of a page.
 
-import { answered } from "./background.js";
+import { answering } from "./background.js";
 
-// Not a static import: messages that come while the module loads would be lost.
-const functions = import("./web.js");
-
-self.onmessage = async ({ data }) => self.postMessage(await answered(functions, data));
+self.onmessage = answering(answer => self.postMessage(answer));

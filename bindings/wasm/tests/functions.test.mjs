@@ -142,6 +142,13 @@ test("hint", () => {
   const none = hint("12....3.........", { all: true }), several = hint(".".repeat(16));
   assert.deepEqual([none.state, none.solutions], ["no solution", "none"]);
   assert.deepEqual([several.state, several.solutions], ["needs search", "several"]);
+  assert.deepEqual([several.stuck.cell, several.stuck.digits, several.stuck.digit], ["r1c1", [1, 2, 3, 4], undefined]);
+  const { stuck, grid: left } = hint(HARD, { all: true });
+  const [at, to] = stuck.cell.match(/\d+/g).map(Number);
+  assert.equal(left.rows[at - 1][to - 1], null);
+  assert.equal(solve(HARD).solutions[0][at - 1][to - 1], stuck.digit);
+  assert.ok(stuck.digits.includes(stuck.digit) && stuck.words.includes(stuck.cell));
+  assert.equal(next.stuck, undefined);
 });
 
 test("rate", () => {
@@ -222,6 +229,14 @@ test("errors say what was found and expected, and where", () => {
   assert.ok(failure(() => solve(5)) instanceof TypeError);
   // What fails leaves nothing behind.
   assert.equal(solve("1...............").answer, "solved");
+});
+
+test("sudosat/inline works in Node after init", async () => {
+  const inline = await import("sudosat/inline");
+  assert.match(failure(() => inline.solve("1...............")).message, /init\(\)/);
+  await inline.init();
+  assert.equal(inline.solve("1...............").answer, "solved");
+  assert.match(failure(() => inline.background()).message, /import sudosat/);
 });
 
 test("an engine that runs out of memory is an error, and the next call has a new one", () => {

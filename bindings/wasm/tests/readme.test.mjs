@@ -9,7 +9,7 @@ const text = readFileSync("node_modules/sudosat/README.md", "utf8");
 const examples = [...text.matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)];
 
 test("the README has its examples", () => {
-  assert.equal(examples.length, 8);
+  assert.equal(examples.length, 9);
   assert.equal(text.match(/```js\n/g).length, examples.length, "each has its output");
 });
 

@@ -1,6 +1,6 @@
 // The types, as a program uses them; compiled, not run.
 
-import { background, cover, encode, explain, hint, minimize, rate, sat, solve, SudosatError, why } from "sudosat";
+import { background, cover, encode, explain, hint, init, minimize, rate, sat, solve, SudosatError, why } from "sudosat";
 
 const solved = solve("1...............", { engine: "dlx", count: 2, rules: "diagonal" });
 const first: number = solved.solutions[0]![0]![0]!;
@@ -12,6 +12,9 @@ const step: string | undefined = explain("1...............", { kind: "puzzle" })
 const changed: string[] = (why("1...............").changes ?? []).flatMap(change => change.change === "swapped" ? change.cells : []);
 const clue: number | undefined = why("1...............", { cell: "r1c1" }).explanation?.clues[0]?.digit;
 const told: string = hint("1...............", { all: true, uniqueness: false }).steps.map(step => step.words).join();
+const stuck: number | undefined = hint("1...............").stuck?.digit;
+const module: Promise<WebAssembly.Module> = init();
+const again: Promise<WebAssembly.Module>[] = [init(new URL("https://localhost/x")), init(fetch("x")), init(new Uint8Array()), init(module)];
 const placed: number | undefined = hint("1...............").steps[0]?.placement?.digit;
 const hardness: number | undefined = rate("1...............", { rules: "diagonal" }).score;
 const left: number | null | undefined = minimize("1...............", { tries: 3, seed: 1 }).grid?.rows[0]?.[0];
@@ -35,4 +38,4 @@ solve("1...............", { signal: AbortSignal.timeout(100) });
 // @ts-expect-error a puzzle is a text
 solve(5);
 
-export { changed, clue, first, hardness, later, left, model, names, only, placed, step, told };
+export { again, changed, clue, first, hardness, later, left, model, names, only, placed, step, stuck, told };
