@@ -61,7 +61,6 @@ pub use api::setting::{Decision, Modes, Setting, Values};
 #[cfg(feature = "ipasir")]
 pub(crate) use api::sharing::Sharing;
 pub use api::solve::Verdict;
-pub use external::constraints::Occupied;
 pub use external::propagator::{Lemma, Propagator};
 pub use solver::Solver;
 pub use technique::Technique;

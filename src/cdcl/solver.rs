@@ -6,7 +6,7 @@ use super::api::sharing::Shares;
 use super::api::tracer::Tracer;
 use super::core::analysis::Analysis;
 use super::counting::blocks::Blocks;
-use super::external::connection::Connection;
+use super::external::connection::{Connection, NUM_CONNECTIONS};
 use super::inprocess::probe::Probes;
 use super::state::at_most_one::AtMostOnes;
 use super::state::clauses::Clauses;
@@ -93,8 +93,9 @@ pub struct Solver {
     pub(super) watchdog: Watchdog,
     /// The partner that learned clauses are exchanged with.
     pub(super) shares: Shares,
-    /// The propagator outside the clauses, and what it was told.
-    pub(super) connection: Connection,
+    /// The propagators outside the clauses, and what they were told: that of constraints, and the
+    /// caller's.
+    pub(super) connections: [Connection; NUM_CONNECTIONS],
     /// The callback that receives progress reports.
     pub(super) reporting: Option<Reporting>,
     /// The blocks that counting found, with what is needed to prove them when
@@ -152,7 +153,7 @@ impl Solver {
             tracer: Tracer::default(),
             watchdog: Watchdog::default(),
             shares: Shares::default(),
-            connection: Connection::default(),
+            connections: Default::default(),
             reporting: None,
             blocks: Blocks::default(),
             lowest_open: 0,

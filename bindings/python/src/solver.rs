@@ -308,8 +308,8 @@ impl Solver {
 
     /// Adds that at most `k` of the literals are true, or with `weights` that the weights of the
     /// true ones sum up to at most `k`. A literal may occur several times. With `k=1` and no weights the
-    /// solver counts with it. Not together with `connect_propagator`, and with `with_proof` only
-    /// with `k=1` and no weights. `no_return` as in `add_clause`.
+    /// solver counts with it; only then it can be used with `with_proof`. `no_return` as in
+    /// `add_clause`.
     #[pyo3(signature = (lits, k, weights = None, no_return = true))]
     fn add_atmost(
         &self,
@@ -332,8 +332,7 @@ impl Solver {
     fn activate_atmost(&self) {}
 
     /// Adds that an odd number of the literals is true, or with `value=False` an even number. Up to
-    /// 6 literals become clauses; more of them can't be used together with `connect_propagator` or
-    /// `with_proof`.
+    /// 6 literals become clauses; more of them can't be used with `with_proof`.
     #[pyo3(signature = (lits, value = true))]
     fn add_xor_clause(&self, lits: &Bound<'_, PyAny>, value: bool) -> PyResult<()> {
         let lits = lits::read(lits)?;

@@ -107,8 +107,7 @@ impl State {
             self.refuse_proof("at-most-k constraints with another bound than 1 or weights")?;
         }
         self.keep_model();
-        let added = self.solver.add_at_most(&at_most.terms, at_most.bound);
-        added.map_err(|_| occupied())?;
+        self.solver.add_at_most(&at_most.terms, at_most.bound);
         self.formula.at_mosts.push(at_most);
         Ok(())
     }
@@ -119,8 +118,7 @@ impl State {
             self.refuse_proof(&format!("exclusive ors of more than {widest} literals"))?;
         }
         self.keep_model();
-        let added = self.solver.add_parity(&lits, is_odd);
-        added.map_err(|_| occupied())?;
+        self.solver.add_parity(&lits, is_odd);
         self.formula.parities.push((lits, is_odd));
         Ok(())
     }
@@ -137,9 +135,6 @@ impl State {
     /// Connects a propagator in place of the one before, if there was one.
     pub(crate) fn connect(&mut self, object: &Bound<'_, PyAny>) -> PyResult<()> {
         self.keep_model();
-        if self.solver.has_propagator() && self.link.is_none() {
-            return Err(occupied());
-        }
         let external = External::new(object, &self.raised)?;
         self.solver.disconnect::<External>();
         self.link = Some(external.link());
@@ -237,11 +232,4 @@ impl State {
     fn end(&self) -> PyResult<()> {
         lock(&self.raised).take().map_or(Ok(()), Err)
     }
-}
-
-fn occupied() -> PyErr {
-    PyRuntimeError::new_err(
-        "a connected propagator and at-most-k constraints or long exclusive ors can't be used \
-         together",
-    )
 }

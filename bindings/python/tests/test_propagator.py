@@ -61,14 +61,18 @@ class Odd:
         return clause
 
 
-def connected(clauses, variables=range(1, 7)):
-    solver = Solver(clauses)
+def connect(solver, variables):
     odd = Odd(list(variables))
     odd.solver = solver
     solver.connect_propagator(odd)
     for var in variables:
         solver.observe(var)
-    return solver, odd
+    return odd
+
+
+def connected(clauses, variables=range(1, 7)):
+    solver = Solver(clauses)
+    return solver, connect(solver, variables)
 
 
 def odd_models(clauses):
@@ -203,14 +207,20 @@ def test_the_empty_clause_and_calls_during_a_search():
 def test_what_is_no_propagator_is_refused():
     with pytest.raises(TypeError, match="expected a propagator with check_model"):
         Solver().connect_propagator(object())
-    s = Solver()
-    s.add_atmost([1, 2, 3, 4], 2)
-    with pytest.raises(RuntimeError, match="can't be used together"):
-        s.connect_propagator(Odd([1]))
-    s, _ = connected([])
-    with pytest.raises(RuntimeError, match="can't be used together"):
-        s.add_atmost([1, 2, 3, 4], 2)
-    assert s.add_atmost([1, 2, 3, 4], 1) is None
+
+
+@pytest.mark.parametrize("propagator_first", [True, False])
+def test_a_propagator_beside_constraints(propagator_first):
+    lits, clauses = [1, 2, -3, 4, 5, 6, 7], [[1, 4], [5, 6]]
+    s = Solver([*clauses, [7, -7]])
+    odd = connect(s, range(1, 5)) if propagator_first else None
+    s.add_atmost(lits, 3)
+    s.add_xor_clause(lits)
+    odd = odd or connect(s, range(1, 5))
+    allowed = [m for m in all_models(7, clauses) if len(set(m) & set(lits)) in (1, 3)]
+    expected = [m for m in allowed if sum(lit > 0 for lit in m[:4]) % 2 == 1]
+    assert sorted(s.enum_models()) == expected and 0 < len(expected) < len(allowed)
+    assert "on_assignment" in odd.calls
 
 
 @pytest.mark.parametrize("adaptive", [True, False])

@@ -1,6 +1,7 @@
 //! Literals that assumptions imply by unit propagation.
 
 use crate::cdcl::Solver;
+use crate::cdcl::external::connection::Connection;
 use crate::formula::Lit;
 
 /// The result of [`Solver::propagate_under`].
@@ -41,7 +42,7 @@ impl Solver {
         }
         self.restore_mentioned(assumptions);
         self.install_added();
-        self.connection.begin_call();
+        self.connections.iter_mut().for_each(Connection::begin_call);
         if !self.unsatisfiable
             && let Some(conflict) = self.propagate()
         {
@@ -54,7 +55,9 @@ impl Solver {
         let is_consistent = self.assume_each(assumptions);
         let lits = self.trail.lits().to_vec();
         self.return_to_root();
-        self.connection.notify_backtrack();
+        self.connections
+            .iter_mut()
+            .for_each(Connection::notify_backtrack);
         self.restore_record(record);
         match is_consistent {
             _ if self.is_incomplete => Implied::Consistent(Vec::new()),

@@ -151,7 +151,7 @@ pub fn solve(
     thread::scope(|scope| {
         for (worker, config) in configs.iter().enumerate() {
             let mut solver = prepare(worker, Solver::new(config.clone()));
-            if solver.connection.is_on() {
+            if solver.is_connected() {
                 end.raise();
                 let message = "a portfolio can't search with a propagator";
                 return Err(io::Error::new(io::ErrorKind::Unsupported, message));

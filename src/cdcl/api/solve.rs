@@ -1,6 +1,7 @@
 //! Solving, and queries about the answer.
 
 use crate::budget::{Budget, Stop};
+use crate::cdcl::external::connection::Connection;
 use crate::cdcl::{Solver, Stats};
 use crate::formula::{Lit, Model, Var};
 use crate::proof::Conclusion;
@@ -104,7 +105,9 @@ impl Solver {
             true => self.complete_model(),
             false => self.return_to_root(),
         }
-        self.connection.notify_backtrack();
+        self.connections
+            .iter_mut()
+            .for_each(Connection::notify_backtrack);
         self.tracer.conclude(conclusion)?;
         Ok(verdict)
     }
@@ -123,7 +126,7 @@ impl Solver {
         self.core.clear();
         self.is_full = false;
         self.watchdog.begin_call(&self.stats);
-        self.connection.begin_call();
+        self.connections.iter_mut().for_each(Connection::begin_call);
         self.install_added();
     }
 

@@ -24,10 +24,12 @@ impl Solver {
         self.note_backtrack(level);
     }
 
-    /// Corrects the records of what the observer and the propagator were told.
+    /// Corrects the records of what the observer and the propagators were told.
     fn note_backtrack(&mut self, level: usize) {
         self.tracer.num_reported = self.tracer.num_reported.min(self.trail.len());
-        self.connection.backtracked(level, &self.trail);
+        for connection in &mut self.connections {
+            connection.backtracked(level, &self.trail);
+        }
     }
 
     /// Undoes every assignment above `level` and reports this as a backjump, if

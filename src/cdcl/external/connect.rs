@@ -1,6 +1,6 @@
 //! Connecting a propagator, and choosing the variables that it observes.
 
-use super::connection::Connection;
+use super::connection::{CALLER, Connection};
 use super::propagator::Propagator;
 use crate::cdcl::Solver;
 use crate::formula::{Lit, Var};
@@ -68,13 +68,22 @@ impl Solver {
     pub fn connect<P: Propagator>(&mut self, propagator: P) {
         assert!(!self.has_propagator(), "a propagator is connected already");
         self.reopen();
-        self.connection = Connection::new(Box::new(propagator));
+        self.connections[CALLER] = Connection::new(Box::new(propagator));
     }
 
-    /// Returns `true` if a propagator is connected, also that of
-    /// [`add_at_most`](Self::add_at_most) and [`add_parity`](Self::add_parity).
+    /// Returns `true` if a propagator is connected.
     pub fn has_propagator(&self) -> bool {
-        self.connection.is_on()
+        self.connections[CALLER].is_on()
+    }
+
+    /// Returns `true` if a propagator is connected, or one of constraints is there.
+    pub(in crate::cdcl) fn is_connected(&self) -> bool {
+        self.connections.iter().any(Connection::is_on)
+    }
+
+    /// Returns `true` if a propagator observes the variable.
+    pub(in crate::cdcl) fn is_observed(&self, var: Var) -> bool {
+        self.connections.iter().any(|it| it.observes(var))
     }
 
     /// Disconnects the propagator and returns it. Its variables are no longer
@@ -83,15 +92,16 @@ impl Solver {
     ///
     /// If it is connected again, all assignments are reported again from the beginning.
     pub fn disconnect<P: Propagator>(&mut self) -> Option<P> {
-        self.connection.get().filter(|it| it.is::<P>())?;
-        let propagator: Box<dyn Any> = self.connection.take()?;
+        let connection = &mut self.connections[CALLER];
+        connection.get().filter(|it| it.is::<P>())?;
+        let propagator: Box<dyn Any> = connection.take()?;
         propagator.downcast().ok().map(|it| *it)
     }
 
     /// Returns the propagator, to be read or changed between two calls, if there is one of
     /// this type.
     pub fn propagator_mut<P: Propagator>(&mut self) -> Option<&mut P> {
-        self.connection.get_mut()?.downcast_mut()
+        self.connections[CALLER].get_mut()?.downcast_mut()
     }
 
     /// Lets the propagator observe these variables, too, which may be new ones. Assignments of
@@ -100,23 +110,24 @@ impl Solver {
     /// # Panics
     /// If no propagator is connected.
     pub fn observe(&mut self, vars: &[Var]) {
-        assert!(self.connection.is_on(), "no propagator is connected");
+        assert!(self.has_propagator(), "no propagator is connected");
         self.reopen();
         let lits: Vec<Lit> = vars.iter().map(|var| var.positive()).collect();
         // If memory runs out, no later call gives an answer.
-        let _ = self.observe_mentioned(&lits);
+        let _ = self.observe_mentioned(CALLER, &lits);
     }
 
     /// Ends the observation of a variable, which then may be eliminated.
     pub fn unobserve(&mut self, var: Var) {
-        self.connection.unobserve(var);
+        self.connections[CALLER].unobserve(var);
     }
 
-    /// Observes the variables of these literals. Returns to level 0 if one is not observed yet.
+    /// Lets the propagator in this place observe the variables of these literals. Returns to level 0 if one is not observed yet.
     /// Returns `false` if the tables do not fit into memory.
     #[must_use]
-    pub(super) fn observe_mentioned(&mut self, lits: &[Lit]) -> bool {
-        if lits.iter().all(|lit| self.connection.observes(lit.var())) {
+    pub(super) fn observe_mentioned(&mut self, place: usize, lits: &[Lit]) -> bool {
+        let connection = &self.connections[place];
+        if lits.iter().all(|lit| connection.observes(lit.var())) {
             return true;
         }
         self.return_to_root();
@@ -126,7 +137,7 @@ impl Solver {
         }
         self.restore_mentioned(lits);
         for lit in lits {
-            self.connection.observe(lit.var(), &self.trail);
+            self.connections[place].observe(lit.var(), &self.trail);
         }
         true
     }

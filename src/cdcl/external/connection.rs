@@ -11,7 +11,14 @@ use std::any::Any;
 /// few enough to be noticed within seconds.
 const MOST_TRUE: usize = 1 << 20;
 
-/// The propagator, if there is one, and the state needed to report to it.
+/// Number of propagators that a solver can have, and their places.
+pub(in crate::cdcl) const NUM_CONNECTIONS: usize = 2;
+/// The place of the propagator of constraints, which is consulted first.
+pub(super) const CONSTRAINTS: usize = 0;
+/// The place of the caller's propagator.
+pub(super) const CALLER: usize = 1;
+
+/// A propagator, if there is one, and the state needed to report to it.
 #[derive(Default)]
 pub(in crate::cdcl) struct Connection {
     propagator: Option<Box<dyn Propagator>>,
@@ -229,13 +236,13 @@ impl Connection {
     }
 
     /// Returns `true` if the propagator accepts the model, or if there is none.
-    pub(crate) fn accepts(&mut self, model: Model) -> bool {
+    pub(crate) fn accepts(&mut self, model: &Model) -> bool {
         let is_accepted = match &mut self.propagator {
-            Some(propagator) => propagator.accepts(&model),
+            Some(propagator) => propagator.accepts(model),
             None => true,
         };
         if !is_accepted {
-            self.rejected = Some(model);
+            self.rejected = Some(model.clone());
         }
         is_accepted
     }

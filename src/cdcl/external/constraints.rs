@@ -4,6 +4,7 @@
 //! weights of its true literals, and an exclusive or its open variables. A constraint is examined
 //! only if its counter shows that it may imply something.
 
+use super::connection::{CONSTRAINTS, Connection};
 use super::propagator::{Lemma, Propagator};
 use crate::cdcl::Solver;
 use crate::cdcl::parity::WIDEST;
@@ -20,8 +21,8 @@ impl Solver {
     /// literal may occur several times, also negated.
     ///
     /// If it can't be stated by clauses without new variables, the constraint becomes part of a
-    /// [propagator](crate::cdcl::Propagator). A proof is then one of the formula with the clauses that
-    /// this propagator adds.
+    /// [propagator](crate::cdcl::Propagator) beside the [connected](Self::connect) one. A proof is
+    /// then one of the formula with the clauses that this propagator adds.
     ///
     /// ```
     /// use sudosat::budget::Budget;
@@ -31,19 +32,15 @@ impl Solver {
     /// let vars: Vec<Var> = (0..4).map(Var::new).collect();
     /// let terms: Vec<_> = vars.iter().map(|var| (1, var.positive())).collect();
     /// let mut solver = Solver::default();
-    /// solver.add_at_most(&terms, 2)?;
+    /// solver.add_at_most(&terms, 2);
     /// assert_eq!(solver.models(&vars, &Budget::unlimited()).count(), 1 + 4 + 6);
-    /// # Ok::<(), sudosat::cdcl::Occupied>(())
     /// ```
-    ///
-    /// # Errors
-    /// If the constraint needs a propagator, and the caller has connected one. Nothing is added.
-    pub fn add_at_most(&mut self, terms: &[(u32, Lit)], bound: i64) -> Result<(), Occupied> {
+    pub fn add_at_most(&mut self, terms: &[(u32, Lit)], bound: i64) {
         let num_vars = terms.iter().map(|&(_, lit)| lit.var().index() + 1).max();
         self.reserve_vars(num_vars.unwrap_or(0));
         let Some(sum) = Sum::new(terms, bound) else {
             self.add_clause(&[]);
-            return Ok(());
+            return;
         };
         let lits: Vec<Lit> = sum.terms.iter().map(|&(_, lit)| lit).collect();
         let weight = sum.terms.first().map_or(1, |&(weight, _)| weight);
@@ -58,19 +55,15 @@ impl Solver {
             }
             _ => {
                 let uses = sum.terms.clone();
-                self.add_constraint(Constraint::Sum(sum), &uses)?;
+                self.add_constraint(Constraint::Sum(sum), &uses);
             }
         }
-        Ok(())
     }
 
     /// Adds the constraint that an odd number of the literals is true, or with `is_odd` not set
     /// an even number. Up to [`WIDEST_PARITY`](Self::WIDEST_PARITY) literals are added as
     /// clauses, more of them as [`add_at_most`](Self::add_at_most) does.
-    ///
-    /// # Errors
-    /// The same as [`add_at_most`](Self::add_at_most).
-    pub fn add_parity(&mut self, lits: &[Lit], is_odd: bool) -> Result<(), Occupied> {
+    pub fn add_parity(&mut self, lits: &[Lit], is_odd: bool) {
         let num_negative = lits.iter().filter(|lit| lit.is_negative()).count();
         let is_odd = is_odd ^ (num_negative % 2 == 1);
         let mut vars: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
@@ -92,7 +85,8 @@ impl Solver {
                 num_open,
                 has_odd: false,
             };
-            return self.add_constraint(Constraint::Parity(parity), &uses);
+            self.add_constraint(Constraint::Parity(parity), &uses);
+            return;
         }
         for values in 0..1u32 << vars.len() {
             if (values.count_ones() % 2 == 1) != is_odd {
@@ -101,30 +95,24 @@ impl Solver {
                 self.add_clause(&differs.collect::<Vec<Lit>>());
             }
         }
-        Ok(())
     }
 
     /// Adds a constraint whose counter changes with the literals of `uses`, by these weights.
-    fn add_constraint(
-        &mut self,
-        constraint: Constraint,
-        uses: &[(u64, Lit)],
-    ) -> Result<(), Occupied> {
-        if !self.has_propagator() {
-            self.connect(Constraints::default());
+    fn add_constraint(&mut self, constraint: Constraint, uses: &[(u64, Lit)]) {
+        self.reopen();
+        let connection = &mut self.connections[CONSTRAINTS];
+        if !connection.is_on() {
+            *connection = Connection::new(Box::new(Constraints::default()));
         }
-        let constraints = self.propagator_mut::<Constraints>();
-        constraints.ok_or(Occupied)?.add(constraint, uses);
-        let vars: Vec<Var> = uses.iter().map(|(_, lit)| lit.var()).collect();
-        self.observe(&vars);
-        Ok(())
+        let constraints = connection.get_mut().and_then(|it| it.downcast_mut());
+        if let Some::<&mut Constraints>(constraints) = constraints {
+            constraints.add(constraint, uses);
+        }
+        let lits: Vec<Lit> = uses.iter().map(|&(_, lit)| lit).collect();
+        // If memory runs out, no later call gives an answer.
+        let _ = self.observe_mentioned(CONSTRAINTS, &lits);
     }
 }
-
-/// The error of a constraint that needs a propagator, while another one is connected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the constraint needs a propagator, and another one is connected")]
-pub struct Occupied;
 
 /// The constraints, and the assignment as far as it was reported.
 #[derive(Default)]
@@ -393,6 +381,27 @@ mod tests {
         Parity(Vec<Lit>, bool),
     }
 
+    /// A propagator of the caller that knows some clauses.
+    #[derive(Default)]
+    struct Hidden {
+        clauses: Vec<Vec<Lit>>,
+        violated: Option<Vec<Lit>>,
+        rejections: usize,
+    }
+
+    impl Propagator for Hidden {
+        fn clause(&mut self) -> Option<Lemma> {
+            self.violated.take().map(Lemma::Kept)
+        }
+
+        fn accepts(&mut self, model: &Model) -> bool {
+            let is_false = |clause: &&Vec<Lit>| !clause.iter().any(|&lit| model.is_true(lit));
+            self.violated = self.clauses.iter().find(is_false).cloned();
+            self.rejections += usize::from(self.violated.is_some());
+            self.violated.is_none()
+        }
+    }
+
     impl Stated {
         fn random(rng: &mut fastrand::Rng) -> Stated {
             let mut lits = |len: usize| -> Vec<Lit> {
@@ -416,10 +425,11 @@ mod tests {
         }
 
         fn add_to(&self, solver: &mut Solver) {
-            match self {
-                Stated::Clause(lits) => solver.add_clause(lits),
-                Stated::Sum(terms, bound) => solver.add_at_most(terms, *bound).unwrap(),
-                Stated::Parity(lits, is_odd) => solver.add_parity(lits, *is_odd).unwrap(),
+            match (self, solver.propagator_mut::<Hidden>()) {
+                (Stated::Clause(lits), Some(hidden)) => hidden.clauses.push(lits.clone()),
+                (Stated::Clause(lits), None) => solver.add_clause(lits),
+                (Stated::Sum(terms, bound), _) => solver.add_at_most(terms, *bound),
+                (Stated::Parity(lits, is_odd), _) => solver.add_parity(lits, *is_odd),
             }
         }
 
@@ -440,7 +450,7 @@ mod tests {
 
     #[test]
     fn models_are_those_of_the_definition_also_when_constraints_come_late() {
-        let (mut some, mut none, mut implied) = (0, 0, 0);
+        let (mut some, mut none, mut implied, mut rejections) = (0, 0, 0, 0);
         for seed in 0..300 {
             let mut rng = fastrand::Rng::with_seed(seed);
             let config = match rng.bool() {
@@ -448,6 +458,9 @@ mod tests {
                 false => Config::plain(false),
             };
             let mut solver = Solver::new(config);
+            if rng.bool() {
+                solver.connect(Hidden::default());
+            }
             let mut stated = Vec::new();
             for _ in 0..3 {
                 for _ in 0..rng.usize(1..3) {
@@ -498,10 +511,11 @@ mod tests {
                     false => some += 1,
                 }
             }
+            rejections += solver.disconnect().map_or(0, |it: Hidden| it.rejections);
         }
         assert!(
-            some > 100 && none > 20 && implied > 100,
-            "{some} {none} {implied}"
+            some > 100 && none > 10 && implied > 100 && rejections > 20,
+            "{some} {none} {implied} {rejections}"
         );
     }
 
@@ -518,7 +532,7 @@ mod tests {
             for hole in 0..5 {
                 let terms: Vec<(u32, Lit)> =
                     (0..pigeons).map(|pigeon| (1, var(pigeon, hole))).collect();
-                solver.add_at_most(&terms, 2).unwrap();
+                solver.add_at_most(&terms, 2);
             }
             assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), verdict);
         }

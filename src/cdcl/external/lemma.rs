@@ -13,12 +13,12 @@ use crate::formula::Lit;
 use crate::proof::Id;
 
 impl Solver {
-    /// Adds a clause of the propagator, draws the conclusion that it has under the trail, and
-    /// lets the propagator observe its variables.
-    pub(super) fn add_lemma(&mut self, lemma: &Lemma) {
+    /// Adds a clause of the propagator in this place, draws the conclusion that it has under the
+    /// trail, and lets the propagator observe its variables.
+    pub(super) fn add_lemma(&mut self, place: usize, lemma: &Lemma) {
         let clause = lemma.lits();
         let id = self.tracer.original(clause);
-        if !self.observe_mentioned(clause) || self.unsatisfiable {
+        if !self.observe_mentioned(place, clause) || self.unsatisfiable {
             return;
         }
         if self.is_over_memory() {

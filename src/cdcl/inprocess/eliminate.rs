@@ -215,7 +215,7 @@ impl Solver {
                 self.trail.is_open(var)
                     && !self.eliminated.is_settled(var)
                     && !assumed[var.index()]
-                    && !self.connection.observes(var)
+                    && !self.is_observed(var)
                     && self.is_ungrouped(var)
                     && sides != [0, 0]
             })

@@ -39,7 +39,7 @@ impl Solver {
             && self.limits.added >= self.limits.guess
             && self.trail.level() == 0
             && self.assumptions.is_empty()
-            && !self.connection.is_on()
+            && !self.is_connected()
     }
 
     /// Tries the next guess. If it is a model, sets `has_model`.

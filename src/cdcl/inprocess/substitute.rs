@@ -129,7 +129,7 @@ impl Solver {
             must_stay[lit.var().index()] = true;
         }
         for (index, stays) in must_stay.iter_mut().enumerate() {
-            *stays |= self.connection.observes(Var::new(index));
+            *stays |= self.is_observed(Var::new(index));
         }
         let mut substitution = Substitution {
             representatives: (0..2 * num_vars).map(Lit::from_code).collect(),

@@ -26,14 +26,15 @@ impl Solver {
         self.check_trail();
         self.check_watches();
         self.check_groups();
-        self.check_connection();
+        self.check_connections();
     }
 
-    /// Checks that a propagator was told no more than is true, and that the
-    /// variables that it observes are not eliminated.
-    fn check_connection(&self) {
-        let is_eliminated = |var| self.eliminated.has(var);
-        self.connection.check_invariants(&self.trail, is_eliminated);
+    /// Checks that no propagator was told more than is true, and that the
+    /// variables that they observe are not eliminated.
+    fn check_connections(&self) {
+        for connection in &self.connections {
+            connection.check_invariants(&self.trail, |var| self.eliminated.has(var));
+        }
     }
 
     /// Checks that, once all is propagated, no group has two true literals, or

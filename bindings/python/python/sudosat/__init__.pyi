@@ -496,8 +496,8 @@ class Solver:
     ) -> Optional[bool]:
         """Adds that at most `k` of the literals are true, or with `weights` that the weights of the
         true ones sum up to at most `k`. A literal may occur several times. With `k=1` and no
-        weights the solver counts with it. Not together with `connect_propagator`, and with
-        `with_proof` only with `k=1` and no weights. `no_return` as in `add_clause`.
+        weights the solver counts with it; only then it can be used with `with_proof`. `no_return`
+        as in `add_clause`.
         """
     def supports_atmost(self) -> bool:
         """`True`: `add_atmost` takes any `k`, and weights."""
@@ -505,8 +505,7 @@ class Solver:
         """Does nothing: `add_atmost` is always there."""
     def add_xor_clause(self, lits: Iterable[int], value: bool = True) -> None:
         """Adds that an odd number of the literals is true, or with `value=False` an even number. Up
-        to 6 literals become clauses; more of them can't be used together with `connect_propagator`
-        or `with_proof`.
+        to 6 literals become clauses; more of them can't be used with `with_proof`.
         """
     def start_mode(self, warm: bool = False) -> None:
         """Does nothing: each call starts from what the calls before it learned."""
