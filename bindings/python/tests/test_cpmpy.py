@@ -1,11 +1,13 @@
 """CPMpy's interface to our solver, and the example that solves a Sudoku with it."""
 
 import importlib.util
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from formulas import random_clauses
 
 from sudosat import Puzzle
 
@@ -58,10 +60,40 @@ def test_a_core_names_assumptions():
     assert solver.status().solver_name == "sudosat"
 
 
-def test_an_objective_is_refused():
-    x = cp.intvar(1, 3)
-    with pytest.raises(cp.exceptions.NotSupportedError, match="no objectives"):
-        CPM_sudosat(cp.Model(x > 1, minimize=x))
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("seed", range(6))
+def test_an_objective_has_its_best_value(seed, sign):
+    rng = random.Random(seed)
+    xs = cp.intvar(-2, 3, shape=4)
+    weights = [rng.randint(-4, 4) for _ in xs]
+    total = cp.sum(weight * x for weight, x in zip(weights, xs)) + cp.max(xs) * 2
+    model = cp.Model(cp.AllDifferent(xs), xs[0] + 2 * xs[1] <= rng.randint(-2, 2))
+    values = []
+    model.solveAll("ortools", display=lambda: values.append(total.value()))
+    best = max(values) if sign > 0 else min(values)
+    model.maximize(total) if sign > 0 else model.minimize(total)
+    assert model.solve("sudosat") and model.status().exitstatus.name == "OPTIMAL"
+    assert model.objective_value() == total.value() == best
+
+
+def test_objectives_are_replaced_and_bounds_are_lifted():
+    xs = cp.boolvar(shape=4)
+    solver = CPM_sudosat(cp.Model(cp.sum(xs) >= 1, minimize=cp.sum(xs)))
+    assert solver.solve(assumptions=[xs[0], xs[1]]) and solver.objective_value() == 2
+    assert solver.solve() and solver.objective_value() == 1
+    assert solver.solve(assumptions=[~x for x in xs]) is False and len(solver.get_core()) == 4
+    solver.maximize(cp.sum(xs))
+    assert solver.solve() and solver.objective_value() == 4
+
+
+def test_a_time_limit_leaves_a_solution():
+    # The best value takes minutes.
+    xs = cp.boolvar(shape=200)
+    edges = [[abs(lit) - 1 for lit in clause] for clause in random_clauses(200, 1000, 1, length=2)]
+    solver = CPM_sudosat(cp.Model([~xs[a] | ~xs[b] for a, b in edges], maximize=cp.sum(xs)))
+    assert solver.solve(time_limit=1) and solver.status().exitstatus.name == "FEASIBLE"
+    assert solver.objective_value() == sum(xs.value()) > 20
+    assert not any(xs[a].value() and xs[b].value() for a, b in edges)
 
 
 def test_the_solver_is_in_the_list_of_cpmpy():
