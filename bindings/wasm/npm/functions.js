@@ -1,7 +1,7 @@
 // The functions over the compiled module, the same everywhere, and loading the module.
 
 /** The names of the functions. */
-export const NAMES = ["solve", "encode", "sat", "cover", "explain", "why", "hint", "rate", "minimize"];
+export const NAMES = ["solve", "encode", "sat", "cover", "explain", "why", "hint", "rate", "minimize", "show"];
 
 /** An error of the program: what was found and what was expected. `line` and `column` count
     from 1; they are undefined if the error has no place. */

@@ -2,4 +2,4 @@
 
 import sudosat from "./node.cjs";
 
-export const { init, solve, encode, sat, cover, explain, why, hint, rate, minimize, background, SudosatError } = sudosat;
+export const { init, solve, encode, sat, cover, explain, why, hint, rate, minimize, show, background, SudosatError } = sudosat;

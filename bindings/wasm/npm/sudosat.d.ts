@@ -205,6 +205,8 @@ export interface Why {
   smallest?: boolean;
   /** The reason why a part is missing. */
   gave_up?: string;
+  /** With `drawing`, if there is an explanation: what to draw for its steps. */
+  drawing?: Drawing;
 }
 
 export interface WhyOptions extends Reading {
@@ -214,6 +216,8 @@ export interface WhyOptions extends Reading {
   smallest?: boolean;
   /** Largest number of corrections and of changes; 10 if missing. */
   limit?: number;
+  /** Return `drawing`, too; false if missing. */
+  drawing?: boolean;
 }
 
 export interface SolveOptions extends Reading, Limits {
@@ -296,6 +300,8 @@ export interface Hints {
   stuck?: Stuck;
   /** The puzzle after the steps. */
   grid: PuzzleObject;
+  /** With `drawing`: what to draw for each step. */
+  drawing?: Drawing;
 }
 
 /** The answer of `rate`: the fields of `sudosat rate --json`. Without exactly one solution there
@@ -335,7 +341,73 @@ export interface Minimized {
   grid?: PuzzleObject;
 }
 
+/** What to draw for the steps of `hint` or `why`. Cells are numbered from 0 in reading order; a candidate
+    is the number of its cell times the number of digits, plus its digit. */
+export interface Drawing {
+  /** The candidates that are ruled out before the first step. */
+  gone: number[];
+  /** With `why`: the cells whose clues matter. */
+  clues?: number[];
+  /** The steps, and the end. */
+  events: {
+    t: "step" | "end";
+    text: string;
+    /** The cells of the pattern. */
+    cells?: number[];
+    /** The houses of the pattern, as their cells. */
+    areas?: number[][];
+    /** The candidates of the pattern. */
+    uses?: number[];
+    /** The candidates of the pattern's other part, such as a second colour or fins. */
+    others?: number[];
+    removes?: number[];
+    places?: number;
+    /** Further candidates that are ruled out after the step. */
+    gone?: number[];
+    /** What was checked, and the lines of the check with their depth. */
+    checked?: string;
+    lines?: [number, string][];
+  }[];
+}
+
+/** The answer of `show`. */
+export interface Shown {
+  /** The form of the text, in words. */
+  form: string;
+  title: string | null;
+  /** The number of digits. */
+  size: number;
+  clues: number;
+  /** The rules as statements of docs/RULES.md. */
+  rules: string[];
+  /** The rules in words, as they stand below a printed puzzle. */
+  sentences: string[];
+  /** With `ignoreUnknownRules`: the rules and drawings that were dropped. */
+  dropped: string[];
+  /** The symbols in the order of the digits. */
+  symbols: string[];
+  /** The cells in reading order, as `"r1c2"`. */
+  cells: string[];
+  /** For each cell the digits that the clues in its houses and the excluded candidates leave. */
+  candidates: number[][];
+  /** Clues that contradict each other. */
+  clashes: { words: string; cells: string[] }[];
+  /** The puzzle as an SVG picture, with its rules drawn. */
+  picture: string;
+  /** A link that opens the puzzle in f-puzzles; null if there are rules that it does not have. */
+  fpuzzles: string | null;
+  grid: PuzzleObject;
+}
+
+export interface ShowOptions extends Reading {
+  /** Drop the rules and drawings of f-puzzles, SudokuPad and Penpa+ that are not known, instead of refusing
+      the puzzle; false if missing. */
+  ignoreUnknownRules?: boolean;
+}
+
 export interface HintOptions extends Reading {
+  /** Return `drawing`, too; false if missing. */
+  drawing?: boolean;
   /** Take all steps, until the puzzle is solved or no technique applies; false if missing. */
   all?: boolean;
   /** Allow techniques that assume a single solution, where a search has confirmed it; true if
@@ -393,6 +465,9 @@ export function rate(text: string, options?: RateOptions): Rating;
 /** Drops clues that a puzzle does not need, in random order, as long as one solution remains. */
 export function minimize(text: string, options?: MinimizeOptions): Minimized;
 
+/** Returns how a puzzle is understood, what its clues leave open, and its picture. */
+export function show(text: string, options?: ShowOptions): Shown;
+
 /** Stops a call in the background: the worker ends, and the promise is rejected with the signal's
     reason. */
 export interface Stoppable {
@@ -410,6 +485,7 @@ export interface Background {
   hint(text: string, options?: HintOptions & Stoppable): Promise<Hints>;
   rate(text: string, options?: RateOptions & Stoppable): Promise<Rating>;
   minimize(text: string, options?: MinimizeOptions & Stoppable): Promise<Minimized>;
+  show(text: string, options?: ShowOptions & Stoppable): Promise<Shown>;
   /** Ends the worker; calls without an answer are rejected. */
   close(): void;
 }

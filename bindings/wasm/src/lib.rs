@@ -5,21 +5,22 @@
 //! from [`room`] of that length. Requests and answers are JSON.
 //!
 //! The package translates requests to calls of the crate and back, and contains no
-//! algorithm. It is built in two ways:
+//! algorithm. It is built in three ways:
 //!
 //! | features | answers |
 //! |---|---|
 //! | none | the live page: `sudosat::teach::page::live` |
 //! | `functions` | the npm package in `npm/`: [`functions`] |
+//! | `player` | the playground, which needs few of these functions |
 
 #![allow(unsafe_code)] // exported names are unsafe attributes
 
-#[cfg(feature = "functions")]
+#[cfg(feature = "player")]
 mod functions;
 
-#[cfg(feature = "functions")]
+#[cfg(feature = "player")]
 use functions::answer;
-#[cfg(not(feature = "functions"))]
+#[cfg(not(feature = "player"))]
 use sudosat::teach::page::live::answer;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

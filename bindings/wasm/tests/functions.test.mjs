@@ -7,7 +7,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cover, encode, explain, hint, minimize, rate, sat, solve, SudosatError, why } from "sudosat";
+import { cover, encode, explain, hint, minimize, rate, sat, show, solve, SudosatError, why } from "sudosat";
 
 const CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -149,6 +149,40 @@ test("hint", () => {
   assert.equal(solve(HARD).solutions[0][at - 1][to - 1], stuck.digit);
   assert.ok(stuck.digits.includes(stuck.digit) && stuck.words.includes(stuck.cell));
   assert.equal(next.stuck, undefined);
+});
+
+test("what to draw for steps", () => {
+  const { steps, drawing } = hint(BUG, { all: true, drawing: true }), size = 9;
+  assert.equal(drawing.events.length, steps.length + 1);
+  const candidate = ({ cell, digit }) => {
+    const [row, column] = cell.match(/\d+/g).map(Number);
+    return ((row - 1) * size + column - 1) * size + digit;
+  };
+  steps.forEach(({ placement, eliminations }, at) => {
+    assert.equal(drawing.events[at].places, placement && candidate(placement));
+    assert.deepEqual(drawing.events[at].removes ?? [], eliminations.map(candidate).sort((a, b) => a - b));
+  });
+  const none = why("12....3.........", { drawing: true });
+  assert.deepEqual(none.drawing.clues, [0, 1, 6]);
+  assert.equal(why(CLASSIC, { drawing: true }).drawing, undefined, "nothing is explained");
+  assert.equal(hint(CLASSIC).drawing, undefined);
+});
+
+test("show", () => {
+  const shown = show("11..............", { rules: "diagonal" });
+  assert.deepEqual([shown.size, shown.clues, shown.symbols, shown.cells[5]], [4, 2, ["1", "2", "3", "4"], "r2c2"]);
+  assert.deepEqual(shown.rules, ["boxes 2x2", "diagonal"]);
+  assert.deepEqual(shown.sentences, ["Each diagonal holds each digit once."]);
+  assert.deepEqual(shown.clashes, [{ words: "row 1 has two 1s: r1c1 and r1c2", cells: ["r1c1", "r1c2"] }]);
+  assert.deepEqual(shown.candidates[15], [2, 3, 4], "the diagonal has a 1");
+  assert.match(shown.picture, /^<svg /);
+  assert.match(shown.fpuzzles, /^https:\/\/www\.f-puzzles\.com\/\?load=/);
+  assert.deepEqual(show(shown.fpuzzles).rules, shown.rules);
+  assert.deepEqual(show(JSON.stringify(shown.grid)).grid, shown.grid);
+  assert.equal(show("size 9x9; self-taxicab").fpuzzles, null, "f-puzzles has no such rule");
+  const drawn = '{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"unheard-of":[{"cells":["R1C1"]}]}';
+  assert.ok(failure(() => show(drawn)) instanceof SudosatError);
+  assert.equal(show(drawn, { ignoreUnknownRules: true }).dropped.length, 1);
 });
 
 test("rate", () => {

@@ -101,6 +101,17 @@ pub enum Why {
     Several(Box<Several>),
 }
 
+impl Why {
+    /// Returns the explanation, if the answer has one.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        match self {
+            Why::NoSolution(answer) => Some(&answer.explanation),
+            Why::Cell { explanation, .. } | Why::RuledOut { explanation, .. } => Some(explanation),
+            Why::OneSolution(_) | Why::Open(_) | Why::Several(_) => None,
+        }
+    }
+}
+
 /// Answers a question about a puzzle; without a question, explains why the puzzle has no
 /// solution or several. Every part of the answer is checked before it is returned.
 ///

@@ -1,6 +1,7 @@
 //! Runs step by step: `explain`.
 
-use super::puzzle::{Reading, encoding};
+use super::encode::encoding;
+use super::puzzle::Reading;
 use super::{Failure, NAME, unknown};
 use serde::Deserialize;
 use serde_json::Value;

@@ -3,25 +3,41 @@
 //!
 //! | file | function |
 //! |---|---|
-//! | `puzzle.rs` | `solve`, `encode`: reading, solving and encoding puzzles |
+//! | `puzzle.rs` | `solve`: reading and solving puzzles |
+//! | `engines.rs` | the engines of `solve` beside our SAT solver |
+//! | `encode.rs` | `encode`: puzzles as formulas |
 //! | `formula.rs` | `sat`: formulas in DIMACS |
 //! | `cover.rs` | `cover`: exact-cover problems |
 //! | `explain.rs` | `explain`: runs, step by step |
-//! | `steps.rs` | `hint`, `rate`, `minimize`: steps of people, ratings, needless clues |
+//! | `show.rs` | `show`: puzzles as they are understood, their pictures and candidates |
+//! | `steps.rs` | `hint`, `rate`: steps of people, ratings |
+//! | `minimize.rs` | `minimize`: needless clues |
 //! | `why.rs` | `why`: contradictions, cells and several solutions explained |
 //!
 //! There is no clock: `solve`, `sat` and `cover` take a limit in steps. The other functions
 //! take none; a page that runs them in a worker can end the worker. Unknown options are refused.
+//!
+//! The feature `player` has the functions that the playground calls, and no other engine of `solve`.
 
+#[cfg(feature = "functions")]
 mod cover;
+#[cfg(feature = "functions")]
+mod encode;
+#[cfg(feature = "functions")]
+mod engines;
+#[cfg(feature = "functions")]
 mod explain;
+#[cfg(feature = "functions")]
 mod formula;
+#[cfg(feature = "functions")]
+mod minimize;
 mod puzzle;
+mod show;
 mod steps;
 mod why;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sudosat::budget::Budget;
 use sudosat::io::InputError;
@@ -44,13 +60,19 @@ struct Request {
 #[serde(rename_all = "lowercase")]
 enum Function {
     Solve,
-    Encode,
-    Sat,
-    Cover,
-    Explain,
     Why,
     Hint,
     Rate,
+    Show,
+    #[cfg(feature = "functions")]
+    Encode,
+    #[cfg(feature = "functions")]
+    Sat,
+    #[cfg(feature = "functions")]
+    Cover,
+    #[cfg(feature = "functions")]
+    Explain,
+    #[cfg(feature = "functions")]
     Minimize,
 }
 
@@ -103,14 +125,20 @@ fn value(request: &str) -> Result<Value, Failure> {
     } = serde_json::from_str(request).map_err(Failure::new)?;
     match function {
         Function::Solve => puzzle::solve(&text, read(options)?),
-        Function::Encode => puzzle::encode(&text, read(options)?).map(Value::from),
-        Function::Sat => formula::sat(&text, read(options)?),
-        Function::Cover => cover::cover(&text, read(options)?),
-        Function::Explain => explain::explain(&text, read(options)?),
         Function::Why => why::why(&text, read(options)?),
         Function::Hint => steps::hint(&text, read(options)?),
         Function::Rate => steps::rate(&text, read(options)?),
-        Function::Minimize => steps::minimize(&text, read(options)?),
+        Function::Show => show::show(&text, read(options)?),
+        #[cfg(feature = "functions")]
+        Function::Encode => encode::encode(&text, read(options)?).map(Value::from),
+        #[cfg(feature = "functions")]
+        Function::Sat => formula::sat(&text, read(options)?),
+        #[cfg(feature = "functions")]
+        Function::Cover => cover::cover(&text, read(options)?),
+        #[cfg(feature = "functions")]
+        Function::Explain => explain::explain(&text, read(options)?),
+        #[cfg(feature = "functions")]
+        Function::Minimize => minimize::minimize(&text, read(options)?),
     }
 }
 
@@ -121,6 +149,11 @@ fn read<T: DeserializeOwned>(options: Value) -> Result<T, Failure> {
         options => options,
     };
     serde_json::from_value(options).map_err(|error| Failure::new(format!("options: {error}")))
+}
+
+/// Returns a part of an answer as JSON.
+fn object(part: impl Serialize) -> Result<Value, Failure> {
+    serde_json::to_value(part).map_err(Failure::new)
 }
 
 /// Returns a budget of `steps` steps, or one without limits.

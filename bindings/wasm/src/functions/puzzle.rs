@@ -1,17 +1,13 @@
-//! Puzzles: `solve` and `encode`.
+//! Puzzles: reading and `solve`.
 
-use super::{Failure, NAME, budget, unknown};
+use super::{Failure, NAME, budget};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::io;
 use std::sync::Arc;
 use sudosat::budget::{Budget, Stop};
 use sudosat::cdcl::{Solver, Verdict};
 use sudosat::check;
-use sudosat::cover::{Choice, Method};
-use sudosat::encode::{self, AtMostOne, ENCODINGS, Encoding, FormulaSize, Layout, Residual};
-use sudosat::engine::backtrack::{Backtrack, Next};
-use sudosat::formula::dimacs;
+use sudosat::encode::{self, Encoding, FormulaSize, Residual};
 use sudosat::io::InputError;
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Stated};
@@ -28,6 +24,16 @@ pub(super) struct Reading {
 impl Reading {
     /// Reads the only puzzle of a text.
     pub(super) fn only(&self, text: &str) -> Result<Entry, Failure> {
+        self.ignoring(false, text)
+    }
+
+    /// Reads the only puzzle of a text. Rules and drawings of other programs that are not known
+    /// are an error, unless they are to be ignored.
+    pub(super) fn ignoring(
+        &self,
+        ignore_unknown_rules: bool,
+        text: &str,
+    ) -> Result<Entry, Failure> {
         let rules = self.rules.as_deref();
         let rules = rules.map(|rules| Statements::read(rules, "rules"));
         let symbols = self.symbols.as_deref().map(str::parse::<Stated>);
@@ -36,7 +42,7 @@ impl Reading {
             symbols: symbols
                 .transpose()
                 .map_err(|error| Failure::new(format!("symbols: {error}")))?,
-            ignore_unknown_rules: false,
+            ignore_unknown_rules,
         };
         let mut entries = text::read(text.as_bytes(), NAME, &options);
         let first = entries.next();
@@ -53,81 +59,6 @@ impl Reading {
             })),
         }
     }
-}
-
-/// Returns the encoding with these names; without a name it is the lecture's, or
-/// `extended` for rules that the lecture has no clauses for.
-pub(super) fn encoding(
-    puzzle: &Puzzle,
-    name: Option<&str>,
-    at_most_one: Option<&str>,
-) -> Result<Encoding, Failure> {
-    let named = match name {
-        None => Encoding::usual(puzzle.rules()),
-        Some(name) => Encoding::by_name(name)
-            .ok_or_else(|| unknown("encoding", name, ENCODINGS.iter().map(|known| known.name)))?,
-    };
-    let encoding = match at_most_one {
-        None => named,
-        Some(name) => named.with_at_most_one(AtMostOne::by_name(name).ok_or_else(|| {
-            let names = AtMostOne::ALL.map(AtMostOne::name);
-            unknown("encoding of at-most-ones", name, names)
-        })?),
-    };
-    encoding.expresses(puzzle.rules()).map_err(Failure::new)?;
-    Ok(encoding)
-}
-
-/// Options of `encode`.
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub(super) struct Encode {
-    encoding: Option<String>,
-    at_most_one: Option<String>,
-    rules: Option<String>,
-    symbols: Option<String>,
-}
-
-/// Longest formula that is returned as a string, in bytes. Strings of V8, the engine of
-/// Node and Chromium, have at most 2²⁹ − 24 characters.
-const LONGEST: u64 = 500_000_000;
-
-/// Returns the puzzle's formula in DIMACS, as `sudosat encode` writes it.
-pub(super) fn encode(text: &str, options: Encode) -> Result<String, Failure> {
-    let Encode {
-        encoding: name,
-        at_most_one,
-        rules,
-        symbols,
-    } = options;
-    let Entry {
-        puzzle,
-        name: place,
-        ..
-    } = Reading { rules, symbols }.only(text)?;
-    let encoding = encoding(&puzzle, name.as_deref(), at_most_one.as_deref())?;
-    let layout = Layout::default();
-    let size = encode::size(&puzzle, &encoding, layout);
-    size.fits().map_err(Failure::new)?;
-    let length = encode::length(&puzzle, &encoding, layout).bytes;
-    if length > LONGEST {
-        return Err(Failure::new(format!(
-            "the formula has about {length} bytes, and a string has room for {LONGEST}; \
-             the program `sudosat encode` writes it to a file"
-        )));
-    }
-    let mut formula = Vec::new();
-    let mut writer = dimacs::Writer::new(&mut formula);
-    let write = || -> io::Result<()> {
-        for comment in encode::comments(&puzzle, &place, &encoding, layout) {
-            writer.comment(&comment)?;
-        }
-        writer.header(size.vars as usize, size.clauses)?;
-        encode::formula(&puzzle, &encoding, layout, &mut writer)?;
-        writer.finish().map(|_| ())
-    };
-    write().map_err(Failure::new)?;
-    String::from_utf8(formula).map_err(Failure::new)
 }
 
 /// Options of `solve`.
@@ -152,15 +83,6 @@ impl Default for Solve {
         }
     }
 }
-
-/// The searches for covers that solve puzzles.
-const BY_COVER: [Method; 5] = [
-    Method::Dlx,
-    Method::Planes,
-    Method::Sparse,
-    Method::Bits,
-    Method::Matrix,
-];
 
 /// Solves a puzzle. The fields of the answer are those of `sudosat solve --json`.
 pub(super) fn solve(text: &str, options: Solve) -> Result<Value, Failure> {
@@ -229,7 +151,7 @@ fn rows(grid: &Grid) -> Vec<Vec<Option<usize>>> {
 }
 
 /// The solutions that were found, each checked.
-struct Found<'a> {
+pub(super) struct Found<'a> {
     entry: &'a Entry,
     grids: Vec<Grid>,
     /// Number of solutions that are looked for.
@@ -238,7 +160,7 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// Takes a solution. Returns `true` if these are enough.
-    fn take(&mut self, grid: Grid) -> Result<bool, Failure> {
+    pub(super) fn take(&mut self, grid: Grid) -> Result<bool, Failure> {
         let Entry { puzzle, tokens, .. } = self.entry;
         let wrong = |fault: String| Failure::new(format!("the engine's answer is wrong: {fault}"));
         check::grid(puzzle, &grid).map_err(|fault| wrong(fault.to_string()))?;
@@ -251,28 +173,19 @@ impl Found<'_> {
 
 /// The end of a search: `Ok(true)` if there are no more solutions, `Ok(false)` if
 /// enough were found; and its counts of steps.
-type Searched = Result<(Result<bool, Stop>, Vec<(&'static str, u64)>), Failure>;
+pub(super) type Searched = Result<(Result<bool, Stop>, Vec<(&'static str, u64)>), Failure>;
 
 /// A search for the solutions of a puzzle.
-type Search = Box<dyn FnMut(&Puzzle, &Budget, &mut Found<'_>) -> Searched>;
+pub(super) type Search = Box<dyn FnMut(&Puzzle, &Budget, &mut Found<'_>) -> Searched>;
 
 /// Returns the search with this name.
 fn search_of(name: &str) -> Result<Search, Failure> {
     match name {
-        "cdcl" => return Ok(Box::new(by_sat)),
-        "backtrack" => return Ok(Box::new(|p, b, f| by_backtracking(Next::Reading, p, b, f))),
-        "backtrack-fewest" => {
-            return Ok(Box::new(|p, b, f| by_backtracking(Next::Fewest, p, b, f)));
-        }
-        _ => {}
-    }
-    match BY_COVER.into_iter().find(|method| method.name() == name) {
-        Some(method) => Ok(Box::new(move |p, b, f| by_cover(method, p, b, f))),
-        None => {
-            let covers = BY_COVER.map(Method::name);
-            let others = ["cdcl", "backtrack", "backtrack-fewest"];
-            Err(unknown("engine", name, others.into_iter().chain(covers)))
-        }
+        "cdcl" => Ok(Box::new(by_sat)),
+        #[cfg(feature = "functions")]
+        _ => super::engines::search_of(name),
+        #[cfg(not(feature = "functions"))]
+        _ => Err(super::unknown("engine", name, ["cdcl"])),
     }
 }
 
@@ -300,57 +213,4 @@ fn by_sat(puzzle: &Puzzle, budget: &Budget, found: &mut Found<'_>) -> Searched {
         }
     };
     Ok((end, solver.stats().steps().to_vec()))
-}
-
-/// Searches for exact covers.
-fn by_cover(method: Method, puzzle: &Puzzle, budget: &Budget, found: &mut Found<'_>) -> Searched {
-    let problem = encode::cover(puzzle).map_err(Failure::new)?;
-    let mut search = method
-        .start(&problem, Choice::Smallest)
-        .map_err(Failure::new)?;
-    let end = loop {
-        match search.advance(budget) {
-            Err(stop) => break Err(stop),
-            Ok(false) => break Ok(true),
-            Ok(true) => {
-                let options = search.solution();
-                check::cover(&problem, options).map_err(Failure::new)?;
-                let grid = encode::grid_from_options(&problem, puzzle.size(), options);
-                if found.take(grid.map_err(Failure::new)?)? {
-                    break Ok(false);
-                }
-            }
-        }
-    };
-    Ok((end, search.steps()))
-}
-
-/// Searches on the grid.
-fn by_backtracking(
-    next: Next,
-    puzzle: &Puzzle,
-    budget: &Budget,
-    found: &mut Found<'_>,
-) -> Searched {
-    // Clues that clash were found before.
-    let clash = |_| Failure::new("the clues clash");
-    let mut search = Backtrack::new(puzzle, next).map_err(clash)?;
-    let end = loop {
-        match search.next_solution(budget, &mut ()) {
-            Err(stop) => break Err(stop),
-            Ok(None) => break Ok(true),
-            Ok(Some(grid)) => {
-                if found.take(grid)? {
-                    break Ok(false);
-                }
-            }
-        }
-    };
-    let stats = search.stats();
-    let steps = vec![
-        ("placements", stats.placements),
-        ("rejections", stats.rejections),
-        ("undos", stats.undos),
-    ];
-    Ok((end, steps))
 }

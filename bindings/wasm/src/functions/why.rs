@@ -1,12 +1,13 @@
 //! Contradictions, cells and several solutions explained: `why`.
 
-use super::Failure;
 use super::puzzle::Reading;
+use super::{Failure, object};
 use serde::Deserialize;
 use serde_json::Value;
 use sudosat::budget::Budget;
 use sudosat::reason::Statements;
 use sudosat::reason::why::{self, Asked, NoAnswer};
+use sudosat::teach::solving;
 
 /// Options of `why`.
 #[derive(Deserialize)]
@@ -17,6 +18,8 @@ pub(super) struct Why {
     smallest: bool,
     /// Largest number of corrections and of changes.
     limit: usize,
+    /// Return what to draw for each step of the explanation, too.
+    drawing: bool,
     rules: Option<String>,
     symbols: Option<String>,
 }
@@ -27,6 +30,7 @@ impl Default for Why {
             cell: None,
             smallest: false,
             limit: why::Options::default().limit,
+            drawing: false,
             rules: None,
             symbols: None,
         }
@@ -40,6 +44,7 @@ pub(super) fn why(text: &str, options: Why) -> Result<Value, Failure> {
         cell,
         smallest,
         limit,
+        drawing,
         rules,
         symbols,
     } = options;
@@ -53,7 +58,19 @@ pub(super) fn why(text: &str, options: Why) -> Result<Value, Failure> {
     let question = question.transpose().map_err(cell_failure)?;
     let options = why::Options { smallest, limit };
     match why::why(&puzzle, question, options, &Budget::unlimited()) {
-        Ok(answer) => Ok(answer.to_json(&Statements::new(&puzzle))),
+        Ok(answer) => {
+            let statements = Statements::new(&puzzle);
+            let mut told = answer.to_json(&statements);
+            if let Some(explanation) = answer.explanation().filter(|_| drawing) {
+                told["drawing"] = match solving::why(&statements, explanation) {
+                    Ok(run) => object(run)?,
+                    Err(fault) => {
+                        return Err(Failure::new(format!("a mistake in this program: {fault}")));
+                    }
+                };
+            }
+            Ok(told)
+        }
         // Without a limit of time, this is memory.
         Err(stopped @ NoAnswer::Stopped(_)) => Ok(stopped.to_json()),
         Err(error) => Err(Failure::new(error)),
