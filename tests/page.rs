@@ -7,7 +7,7 @@
 //! `SUDOSAT_SHOTS=FOLDER` it leaves a picture of each view. The cases of looks alone, of all sizes and
 //! schemes, run with `SUDOSAT_ROUNDS=10`, as in `.ci/full`.
 
-use crate::program::{PROGRAM, output, program};
+use crate::program::{output, program};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -100,28 +100,6 @@ fn a_live_page_is_one_file_too() {
     let (code, errors) = outcome(&["--live", SMALL]);
     assert_eq!(code, 2);
     assert!(errors.contains("--html"), "{errors}");
-}
-
-/// One command writes a folder that any static host can serve.
-#[test]
-fn the_playground_is_a_live_page_in_a_folder() {
-    if !has_engine() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let site = folder.path().join("new/site");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for _ in ["new", "again"] {
-        let output = Command::new(root.join("bindings/wasm/playground"))
-            .args([&site, Path::new(PROGRAM)])
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{output:?}");
-    }
-    let names = std::fs::read_dir(&site).unwrap();
-    assert_eq!(names.count(), 1, "nothing else is loaded");
-    let written = std::fs::read_to_string(site.join("index.html")).unwrap();
-    assert!(written == page(folder.path(), "live", &["--live", SMALL]));
 }
 
 /// The same bytes from the library, and from the library as WebAssembly.

@@ -12,7 +12,7 @@ const bytes = () => {
   return new Response(new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip")));
 };
 
-export const { init, solve, encode, sat, cover, explain, why, hint, rate, minimize } = packaged(bytes);
+export const { init, solve, encode, sat, cover, explain, why, hint, rate, minimize, show } = packaged(bytes);
 
 /** Returns the functions in a worker, so that the page does not freeze. */
 export const background = () => {
