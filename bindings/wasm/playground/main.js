@@ -65,6 +65,7 @@ onChange(current => {
   }
   repaint();
   check();
+  learnLink();
   remember();
 });
 
@@ -76,7 +77,6 @@ function remember() {
     const address = addressOf(state());
     history.replaceState(null, "", address);
     try { localStorage.setItem(KEPT, address); } catch { /* A private window may refuse. */ }
-    learnLink();
   }, 300);
 }
 
