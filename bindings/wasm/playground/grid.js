@@ -26,6 +26,9 @@ export function build(puzzle, picture) {
   box.style.aspectRatio = `${width} / ${height}`;
   const across = Math.ceil(Math.sqrt(puzzle.size));
   box.style.setProperty("--small", across);
+  box.style.setProperty("--down", Math.ceil(puzzle.size / across));
+  // The sum of a cage stands in a corner of a cell.
+  box.classList.toggle("caged", puzzle.rules.some(rule => rule.startsWith("cage")));
   const rows = new Map();
   cells = puzzle.places.map(([row, col], cell) => {
     if (!rows.has(row)) rows.set(row, Object.assign(document.createElement("div"), { role: "row" }));
@@ -51,7 +54,8 @@ function resized() {
   if (!cells.length) return;
   const cell = cells[0].getBoundingClientRect().width, { puzzle } = state();
   const across = Math.ceil(Math.sqrt(puzzle.size)), signs = Math.max(...puzzle.symbols.map(one => one.length));
-  box.classList.toggle("narrow", cell / across < (signs > 1 ? 15 : 12));
+  const left = box.classList.contains("caged") ? 0.75 * cell : cell;
+  box.classList.toggle("narrow", left / across < (signs > 1 ? 15 : 12));
 }
 addEventListener("resize", resized);
 
@@ -75,8 +79,8 @@ export function paint(current, { candidates, shown, clashes, marks }) {
     const left = candidates?.[cell].filter(value => !current.struck.has(candidateOf(puzzle, cell, value))) ?? [];
     const small = !digit && shown(cell) ? marks.left?.(cell) ?? left : null;
     one.className = ["cell", clues[cell] ? "clue" : digit ? "own" : "", clashes.has(cell) ? "clash" : "", ...marks.of(cell)].filter(Boolean).join(" ");
-    one.replaceChildren(...placed && !digit && !small ? [Object.assign(document.createElement("b"), { className: "placed", textContent: symbol(puzzle, placed) })]
-      : small && hasRoom() ? [candidatesIn(puzzle, cell, small, marks)] : digit ? [symbol(puzzle, digit)] : []);
+    one.replaceChildren(...small && hasRoom() ? [candidatesIn(puzzle, cell, small, marks)] : digit ? [symbol(puzzle, digit)]
+      : placed ? [Object.assign(document.createElement("b"), { className: "placed", textContent: symbol(puzzle, placed) })] : []);
     const told = digit ? `${symbol(puzzle, digit)}, ${clues[cell] ? "a clue" : "yours"}`
       : small ? `candidates ${small.map(value => symbol(puzzle, value)).join(" ")}` : "blank";
     one.setAttribute("aria-label", [`${puzzle.cells[cell]}: ${told}`, clashes.has(cell) ? "in conflict" : "", ...marks.told(cell)].filter(Boolean).join(", "));

@@ -148,4 +148,5 @@ async function start() {
 start().catch(tellError).finally(() => document.body.classList.add("ready"));
 
 navigator.serviceWorker?.register("sw.js").catch(() => {});
-navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("later"));
+// The teaching page is kept too, unless the visitor asks for little data.
+if (!navigator.connection?.saveData) navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("later"));

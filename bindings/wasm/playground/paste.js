@@ -6,7 +6,7 @@ import { button, byId, element } from "./told.js";
 
 /** Puzzles of the sources to begin with: a file, and what it is. */
 const EXAMPLES = [
-  ["classic-9x9.txt", "9×9, a classic"], ["brute-force-killer.txt", "9×9, 17 clues, hard"], ["lecture-4x4.txt", "4×4"],
+  ["classic-9x9.txt", "9×9, a classic"], ["brute-force-killer.txt", "9×9, 17 clues"], ["lecture-4x4.txt", "4×4"],
   ["large/16x16-b.txt", "16×16"], ["variants/12x12.txt", "12×12"], ["variants/jigsaw.txt", "Jigsaw"], ["variants/killer.txt", "Killer 6×6"], ["variants/anti-knight.txt", "Anti-knight"],
   ["variants/diagonal.txt", "Diagonals"], ["variants/windoku.txt", "Windoku"], ["variants/thermometers.txt", "Thermometers"],
   ["variants/arrows.txt", "Arrows"], ["variants/kropki.txt", "Kropki dots"], ["variants/sandwich.txt", "Sandwich"], ["samurai.txt", "Samurai"],
