@@ -69,16 +69,21 @@ onChange(current => {
   remember();
 });
 
-/** Keeps the state in the address and in the browser, once it rests. */
+/** Keeps the state in the address and in the browser, once it rests or the page is left. */
 let resting = 0;
 function remember() {
   clearTimeout(resting);
-  resting = setTimeout(() => {
-    const address = addressOf(state());
-    history.replaceState(null, "", address);
-    try { localStorage.setItem(KEPT, address); } catch { /* A private window may refuse. */ }
-  }, 300);
+  resting = setTimeout(keep, 300);
 }
+function keep() {
+  if (!resting) return;
+  clearTimeout(resting);
+  resting = 0;
+  const address = addressOf(state());
+  history.replaceState(null, "", address);
+  try { localStorage.setItem(KEPT, address); } catch { /* A private window may refuse. */ }
+}
+addEventListener("pagehide", keep);
 
 /** The link to the teaching page, which shows the same puzzle if it is small enough. */
 function learnLink() {

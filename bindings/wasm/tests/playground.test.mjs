@@ -63,6 +63,7 @@ function onEach(name, run, devices = Object.keys(DEVICES)) {
       const lab = {
         page, context, device, press,
         open: async (hash = "") => {
+          await page.goto("about:blank"); // another hash alone loads nothing
           await page.goto(address + hash);
           await page.waitForSelector("body.ready");
         },
