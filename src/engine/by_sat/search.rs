@@ -7,11 +7,12 @@ use super::{Before, Solutions, blocking_clause, found_again, premises};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::encode::{self, Encoding, Layout, Residual};
+use crate::engine::anneal::Annealing;
 use crate::engine::formulas::{Watched, residual, whole_within};
 use crate::engine::limited_text::LimitedText;
 use crate::engine::{
     Embedding, End, EngineError, Evidence, ProofFormat, Refutation, SatEngine, SatResult,
-    SatSolver, SearchReport, memory,
+    SatSolver, SearchReport, Steps, memory,
 };
 use crate::formula::{Cnf, Lit};
 use crate::proof::pbp;
@@ -22,6 +23,17 @@ use std::ops::ControlFlow;
 /// variable's tables, its places in four clauses and four groups, and what the
 /// search for structure needs for a while.
 const CANDIDATE_BYTES: u64 = 500;
+
+/// Least number of rows of a grid in which annealing takes turns with the solver. Smaller ones
+/// rarely take the conflicts of the solver's first turn.
+const LARGE: usize = 25;
+
+/// Number of conflicts of the solver's first turn. Each further turn is twice as long.
+const FIRST_TURN: u64 = 10_000;
+
+/// Number of propagations of the solver that take about as long as a move of annealing. Chosen by
+/// hand: the turns of both should take about the same time.
+const PROPAGATIONS_OF_MOVE: u64 = 6;
 
 /// Solves a task, after what was done before. The budget's steps include those taken before.
 pub(super) fn run(
@@ -44,7 +56,11 @@ pub(super) fn run(
     };
     let end = session.solve(&budget, found)?;
     let is_exhausted = matches!(end, End::Exhausted(_));
-    let mut report = SearchReport::new(end, taken.plus(&session.solver.steps()));
+    let mut steps = taken.plus(&session.solver.steps());
+    if let Some(annealing) = &session.annealing {
+        steps = steps.plus(&Steps::new([("moves", annealing.made())]));
+    }
+    let mut report = SearchReport::new(end, steps);
     if is_exhausted {
         report.refutation = session.refutation(&budget);
     }
@@ -69,6 +85,13 @@ impl From<EngineError> for NotStarted {
     }
 }
 
+/// A further solution of a session, or its end.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
+enum Next {
+    Grid(Grid),
+    End(End),
+}
+
 /// The formula of a session, without the clauses against solutions.
 enum Formula {
     Whole(Cnf),
@@ -84,6 +107,8 @@ struct Session<'a> {
     solver: Box<dyn SatSolver>,
     /// The solutions that are excluded.
     solutions: Solutions,
+    /// The local search that took turns with the solver, if it did.
+    annealing: Option<Annealing>,
 }
 
 impl<'a> Session<'a> {
@@ -115,6 +140,7 @@ impl<'a> Session<'a> {
             formula,
             solver,
             solutions,
+            annealing: None,
         };
         for grid in session.solutions.in_order() {
             let against = session.clause_against(grid);
@@ -129,11 +155,15 @@ impl<'a> Session<'a> {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<End, EngineError> {
+        let is_large = self.puzzle.size().side() >= LARGE;
+        let mut next = match self.formula {
+            Formula::Open(_) if is_large => self.first(budget)?,
+            _ => self.next(budget)?,
+        };
         loop {
-            let grid = match self.solver.solve(budget)? {
-                SatResult::Unknown(stop) => return Ok(End::GaveUp(stop)),
-                SatResult::Unsat => return Ok(End::Exhausted(Evidence::Word)),
-                SatResult::Sat(lits) => self.grid(lits)?,
+            let grid = match next {
+                Next::Grid(grid) => grid,
+                Next::End(end) => return Ok(end),
             };
             let against = self.clause_against(&grid);
             if !self.solutions.add(grid.clone()) {
@@ -143,6 +173,45 @@ impl<'a> Session<'a> {
                 return Ok(End::Enough);
             }
             self.solver.add_clause(&against);
+            next = self.next(budget)?;
+        }
+    }
+
+    /// Continues the solver's search.
+    fn next(&mut self, budget: &Budget) -> Result<Next, EngineError> {
+        Ok(match self.solver.solve(budget)? {
+            SatResult::Unknown(stop) => Next::End(End::GaveUp(stop)),
+            SatResult::Unsat => Next::End(End::Exhausted(Evidence::Word)),
+            SatResult::Sat(lits) => Next::Grid(self.grid(lits)?),
+        })
+    }
+
+    /// Looks for the first solution of a large grid: the solver and annealing by turns.
+    fn first(&mut self, budget: &Budget) -> Result<Next, EngineError> {
+        let propagations =
+            |session: &Session| session.solver.steps().get("propagations").unwrap_or(0);
+        let (mut turn, mut left) = (FIRST_TURN, budget.steps());
+        loop {
+            let before = propagations(self);
+            let conflicts = left.map_or(turn, |left| left.min(turn));
+            left = left.map(|left| left - conflicts);
+            match self.next(&budget.clone().with_steps(conflicts))? {
+                Next::End(End::GaveUp(Stop::Steps)) if left != Some(0) => {}
+                next => return Ok(next),
+            }
+            let moves = (propagations(self) - before) / PROPAGATIONS_OF_MOVE;
+            if self.annealing.is_none() {
+                self.annealing = Annealing::new(self.puzzle);
+            }
+            let annealed = self
+                .annealing
+                .as_mut()
+                .map(|annealing| annealing.run(moves, budget));
+            match annealed.transpose() {
+                Ok(Some(Some(grid))) => return Ok(Next::Grid(grid)),
+                Ok(_) => turn *= 2,
+                Err(stop) => return Ok(Next::End(End::GaveUp(stop))),
+            }
         }
     }
 
