@@ -1,5 +1,5 @@
 //! A solution of a large grid by simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983; for Sudoku
-//! Lewis, 2007): local search for grids with many solutions, or with one that much points to.
+//! Lewis, 2007): local search for grids with many open cells, each with few candidates.
 //!
 //! Naked and hidden singles are filled in first. Then each open cell holds one of its candidates at all times.
 //! The energy is the number of pairs of equal digits in a house. A move gives a cell another
@@ -16,11 +16,11 @@ use crate::budget::{Budget, Stop};
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Size};
 use fastrand::Rng;
 
-/// Moves that raise the energy by this much or more are never made: at the temperatures of a run they
-/// would take longer to come than the run.
+/// Moves that raise the energy by this much or more are never made. With five candidates or more in
+/// an open cell, a run would not be long enough for one of them.
 const CLASSES: usize = 8;
 
-/// Number of moves between two looks at the budget, and between two temperatures.
+/// Number of moves between two checks of the budget, and between two temperatures.
 const GLANCE: u64 = 1 << 14;
 
 /// The temperatures of a run, first and last, in units of the freezing point.
@@ -29,7 +29,7 @@ const RANGE: [f64; 2] = [1.2, 0.75];
 /// Local search in one puzzle.
 pub(super) struct Annealing {
     size: Size,
-    /// The digit of each cell that is filled, and of the other ones that of the last grid.
+    /// The digit of each cell that is filled, and the first candidate of each other one.
     digits: Vec<Digit>,
     /// The open cells.
     open: Vec<Cell>,
@@ -75,13 +75,18 @@ fn freezing_point(candidates: f64) -> f64 {
 
 impl Annealing {
     /// Returns a search in a puzzle. Returns `None` if it has rules other than houses, or singles leave
-    /// a cell or a digit in a house without a candidate or no cell open.
-    pub(super) fn new(puzzle: &Puzzle) -> Option<Annealing> {
+    /// a cell or a digit in a house without a candidate, or no cell open.
+    ///
+    /// # Errors
+    /// If the time of the budget ends, or its interrupt is raised.
+    pub(super) fn new(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Annealing>, Stop> {
         let (size, rules) = (puzzle.size(), puzzle.rules());
         if !rules.pairs().is_empty() || !rules.tables().is_empty() {
-            return None;
+            return Ok(None);
         }
-        let left = singles(puzzle)?;
+        let Some(left) = singles(puzzle, budget)? else {
+            return Ok(None);
+        };
         let mut annealing = Annealing {
             size,
             digits: Vec::with_capacity(size.num_cells()),
@@ -106,7 +111,7 @@ impl Annealing {
                 annealing.open(cell, digits, rules.houses_of(cell));
             }
         }
-        (!annealing.open.is_empty()).then_some(annealing)
+        Ok((!annealing.open.is_empty()).then_some(annealing))
     }
 
     /// Adds an open cell with these candidates.
@@ -269,7 +274,8 @@ impl Annealing {
         self.put(next, class);
     }
 
-    /// Returns a move drawn with its probability, each class with this weight of a move.
+    /// Returns a move drawn with its probability: the weight of its class, divided by the sum of
+    /// the weights of all moves.
     fn draw(&mut self, weights: &[f64; CLASSES]) -> Option<u32> {
         let of_class = |class: usize| weights[class] * self.classes[class].len() as f64;
         let total: f64 = (0..CLASSES).map(of_class).sum();
@@ -314,7 +320,7 @@ impl Annealing {
                         self.add(met, change);
                         continue;
                     }
-                    // What its own digit costs it has changed.
+                    // The energy of its present digit has changed.
                     for leaving in self.moves_of(other).filter(|&leaving| leaving != met) {
                         self.add(leaving, -change);
                     }
@@ -343,7 +349,10 @@ fn class_of(energy: i16) -> usize {
 
 /// Returns the digits left in each cell after all naked and hidden singles, as indices. Returns `None` if
 /// a cell or a digit in a full house has none left.
-fn singles(puzzle: &Puzzle) -> Option<Vec<Vec<u16>>> {
+///
+/// # Errors
+/// If the time of the budget ends, or its interrupt is raised.
+fn singles(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Vec<Vec<u16>>>, Stop> {
     let (size, rules) = (puzzle.size(), puzzle.rules());
     let mut left: Vec<Vec<u16>> = vec![Vec::new(); size.num_cells()];
     for Candidate { cell, digit } in Candidates::new(puzzle).iter() {
@@ -351,11 +360,14 @@ fn singles(puzzle: &Puzzle) -> Option<Vec<Vec<u16>>> {
     }
     let mut is_settled = vec![false; size.num_cells()];
     loop {
+        if let Some(stop) = budget.exhausted(0) {
+            return Err(stop);
+        }
         let mut has_changed = false;
         for cell in size.cells() {
             let place = cell.index(size);
             match left[place][..] {
-                [] => return None,
+                [] => return Ok(None),
                 [digit] if !is_settled[place] => {
                     is_settled[place] = true;
                     has_changed = true;
@@ -380,7 +392,7 @@ fn singles(puzzle: &Puzzle) -> Option<Vec<Vec<u16>>> {
             }
             for (digit, (count, place)) in (0..).zip(places) {
                 match count {
-                    0 => return None,
+                    0 => return Ok(None),
                     1 if left[place].len() > 1 => {
                         left[place] = vec![digit];
                         has_changed = true;
@@ -390,7 +402,7 @@ fn singles(puzzle: &Puzzle) -> Option<Vec<Vec<u16>>> {
             }
         }
         if !has_changed {
-            return Some(left);
+            return Ok(Some(left));
         }
     }
 }
@@ -413,7 +425,9 @@ mod tests {
     fn grids_are_found_and_right() {
         for seed in 0..5 {
             let puzzle = puzzle(4, 100, seed);
-            let mut annealing = Annealing::new(&puzzle).unwrap();
+            let mut annealing = Annealing::new(&puzzle, &Budget::unlimited())
+                .unwrap()
+                .unwrap();
             let grid = annealing.run(2_000_000, &Budget::unlimited()).unwrap();
             check::grid(&puzzle, &grid.expect("a grid")).unwrap();
         }
@@ -422,7 +436,9 @@ mod tests {
     #[test]
     fn the_energy_of_moves_is_kept_up() {
         let puzzle = puzzle(4, 100, 1);
-        let mut annealing = Annealing::new(&puzzle).unwrap();
+        let mut annealing = Annealing::new(&puzzle, &Budget::unlimited())
+            .unwrap()
+            .unwrap();
         for moves in 0..200 {
             let _ = annealing.run(moves, &Budget::unlimited()).unwrap();
             let kept: Vec<(i16, u8)> = annealing
@@ -459,12 +475,24 @@ mod tests {
     #[test]
     fn contradictions_and_other_rules_are_left_to_others() {
         let clash: Puzzle = "12.. ...3 .... ..4.".parse().unwrap();
-        assert!(Annealing::new(&clash).is_none());
+        assert!(
+            Annealing::new(&clash, &Budget::unlimited())
+                .unwrap()
+                .is_none()
+        );
         let blank = Puzzle::empty(Size::of_order(3).unwrap());
-        assert!(Annealing::new(&blank).is_some());
+        assert!(
+            Annealing::new(&blank, &Budget::unlimited())
+                .unwrap()
+                .is_some()
+        );
         let knight: Puzzle = "boxes 2x2\nanti-knight\nclues\n1...\n....\n....\n...."
             .parse()
             .unwrap();
-        assert!(Annealing::new(&knight).is_none());
+        assert!(
+            Annealing::new(&knight, &Budget::unlimited())
+                .unwrap()
+                .is_none()
+        );
     }
 }

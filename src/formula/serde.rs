@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_refused() {
+    fn invalid_values_are_refused() {
         let error = |text: &str| serde_json::from_str::<Cnf>(text).unwrap_err().to_string();
         let start = |text: &str, expected: &str| {
             let error = error(text);

@@ -11,7 +11,11 @@ impl<'de> Deserialize<'de> for Puzzle {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Puzzle, D::Error> {
         let puzzle = match Value::deserialize(deserializer)? {
             Value::String(text) => text.parse(),
-            object => object.to_string().parse(),
+            object @ Value::Object(_) => object.to_string().parse(),
+            other => {
+                let message = format!("found {other}, expected an object or a string");
+                return Err(D::Error::custom(message));
+            }
         };
         puzzle.map_err(D::Error::custom)
     }
@@ -30,7 +34,7 @@ impl Serialize for Grid {
     }
 }
 
-/// From the rows of one grid. Several are refused: where they overlap is not said.
+/// From the rows of one grid. Several grids are refused, because rows don't state where they overlap.
 impl<'de> Deserialize<'de> for Grid {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Grid, D::Error> {
         let rows = Vec::<Vec<usize>>::deserialize(deserializer)?;
@@ -38,7 +42,7 @@ impl<'de> Deserialize<'de> for Grid {
         let size = size.ok_or_else(|| {
             let most = Size::MAX.side();
             D::Error::custom(format_args!(
-                "found {} rows, expected 1 to {most}, each of as many digits",
+                "found {} rows, expected 1 to {most}, each as long as there are rows",
                 rows.len()
             ))
         })?;
@@ -80,11 +84,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_refused() {
+    fn invalid_values_are_refused() {
         let error = |text: &str| serde_json::from_str::<Grid>(text).unwrap_err().to_string();
-        assert!(error("[[1,2],[2]]").starts_with("found 2 rows, expected 1 to 961, each of as"));
+        assert!(error("[[1,2],[2]]").starts_with("found 2 rows, expected 1 to 961, each as"));
         assert!(error("[[1,2],[2,3]]").starts_with("found 3, expected a digit: 1 to 2"));
         assert!(error("[]").starts_with("found 0 rows"));
+        let error = serde_json::from_str::<Puzzle>("1003004000000002")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("found 1003004000000002, expected an object"),
+            "{error}"
+        );
         let error = serde_json::from_str::<Puzzle>("\"12\"")
             .unwrap_err()
             .to_string();

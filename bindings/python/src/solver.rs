@@ -307,8 +307,8 @@ impl Solver {
     }
 
     /// Adds that at most `k` of the literals are true, or with `weights` that the weights of the
-    /// true ones sum up to at most `k`. A literal may occur several times. With `k=1` and no weights the
-    /// solver counts with it; only then it can be used with `with_proof`. `no_return` as in
+    /// true ones sum up to at most `k`. A literal may occur several times. The
+    /// solver counts with `k=1` without weights; `with_proof` takes no other. `no_return` as in
     /// `add_clause`.
     #[pyo3(signature = (lits, k, weights = None, no_return = true))]
     fn add_atmost(

@@ -89,12 +89,12 @@ export function backgroundOf(start) {
 /** Returns what posts a request with the module that `init` promises, so that no worker loads and
     compiles it again. */
 export const withModule = (init, failed, post) => request =>
-  init().then(module => post({ ...request, module }), error => failed(error.message));
+  Promise.resolve().then(init).then(module => post({ ...request, module }), error => failed(error.message));
 
 /** Returns the functions in a web worker that `create` starts. */
 export const inWebWorker = (create, init) => backgroundOf((message, failed) => {
   const worker = create();
   worker.onmessage = ({ data }) => message(data);
   worker.onerror = event => { worker.terminate(); failed(event.message ?? "it can't be loaded"); };
-  return { post: withModule(init, failed, request => worker.postMessage(request)), stop: () => worker.terminate() };
+  return { post: withModule(init, text => { worker.terminate(); failed(text); }, request => worker.postMessage(request)), stop: () => worker.terminate() };
 });

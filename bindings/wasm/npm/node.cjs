@@ -18,11 +18,9 @@ const background = () => backgroundOf((message, failed) => {
   const worker = new Worker(join(__dirname, "node-worker.cjs"), { execArgv: [] });
   worker.on("message", answer => { worker.unref(); message(answer); });
   worker.on("error", error => failed(error.message));
-  const post = withModule(functions.init, failed, request => worker.postMessage(request));
-  return {
-    post: request => { worker.ref(); post(request); },
-    stop: () => { worker.removeAllListeners(); worker.terminate(); },
-  };
+  const stop = () => { worker.removeAllListeners(); worker.terminate(); };
+  const post = withModule(functions.init, text => { stop(); failed(text); }, request => worker.postMessage(request));
+  return { post: request => { worker.ref(); post(request); }, stop };
 });
 
 module.exports = { ...functions, background, SudosatError };

@@ -36,7 +36,7 @@ const tellNone = () => tell("No solution", ["The clues contradict each other, or
 export const solve = action(async () => {
   let answer = await ask("solve", textOf(state(), true));
   const own = hasOwn(state());
-  const isAgainst = !answer.solutions.length && (own || state().struck.size > 0);
+  const isAgainst = answer.answer === "no solution" && (own || state().struck.size > 0);
   if (isAgainst) answer = await ask("solve", textOf(state()));
   const [rows] = answer.solutions;
   if (!rows) return answer.answer === "no solution" ? tellNone() : tell("Not solved", [answer.gave_up ?? ""]);
@@ -44,7 +44,7 @@ export const solve = action(async () => {
   change({ own: digits.map((digit, cell) => state().clues[cell] ? 0 : digit), struck: isAgainst ? new Set() : state().struck });
   const steps = Object.entries(answer.steps).map(([name, count]) => `${count} ${name}`).join(", ");
   tell("Solved", [
-    wrong.length ? `No solution has all of your digits. Corrected: ${names(wrong)}.` : isAgainst ? "No solution fits what you struck." : "",
+    wrong.length ? `No solution fits all that you entered. Changed: ${names(wrong)}.` : isAgainst ? "No solution fits what you struck." : "",
     `The grid obeys every rule, and was checked. The search took ${steps}.`,
   ], [["Is it the only solution?", unique], ["Undo", () => { undo(); tell("Undone"); }]]);
 });

@@ -52,6 +52,7 @@ form.onsubmit = async event => {
 };
 
 byId("file").onchange = async ({ target }) => {
+  if (!target.files.length) return;
   field.value = await target.files[0].text();
   form.requestSubmit();
 };

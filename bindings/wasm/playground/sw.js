@@ -20,7 +20,7 @@ self.addEventListener("activate", event => {
 self.addEventListener("message", event => {
   if (event.data !== "later") return;
   event.waitUntil(caches.open(VERSION).then(async cache => {
-    for (const file of LATER) if (!await cache.match(file)) await cache.add(file);
+    for (const file of LATER) if (!await cache.match(file)) await cache.add(new Request(file, { cache: "no-cache" }));
   }));
 });
 

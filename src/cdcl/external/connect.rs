@@ -122,7 +122,8 @@ impl Solver {
         self.connections[CALLER].unobserve(var);
     }
 
-    /// Lets the propagator in this place observe the variables of these literals. Returns to level 0 if one is not observed yet.
+    /// Lets the propagator in this place observe the variables of these literals. Returns to level 0
+    /// if one is not observed yet.
     /// Returns `false` if the tables do not fit into memory.
     #[must_use]
     pub(super) fn observe_mentioned(&mut self, place: usize, lits: &[Lit]) -> bool {

@@ -105,9 +105,8 @@ impl Solver {
             *connection = Connection::new(Box::new(Constraints::default()));
         }
         let constraints = connection.get_mut().and_then(|it| it.downcast_mut());
-        if let Some::<&mut Constraints>(constraints) = constraints {
-            constraints.add(constraint, uses);
-        }
+        let constraints: &mut Constraints = constraints.expect("the place of constraints has them");
+        constraints.add(constraint, uses);
         let lits: Vec<Lit> = uses.iter().map(|&(_, lit)| lit).collect();
         // If memory runs out, no later call gives an answer.
         let _ = self.observe_mentioned(CONSTRAINTS, &lits);

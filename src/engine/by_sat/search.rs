@@ -1,5 +1,5 @@
 //! A solver's session on a puzzle's formula: each model becomes a grid, is checked, handed over,
-//! and excluded, until there is none. The proof of the last answer refutes the whole formula
+//! and excluded, until there is none. The first grid may also come from annealing. The proof of the last answer refutes the whole formula
 //! with a clause against each solution.
 
 use super::plan::Task;
@@ -21,15 +21,15 @@ use std::ops::ControlFlow;
 
 /// Approximate number of bytes that a candidate takes in a solver that is given groups: its
 /// variable's tables, its places in four clauses and four groups, and what the
-/// search for structure needs for a while.
-const CANDIDATE_BYTES: u64 = 500;
+/// search for structure needs for a while; and 80 in annealing.
+const CANDIDATE_BYTES: u64 = 580;
 
 /// Least number of rows of a grid in which annealing takes turns with the solver. Smaller ones
 /// rarely take the conflicts of the solver's first turn.
 const LARGE: usize = 25;
 
 /// Number of conflicts of the solver's first turn. Each further turn is twice as long.
-const FIRST_TURN: u64 = 10_000;
+const FIRST_TURN: u64 = if cfg!(test) { 2 } else { 10_000 };
 
 /// Number of propagations of the solver for each move of annealing. Chosen by hand: a move takes
 /// as long as six of them, and the solver rarely finds a grid that its first turns do not.
@@ -106,6 +106,8 @@ struct Session<'a> {
     solver: Box<dyn SatSolver>,
     /// The solutions that are excluded.
     solutions: Solutions,
+    /// Set if annealing may take turns with the solver until there is a solution.
+    may_anneal: bool,
     /// The local search that took turns with the solver, if it did.
     annealing: Option<Annealing>,
 }
@@ -132,6 +134,9 @@ impl<'a> Session<'a> {
                 (encoding, Formula::Open(residual), solver)
             }
         };
+        // With known solutions or a proof, what is looked for is that there are no more.
+        let is_open = matches!(task, Task::Open { proof: None, .. });
+        let is_first = is_open && solutions.in_order().is_empty();
         let mut session = Session {
             engine: engine.name(),
             puzzle,
@@ -139,6 +144,7 @@ impl<'a> Session<'a> {
             formula,
             solver,
             solutions,
+            may_anneal: is_first && puzzle.size().side() >= LARGE,
             annealing: None,
         };
         for grid in session.solutions.in_order() {
@@ -154,10 +160,9 @@ impl<'a> Session<'a> {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<End, EngineError> {
-        let is_large = self.puzzle.size().side() >= LARGE;
-        let mut next = match self.formula {
-            Formula::Open(_) if is_large => self.first(budget)?,
-            _ => self.next(budget)?,
+        let mut next = match self.may_anneal {
+            true => self.first(budget)?,
+            false => self.next(budget)?,
         };
         loop {
             let grid = match next {
@@ -200,14 +205,25 @@ impl<'a> Session<'a> {
             }
             let moves = (propagations(self) - before) / PROPAGATIONS_OF_MOVE;
             if self.annealing.is_none() {
-                self.annealing = Annealing::new(self.puzzle);
+                match Annealing::new(self.puzzle, budget) {
+                    Ok(Some(annealing)) => self.annealing = Some(annealing),
+                    Ok(None) => {
+                        let rest = budget.clone();
+                        return self.next(&left.map_or(rest.clone(), |left| rest.with_steps(left)));
+                    }
+                    Err(stop) => return Ok(Next::End(End::GaveUp(stop))),
+                }
             }
             let annealed = self
                 .annealing
                 .as_mut()
                 .map(|annealing| annealing.run(moves, budget));
             match annealed.transpose() {
-                Ok(Some(Some(grid))) => return Ok(Next::Grid(grid)),
+                Ok(Some(Some(grid))) => {
+                    check::grid(self.puzzle, &grid)
+                        .map_err(|fault| EngineError::lied(self.engine, fault))?;
+                    return Ok(Next::Grid(grid));
+                }
                 Ok(_) => turn *= 2,
                 Err(stop) => return Ok(Next::End(End::GaveUp(stop))),
             }
@@ -308,4 +324,52 @@ fn embedding(
         embedding.premises = Some(writer);
     }
     Ok(embedding)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::budget::Budget;
+    use crate::engine::{BySat, End, Limit, Proof, Request, solve};
+    use crate::generate::{self, Symmetry};
+    use crate::sudoku::{Puzzle, Rules};
+    use fastrand::Rng;
+
+    /// Returns a 25×25 grid with clues in some of its cells.
+    fn puzzle(clues: usize, seed: u64) -> Puzzle {
+        let (rules, mut rng) = (Rules::plain(5).unwrap(), Rng::with_seed(seed));
+        let grid = generate::full_grid(&rules, &mut rng).unwrap();
+        generate::with_clues(&rules, &grid, clues, Symmetry::None, &mut rng)
+    }
+
+    #[test]
+    fn annealing_and_the_solver_take_turns() {
+        let (mut annealed, mut found) = (0, 0);
+        for seed in 0..6 {
+            let puzzle = puzzle(300, seed);
+            for (limit, proof) in [(1, Proof::No), (3, Proof::No), (2, Proof::Confirmed)] {
+                let mut request = Request::new(Limit::count(limit));
+                request.proof = proof;
+                let result = solve(&BySat::cdcl(), &puzzle, &request, &Budget::unlimited());
+                let (outcome, grids) = result.unwrap();
+                assert_eq!(outcome.count, grids.len() as u64);
+                assert!(outcome.is_complete() || outcome.count == limit);
+                annealed += outcome.steps.get("moves").unwrap_or(0);
+                found += grids.len();
+            }
+        }
+        assert!(annealed > 0 && found > 18, "{annealed} {found}");
+    }
+
+    #[test]
+    fn turns_keep_the_limit_of_conflicts() {
+        let puzzle = puzzle(260, 1);
+        let request = Request::new(Limit::FIRST);
+        for limit in [0, 1, 2, 3, 7] {
+            let budget = Budget::unlimited().with_steps(limit);
+            let (outcome, _) = solve(&BySat::cdcl(), &puzzle, &request, &budget).unwrap();
+            let conflicts = outcome.steps.get("conflicts").unwrap();
+            assert!(conflicts <= limit, "{conflicts} of {limit}");
+            assert!(outcome.count == 1 || matches!(outcome.end, End::GaveUp(_)));
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What is known where no technique applies: the cell to try digits in.
+//! The cell to try digits in where no technique applies.
 
 use super::{Ends, Hints, Known};
 use crate::sudoku::{Cell, Digit, Puzzle};
@@ -33,7 +33,7 @@ impl Hints {
             Known::Several => "The puzzle has several solutions, so no steps lead to all digits.",
             Known::Undecided => {
                 "From here the puzzle needs a search by trying digits. It is not known if it has \
-                 several solutions: the search for a second one took too long."
+                 exactly one solution: the search gave up."
             }
             Known::One(_) | Known::None(_) => {
                 "From here the puzzle needs a search by trying digits."

@@ -495,9 +495,9 @@ class Solver:
         no_return: bool = True,
     ) -> Optional[bool]:
         """Adds that at most `k` of the literals are true, or with `weights` that the weights of the
-        true ones sum up to at most `k`. A literal may occur several times. With `k=1` and no
-        weights the solver counts with it; only then it can be used with `with_proof`. `no_return`
-        as in `add_clause`.
+        true ones sum up to at most `k`. A literal may occur several times. The
+        solver counts with `k=1` without weights; `with_proof` takes no other. `no_return` as in
+        `add_clause`.
         """
     def supports_atmost(self) -> bool:
         """`True`: `add_atmost` takes any `k`, and weights."""
