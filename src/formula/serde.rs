@@ -62,7 +62,7 @@ impl Serialize for Cnf {
 impl<'de> Deserialize<'de> for Cnf {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cnf, D::Error> {
         #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[serde(deny_unknown_fields, rename = "Cnf")]
         struct Fields {
             num_vars: usize,
             clauses: Vec<Vec<Lit>>,
