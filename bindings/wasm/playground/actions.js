@@ -138,6 +138,9 @@ async function mistake() {
     }], ["Why?", why]]);
 }
 
+/** The sentences of an explanation name digits by numbers from 1. */
+const numbered = puzzle => symbol(puzzle, 1) === "1" ? [] : [`In the sentence below, digits are numbers from 1: 1 is ${symbol(puzzle, 1)}.`];
+
 export const why = action(async () => {
   const { puzzle } = state(), whole = await ask("why", textOf(state(), true), { drawing: true });
   const digit = ({ cell, digit }) => `${cell} = ${symbol(puzzle, digit)}`;
@@ -148,7 +151,7 @@ export const why = action(async () => {
     const fixes = corrections.filter(({ clues }) => clues.length).map(({ clues, unique }) => element("li", {},
       `without ${clues.map(digit).join(" and ")} there ${unique ? "is exactly one solution" : "are several solutions"}`));
     return story("No solution", drawing, drawing.events.map(event => event.text), {
-      before: [`${clues.length ? `These contradict each other: ${clues.map(digit).join(", ")}` : "The rules contradict each other"}${rules.length ? `; ${rules.join("; ")}` : ""}.`],
+      before: [...numbered(puzzle), `${clues.length ? `These contradict each other: ${clues.map(digit).join(", ")}` : "The rules contradict each other"}${rules.length ? `; ${rules.join("; ")}` : ""}.`],
       after: fixes.length ? ["To correct it:", element("ul", {}, ...fixes)] : [],
       begin: 0,
     });
@@ -164,5 +167,5 @@ export const why = action(async () => {
   const own = [...state().own];
   own[cell] = 0;
   const { explanation, drawing } = await ask("why", textOf({ ...state(), own }, true), { cell: puzzle.cells[cell], drawing: true });
-  story(`Why ${digit(explanation)}`, drawing, drawing.events.map(event => event.text));
+  story(`Why ${digit(explanation)}`, drawing, drawing.events.map(event => event.text), { before: numbered(puzzle) });
 });
