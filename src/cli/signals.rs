@@ -57,7 +57,7 @@ mod unix {
         }
     }
 
-    /// Returns the signals that the process ignores: bit 0 is signal 1. Only Linux tells.
+    /// Returns the signals that the process ignores: bit 0 is signal 1. Only Linux reports them.
     fn ignored_signals() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

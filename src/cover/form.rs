@@ -252,7 +252,7 @@ pub fn read(
     Ok((problem, detected))
 }
 
-/// Reads a problem in any [form](Form). What [`read`] only warns of is an error.
+/// Reads a problem in any [form](Form). Warnings of [`read`] are errors here.
 ///
 /// ```
 /// use sudosat::cover::ExactCover;
