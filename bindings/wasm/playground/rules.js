@@ -31,7 +31,9 @@ rulesForm.onsubmit = async event => {
   const rules = [...rulesForm.elements.others.value.split(/[\n;]/).map(rule => rule.trim()).filter(Boolean), ...chosen];
   const { order, ...object } = JSON.parse(textOf(state()));
   try {
-    await load(JSON.stringify({ ...object, size: puzzle.size, rules }), {}, () => ({ own, struck }));
+    // A rule may change the cells; then the player's digits have no place.
+    const isSame = next => next.size === puzzle.size && String(next.cells) === String(puzzle.cells);
+    await load(JSON.stringify({ ...object, size: puzzle.size, rules }), {}, next => isSame(next) ? { own, struck } : {});
     byId("rules").close();
   } catch (error) {
     rulesWrong.textContent = error.message;
