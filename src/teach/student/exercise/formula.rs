@@ -219,10 +219,9 @@ fn least_share(statement: &Statement, clauses: &[Vec<Lit>]) -> usize {
     }
 }
 
-/// Returns `true` if the formula may be the statement in another numbering. Clauses are of one kind if
-/// they have equal numbers of positive literals and of negative ones. The formula must have at least
-/// as many clauses of each kind as the statement without its optional families, and at most as many
-/// as with them.
+/// Returns `true` if the formula may be the statement in another numbering: if its number of clauses
+/// with each number of positive literals and of negative ones is possible. Without its optional
+/// families the statement has the fewest such clauses, with all of them the most.
 fn may_be_renumbered(statement: &Statement, clauses: &[Vec<Lit>]) -> bool {
     let shape = |clause: &Vec<Lit>| {
         let positive = clause.iter().filter(|lit| lit.is_positive()).count();
