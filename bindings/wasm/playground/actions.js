@@ -1,4 +1,4 @@
-// What a player asks about the puzzle: solve, hint, why, unique, rate.
+// The questions of a player about the puzzle: solve, hint, why, unique, rate.
 
 import { cellsOf, NOTHING, stepOf } from "./drawing.js";
 import { ask } from "./engine.js";
@@ -26,9 +26,20 @@ const hasOwn = ({ own, clues }) => own.some((digit, cell) => digit && !clues[cel
 /** The digits of a solution, by the places of the cells. */
 const digitsOf = rows => state().puzzle.places.map(([row, col]) => rows[row][col]);
 
-/** The player's digits that differ from a solution. */
-const wrongIn = digits => digits.flatMap((digit, cell) => digitIn(state(), cell) && digitIn(state(), cell) !== digit ? [cell] : []);
-const names = cells => cells.map(cell => state().puzzle.cells[cell]).join(", ");
+/** The cells in which the player's digit differs from that of a solution, those in which the player struck this digit, and
+    a sentence about each of the two. */
+function differences(digits, [aboutDigits, aboutStrikes]) {
+  const { puzzle, struck } = state();
+  const cells = test => digits.flatMap((digit, cell) => test(digit, cell) ? [cell] : []);
+  const wrong = cells((digit, cell) => digitIn(state(), cell) && digitIn(state(), cell) !== digit);
+  const lost = cells((digit, cell) => struck.has(candidateOf(puzzle, cell, digit)));
+  return {
+    wrong, lost, sentences: [
+      wrong.length ? `${aboutDigits}: ${wrong.map(cell => puzzle.cells[cell]).join(", ")}.` : "",
+      lost.length ? `${aboutStrikes}: ${lost.map(cell => `${symbol(puzzle, digits[cell])} in ${puzzle.cells[cell]}`).join(", ")}.` : "",
+    ],
+  };
+}
 
 /** Tells that there is no solution, and offers the reason. */
 const tellNone = () => tell("No solution", ["The clues contradict each other, or a rule."], [["Why?", why]]);
@@ -40,11 +51,11 @@ export const solve = action(async () => {
   if (isAgainst) answer = await ask("solve", textOf(state()));
   const [rows] = answer.solutions;
   if (!rows) return answer.answer === "no solution" ? tellNone() : tell("Not solved", [answer.gave_up ?? ""]);
-  const digits = digitsOf(rows), wrong = wrongIn(digits);
+  const digits = digitsOf(rows), { sentences } = differences(digits, ["Digits changed", "Digits of the solution that were struck"]);
   change({ own: digits.map((digit, cell) => state().clues[cell] ? 0 : digit), struck: isAgainst ? new Set() : state().struck });
   const steps = Object.entries(answer.steps).map(([name, count]) => `${count} ${name}`).join(", ");
   tell("Solved", [
-    wrong.length ? `No solution fits all that you entered. Changed: ${names(wrong)}.` : isAgainst ? "No solution fits what you struck." : "",
+    ...isAgainst ? ["No solution fits all that you entered.", ...sentences] : [],
     `The grid obeys every rule, and was checked. The search took ${steps}.`,
   ], [["Is it the only solution?", unique], ["Undo", () => { undo(); tell("Undone"); }]]);
 });
@@ -124,11 +135,11 @@ export const hint = hintOf(false);
 async function mistake() {
   const { solutions: [rows], complete } = await ask("solve", textOf(state()), { count: 2 });
   if (!rows) return tellNone();
-  const digits = digitsOf(rows), wrong = wrongIn(digits), { puzzle, struck } = state();
-  const lost = digits.flatMap((digit, cell) => struck.has(candidateOf(puzzle, cell, digit)) ? [cell] : []);
+  const { puzzle } = state(), digits = digitsOf(rows);
+  const { wrong, lost, sentences } = differences(digits, ["Wrong digits", "Right digits that were struck"]);
   if (!complete) return tell("No solution with your digits", ["The clues alone have several solutions."], [["Why?", why]]);
   drawn.show(cellsOf("wrong", new Set([...wrong, ...lost])));
-  tell("There is a mistake", [wrong.length ? `Wrong: ${names(wrong)}.` : "", lost.length ? `A digit was struck that is right: ${names(lost)}.` : ""].filter(Boolean),
+  tell("There is a mistake", sentences,
     [["Take them back", () => {
       const own = [...state().own], struck = new Set(state().struck);
       for (const cell of wrong) own[cell] = 0;

@@ -17,7 +17,7 @@ function gridText({ puzzle, clues }) {
   return Array.from({ length: size }, (_, row) => signs.slice(row * size, (row + 1) * size).join(" ")).join("\n");
 }
 
-/** What stands behind `#` in the address of a state. */
+/** Returns the part of a state's address behind `#`. */
 export function addressOf(state) {
   const { puzzle, own, struck } = state, { grid } = puzzle, parts = [];
   const add = (name, value) => parts.push(`${name}=${encodeURIComponent(value).replace(/%20/g, "+").replace(/%3B/g, ";").replace(/%3D/g, "=")}`);
@@ -37,7 +37,7 @@ export function addressOf(state) {
   return `#${parts.join("&")}`;
 }
 
-/** What an address asks for: the text and the options of `show`, and what to do with its answer. */
+/** Returns the text and the options of `show` for an address, and the function for its answer. */
 export function asked(hash) {
   const about = new URLSearchParams(hash.replace(/^#/, "")), text = about.get("puzzle");
   if (text === null) return null;
@@ -46,7 +46,7 @@ export function asked(hash) {
   return { text, options, known: puzzle => known(puzzle, about) };
 }
 
-/** The player's digits and strikes. What fits no cell is an error. */
+/** The player's digits and strikes. One that fits no cell is an error. */
 function known(puzzle, about) {
   const digit = sign => {
     const value = parseInt(sign, 36);

@@ -1,11 +1,11 @@
-// What is drawn in the grid for a step of a hint or of an explanation.
+// The drawing of a step of a hint or of an explanation in the grid.
 
 import { candidateOf, cellOf, digitOf, state, symbol } from "./state.js";
 
 /** Nothing to draw. */
 export const NOTHING = { of: () => [], look: () => "", told: () => [], places: new Map(), isAbout: () => false };
 
-/** What a look means in words, for those who do not see it. */
+/** The meaning of each look in words, for those who do not see it. */
 const WORDS = { area: "in the house of the step", pattern: "in the pattern", gone: "loses a candidate", set: "is placed", differ: "differs between solutions", wrong: "wrong" };
 
 /** Draws cells in a look, and candidates of these cells. */
@@ -43,7 +43,7 @@ export function stepOf(run, at) {
     left: cell => placed.has(cell) && cell !== now ? [placed.get(cell)]
       : Array.from({ length: puzzle.size }, (_, digit) => digit + 1).filter(digit => !gone.has(candidateOf(puzzle, cell, digit))),
     isAbout: cell => about.has(cell) && !(placed.has(cell) && cell !== now),
-    /** What the looks of this step mean. */
+    /** The meanings of the looks of this step. */
     legend: [["area", area.size > 0, "house"], ["use", uses.length > 0, "used"], ["other", others.length > 0, "the other side"],
       ["gone", removes.length > 0, "removed"], ["set", Boolean(places), `placed: ${places ? symbol(puzzle, digitOf(puzzle, places)) : ""}`]].filter(([, isThere]) => isThere),
   };

@@ -26,7 +26,7 @@ export function loadText(text, options) {
   return hash ? follow(hash) : load(text, options);
 }
 
-/** Shows what an address asks for. */
+/** Shows the puzzle of an address. */
 export function follow(hash) {
   const { text, options, known } = asked(hash);
   return load(text, options, known);

@@ -1,4 +1,4 @@
-// The page: what is shown when something changes, and what the buttons do.
+// The page: shows the state whenever it changes, and connects the buttons with their functions.
 
 import { drawn, hint, rate, solve, unique, why } from "./actions.js";
 import { addressOf } from "./address.js";
@@ -16,10 +16,10 @@ import { byId, tell, tellError } from "./told.js";
 /** The name under which the browser keeps the address of what was shown last. */
 const KEPT = "sudosat";
 
-/** What the engine said about the digits of the state: the candidates of each cell, and the cells in conflict. */
+/** The engine's answer about the digits of the state: the candidates of each cell, and the cells in conflict. */
 let known = { candidates: null, clashes: new Set() };
 
-/** What is drawn for a hint or an explanation. */
+/** The drawing of a hint or of an explanation. */
 let marks = NOTHING;
 
 /** The puzzle whose drawing is in the grid. */
@@ -140,7 +140,7 @@ const isAsked = hash => hash.startsWith("#puzzle=");
 const tellLink = error => tell("The link can't be opened", [error.message]);
 addEventListener("hashchange", () => { if (isAsked(location.hash)) follow(location.hash).catch(tellLink); });
 
-/** Shows the puzzle of the address, or what was shown last, or an example. */
+/** Shows the puzzle of the address, or the last one, or an example. */
 async function start() {
   let kept = "", wrong = null;
   try { kept = localStorage.getItem(KEPT) ?? ""; } catch { /* A private window may refuse. */ }

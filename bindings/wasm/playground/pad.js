@@ -1,4 +1,4 @@
-// The keys for digits, and what they enter.
+// The keys for digits, and the choice between digits, strikes and clues.
 
 import { selectedCell } from "./grid.js";
 import { candidateOf, canRedo, canUndo, change, redo, state, undo } from "./state.js";
@@ -6,7 +6,7 @@ import { button, byId } from "./told.js";
 
 const pad = byId("pad"), kind = byId("kind");
 
-/** What a digit is entered as: `own`, `struck` or `clue`. */
+/** The kind of digit that the keys enter: `own`, `struck` or `clue`. */
 export const entered = () => kind.elements.kind.value;
 export const enter = value => { kind.elements.kind.value = value; };
 

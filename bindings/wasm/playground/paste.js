@@ -4,7 +4,7 @@ import { load, loadText } from "./load.js";
 import { enter } from "./pad.js";
 import { button, byId, element } from "./told.js";
 
-/** Puzzles of the sources to begin with: a file, and what it is. */
+/** Puzzles of the repository to begin with: a file, and its name in the list. */
 const EXAMPLES = [
   ["classic-9x9.txt", "9×9, a classic"], ["brute-force-killer.txt", "9×9, 17 clues"], ["lecture-4x4.txt", "4×4"],
   ["large/16x16-b.txt", "16×16"], ["variants/12x12.txt", "12×12"], ["variants/jigsaw.txt", "Jigsaw"], ["variants/killer.txt", "Killer 6×6"], ["variants/anti-knight.txt", "Anti-knight"],
@@ -14,7 +14,7 @@ const EXAMPLES = [
 
 const form = byId("paste"), field = form.elements.text, wrong = byId("paste-error");
 
-/** Opens the dialog for another puzzle, with what could not be read. */
+/** Opens the dialog for another puzzle, with a text that could not be read and its error. */
 export function openPuzzle(text = "", error = null) {
   field.value = text;
   byId("puzzle").showModal();
@@ -23,7 +23,7 @@ export function openPuzzle(text = "", error = null) {
   field.focus();
 }
 
-/** Says beside the field what can't be read, and where: the place is selected. */
+/** Shows an error beside the field, and selects its place. */
 function tellWrong({ message, line, column }) {
   wrong.textContent = message;
   field.setAttribute("aria-invalid", "true");
@@ -61,13 +61,25 @@ const examples = byId("example");
 examples.append(...EXAMPLES.map(([value, textContent]) => element("option", { value, textContent })));
 examples.onchange = async () => {
   if (!examples.value) return;
-  field.value = await (await fetch(`examples/${examples.value}`)).text();
-  examples.value = "";
-  form.requestSubmit();
+  try {
+    field.value = await example(examples.value);
+    form.requestSubmit();
+  } catch (error) {
+    tellWrong(error);
+  } finally {
+    examples.value = "";
+  }
 };
 
+/** Promises the text of an example. */
+async function example(name) {
+  const response = await fetch(`examples/${name}`);
+  if (!response.ok) throw new Error(`the example ${name} can't be loaded: status ${response.status}`);
+  return response.text();
+}
+
 /** Promises the example that a first visit shows. */
-export const firstExample = async () => (await fetch(`examples/${EXAMPLES[0][0]}`)).text();
+export const firstExample = () => example(EXAMPLES[0][0]);
 
 byId("blanks").append(...[4, 6, 8, 9, 12, 16].map(side => button(`${side}×${side}`, async () => {
   await load(`size ${side}x${side}`);

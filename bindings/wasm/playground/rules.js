@@ -4,7 +4,7 @@ import { load } from "./load.js";
 import { state, textOf } from "./state.js";
 import { byId, element } from "./told.js";
 
-/** The rules for the whole grid: a statement of docs/RULES.md, and what it says. */
+/** The rules for the whole grid: a statement of docs/RULES.md, and its meaning. */
 const RULES = [
   ["diagonal", "Diagonal: no digit twice on a diagonal"], ["windoku", "Windoku: four windows hold each digit"],
   ["disjoint-groups", "Disjoint groups: the same place of all boxes"], ["anti-knight", "Anti-knight: a knight's move apart differs"],

@@ -1,6 +1,6 @@
 // The state: a puzzle, the player's digits and strikes, and all states before, to be undone.
 
-/** What `show` tells about a puzzle, with its cells by their places. */
+/** Returns the answer of `show` about a puzzle, with its cells by their places. */
 export function puzzleOf(shown) {
   const places = shown.cells.map(name => name.match(/\d+/g).map(number => number - 1));
   const { rows } = shown.grid;

@@ -2,7 +2,7 @@
 // and a version, which changes with them.
 
 const VERSION = "sudosat-@version@", FILES = ["@files@"];
-/** What is kept later, because nothing of the first screen needs it. */
+/** Files that are kept later, because the first screen does not need them. */
 const LATER = ["learn.html"];
 
 self.addEventListener("install", event => {

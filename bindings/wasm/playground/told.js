@@ -22,5 +22,5 @@ export function tell(title, parts = [], buttons = []) {
   box.scrollTop = 0;
 }
 
-/** Tells what went wrong. */
+/** Tells an error. */
 export const tellError = error => tell("That did not work", [error.message ?? String(error)]);

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 
 const folder = process.env.SUDOSAT_PLAYGROUND ?? "", tools = process.env.SUDOSAT_PAGE_TOOLS ?? "";
 const executablePath = process.env.SUDOSAT_CHROMIUM ?? "/usr/bin/chromium";
@@ -22,6 +22,18 @@ const HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2
 /** The first step removes candidates. */
 const POINTING = ".125......5......6.3......1.8....1.7..79156..1..4879......2..1.8.16.3.7.....5.863";
 const LINK = "https://www.f-puzzles.com/?load=N4Ig5gTglgJiBcBtRoxQG4FMB2CAuEArpgDQjoCGANsQgIwC+JwTLzDAuiSq6+BjnxFS5arXgBmXlx7N+WXPALEylGpgQAWXuxlt9fNAqErR6hACZOXEAGcoALw3xtQA";
+
+/** 4×4 with the clues r1c1=1 and r2c4=2, and a cage. */
+const SUDOKUPAD = "https://sudokupad.app/sclN4IgxgpgNlDOIC4DaTQDcCGUCuFEEYBfAGmBLNMIF1jVz7SRMc8EAma2i7+muygWSo0QAJwgBzAJYB7AHbxkKAAzFlfVfj74124lr5JVbDcQDMek7R0XDbXbXtbaZh0lcHaSe1e/m+rr6utiJgGBIQiqgg2HJSAI64iAAuorjETFhJCACsGZAwUUbEvqq21IRAA";
+/** The same clues. */
+const PENPA = `https://swaroopg92.github.io/penpa-edit/#m=edit&p=${deflateRawSync(`square,4,4,38,0,1,1,190,190,44,44,0,0,0,0,Title: A,Author: B,,Normal sudoku rules apply.,OFF,false
+[0,0,0,0]
+{}
+{"lineE":{"75,83":2,"83,91":2,"91,99":2,"99,107":2,"89,90":2,"90,91":2,"91,92":2,"92,93":2},"number":{"18":["1",1,"1"],"29":["2",1,"1"]}}
+
+[18,1,1,1,5,1,1,1,5,1,1,1,5,1,1,1]${"\n".repeat(11)}
+[]
+false`).toString("base64")}`;
 
 const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" },
@@ -136,11 +148,18 @@ onEach("puzzles of all forms are pasted, and errors are told beside the field", 
   }
   await paste(LINK, press);
   assert.equal((await digits()).length, 16);
+  for (const link of [SUDOKUPAD, PENPA]) {
+    await paste(link, press);
+    assert.equal(await digits(), "1......2........", link);
+  }
   await paste("size 4x4\ndiagonal\nthermo r1c1-r1c3\n", press);
   assert.equal(await page.locator("#grid > svg line, #grid > svg path").count() > 0, true);
   await paste("1...\n..x.\n....\n....", press);
   assert.match(await page.locator("#paste-error").textContent(), /^text:2:3: found 'x'/);
   assert.equal(await page.evaluate(() => { const { selectionStart: at, value } = document.getElementById("text"); return value[at]; }), "x");
+  await page.route("**/examples/samurai.txt", route => route.fulfill({ status: 404, body: "1..." }));
+  await page.selectOption("#example", "samurai.txt");
+  await page.waitForFunction(() => document.getElementById("paste-error").textContent === "the example samurai.txt can't be loaded: status 404");
 });
 
 onEach("each example is shown, and each rule of the list is accepted", async ({ page, press, open }) => {
@@ -206,8 +225,15 @@ onEach("hints are drawn, applied, and all of them are shown", async ({ page, pre
   await told("step 2 of");
   await open(`#puzzle=${CLASSIC}&own=..1${".".repeat(78)}`);
   await press("#hint");
-  await told("^There is a mistake.*Wrong: r1c3");
+  await told("^There is a mistake.*Wrong digits: r1c3\\.$");
   assert.equal(await page.locator(".cell.wrong").count(), 1);
+  await open(`#puzzle=${CLASSIC}&own=..1${".".repeat(78)}&struck=r1c4-6_r1c6-1`);
+  await press("#hint");
+  await told("^There is a mistake.*Wrong digits: r1c3\\.Right digits that were struck: 6 in r1c4\\.");
+  assert.equal(await page.locator(".cell.wrong").count(), 2);
+  await press("#solve");
+  await told("^Solved.*No solution fits all that you entered\\.Digits changed: r1c3\\.Digits of the solution that were struck: 6 in r1c4\\.");
+  assert.equal(await digits(), SOLVED);
 });
 
 onEach("why: a contradiction, a cell, and several solutions", async ({ page, press, open, cell, told }) => {
