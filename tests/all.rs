@@ -52,6 +52,7 @@ mod fuzz_targets;
 mod parity;
 mod propagator;
 mod recount;
+mod sums_in_proofs;
 mod sweep;
 mod techniques;
 

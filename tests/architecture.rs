@@ -168,7 +168,7 @@ fn uses_are_found_in_every_form() {
 }
 
 /// Largest number of lines of the trusted base in all, comments included.
-const MOST_TRUSTED_LINES: usize = 1900;
+const MOST_TRUSTED_LINES: usize = 2000;
 
 /// The trusted base is compiled alone as a crate of its own, so it uses nothing of this
 /// one, nor of the standard library.

@@ -41,8 +41,9 @@ use sudosat::proof::format;
 #[command(override_usage = "sudosat verify [OPTIONS] <CNF> <FILE>
        sudosat verify [OPTIONS] <--problem NAME[:ARGUMENTS]|--puzzle PUZZLE> <FILE>")]
 pub(super) struct Arguments {
-    /// The formula, in DIMACS, or for a proof or certificate of `cover` the exact-cover problem, in
-    /// a form that `cover` reads; `-` for standard input. Left out with --problem and --puzzle
+    /// The formula, in DIMACS; for a proof or certificate of `cover` the exact-cover problem, in
+    /// a form that `cover` reads; with --trusted, for a VeriPB proof, also constraints in OPB; `-` for
+    /// standard input. Left out with --problem and --puzzle
     #[arg(value_name = "CNF")]
     formula: String,
 
@@ -80,7 +81,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CNF2", conflicts_with = "form")]
     derives: Option<String>,
 
-    /// Check with the trusted base alone: readers and checkers of 1 900 lines in all, made
+    /// Check with the trusted base alone: readers and checkers of 2 000 lines in all, made
     /// to be read, which use no other part of the program. It takes more time and memory,
     /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup, red and del; also, in place
     /// of CNF and FILE, an exact-cover problem in Knuth's form and solutions as `cover` prints them,
@@ -310,6 +311,9 @@ impl Arguments {
         let source = Source::open_with(&self.formula, interrupt)?;
         let name = source.name().to_owned();
         let mut opened = content::peek(source)?;
+        if trusted::is_opb(&opened.prefix) {
+            return Err(InputError::whole(name, OPB));
+        }
         if may_be_cover && Content::of(&opened.prefix) == Some(Content::Cover) {
             return Ok(Base::Cover(self.read_cover(&name, limited(opened))?));
         }
@@ -483,6 +487,10 @@ fn proof_of_cover(
 /// command that checks a proof made by `cover --form cnf`.
 const OF_FORMULA_AS_COVER: &str = "; if it is a proof of `cover --form cnf CNF`, check it by \
      `sudosat cover --form cnf CNF --write - | sudosat verify - FILE`";
+
+/// The error of constraints in OPB.
+const OPB: &str =
+    "these are pseudo-Boolean constraints (OPB): `--trusted` checks a VeriPB proof for them";
 
 /// The error of a certificate of a count for a formula.
 const NO_COVER: &str =

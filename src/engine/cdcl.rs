@@ -176,9 +176,9 @@ impl SatSolver for Session {
             Some(Recorder::Text(writer)) => {
                 self.solver.take_observer();
                 let writer = writer.into_inner().ok()?.into_observer();
-                let num_clauses = writer.num_clauses();
+                let num_premises = writer.num_premises();
                 let mut text = writer.into_inner().ok()?.into_text()?;
-                pbp::state_clauses(&mut text, num_clauses);
+                pbp::state_premises(&mut text, num_premises);
                 Some(Certificate::Pbp(text))
             }
             _ => self.take_proof().map(Certificate::Drat),

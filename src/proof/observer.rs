@@ -141,6 +141,17 @@ pub trait Observer: Send {
     /// [propagator](crate::cdcl::Propagator) added it during the search.
     fn original(&mut self, id: Id, clause: &[Lit]) {}
 
+    /// Returns `true` if the observer takes [sums](Observer::sum) as part of the formula. The clauses
+    /// that follow from one of them are then [derived](Observer::derived). Otherwise they are reported as
+    /// clauses of the formula. Not possible for an observer that wants hints.
+    fn takes_sums(&self) -> bool {
+        false
+    }
+
+    /// Receives a constraint of the formula, if the observer [takes](Observer::takes_sums) such: the
+    /// weights of the true literals sum up to at most `bound`.
+    fn sum(&mut self, terms: &[(u32, Lit)], bound: i64) {}
+
     /// Receives a derived clause, which follows from those present by reverse
     /// unit propagation. The hints are clauses that are present: when all
     /// literals of `clause` are assumed false, each in turn makes a literal true,

@@ -76,12 +76,17 @@ impl<T: Observer> Observer for Shared<T> {
         self.lock().has_groups()
     }
 
+    fn takes_sums(&self) -> bool {
+        self.lock().takes_sums()
+    }
+
     fn counting(&self) -> Counting {
         self.lock().counting()
     }
 
     forward! {
         fn original(id: Id, clause: &[Lit]);
+        fn sum(terms: &[(u32, Lit)], bound: i64);
         fn derived(id: Id, clause: &[Lit], hints: &[Id]);
         fn defined(id: Id, clause: &[Lit], against: &[Id]);
         fn counted(count: &Count);

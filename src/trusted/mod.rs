@@ -11,6 +11,7 @@
 //! | [`dimacs`] | a formula | |
 //! | [`model()`] | a solver's answer | if each clause has a literal of the answer |
 //! | [`lrat()`] | LRAT in text or binary | if each lemma follows by its hints, up to the empty clause |
+//! | [`opb()`] | pseudo-Boolean constraints | |
 //! | [`veripb()`] | VeriPB 3.0: `f`, `pol`, `rup`, `red`, `del` | if each inequality follows or does no harm, up to a contradiction |
 //! | [`exact_cover`] | an exact-cover problem in Knuth's text form | |
 //! | [`cover()`] | its solutions | if each is an exact cover |
@@ -28,6 +29,7 @@ mod dimacs;
 mod inequality;
 mod lrat;
 mod model;
+mod opb;
 mod propagation;
 mod text;
 mod veripb;
@@ -37,6 +39,7 @@ pub use cover::{Problem, cover, exact_cover};
 pub use dimacs::{Formula, dimacs};
 pub use lrat::lrat;
 pub use model::model;
+pub use opb::{Premises, opb};
 pub use veripb::veripb;
 
 use alloc::string::String;

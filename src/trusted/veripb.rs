@@ -1,12 +1,12 @@
 //! VeriPB proofs, version 3.0, of unsatisfiability.
 //!
-//! The clauses of the formula are inequalities with the numbers 1, 2, …; each step that
+//! The [premises](Premises) have the numbers 1, 2, …; each step that
 //! adds an inequality gives it the next number. Negative numbers count back from the
 //! last one, which is −1. The steps:
 //!
 //! | step | accepted if |
 //! |---|---|
-//! | `f N` | the formula has N clauses; only as the first step |
+//! | `f N` | there are N premises; only as the first step |
 //! | `pol EXPRESSION` | the rules of cutting planes derive the inequality, in reverse Polish notation |
 //! | `rup C : IDS` | ¬C and the inequalities present (with `:`, those that are named) propagate to a conflict |
 //! | `red C : VARIABLE -> VALUE` | ¬C and the inequalities present imply C, and each of those present, with the variable replaced by 0 or 1 |
@@ -15,13 +15,13 @@
 //! The end is `output NONE;`, `conclusion UNSAT;` (perhaps `: ID` before the semicolon),
 //! `end pseudo-Boolean proof;`. It is accepted if an inequality is present that no assignment
 //! satisfies. What `pol` and `rup` add follows. An assignment that satisfies what is present but
-//! not the C of `red` does so with another value of the variable. So if the formula had a
+//! not the C of `red` does so with another value of the variable. So if the premises had a
 //! solution, the inequalities present would have one at each step.
 
 use super::inequality::Inequality;
 use super::propagation::Database;
 use super::text::{Text, malformed, parse, poll, shown, wrong};
-use super::{Fault, Formula};
+use super::{Fault, Premises};
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
@@ -34,23 +34,27 @@ const END: &[u8] = b"end pseudo-Boolean proof";
 /// Largest number of terms in the operands of one expression, to bound memory.
 const MOST_TERMS: usize = 1 << 24;
 
-/// Checks that a proof refutes the formula.
+/// Checks that a proof refutes the premises: the clauses of a formula, or constraints in OPB.
 ///
 /// # Errors
 /// If the proof is malformed or has a step that is not in the table above, a step is
 /// not justified, numbers reach 2¹⁰⁰, or `stop` returned `true`. It is called before
 /// each inequality that is looked at.
-pub fn veripb(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<(), Fault> {
+pub fn veripb(
+    premises: impl Into<Premises>,
+    proof: &[u8],
+    stop: &dyn Fn() -> bool,
+) -> Result<(), Fault> {
     let mut checker = Checker {
         database: Database::default(),
         offset: 0,
         stop,
     };
-    for clause in &formula.clauses {
-        checker.database.add(Inequality::clause(clause));
+    for inequality in premises.into().0 {
+        checker.database.add(inequality);
     }
-    let mut tokens = Tokens(Text::new(proof));
-    tokens.0.ends = b" \t\r\n:;%";
+    let num_premises = checker.database.last;
+    let mut tokens = Tokens::new(proof, b'%');
     tokens.header()?;
     let mut is_first = true;
     loop {
@@ -64,7 +68,7 @@ pub fn veripb(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Resul
                 let Some(number) = plain(word) else {
                     return tokens.0.unexpected(place, "the number of clauses");
                 };
-                if number != formula.clauses.len() as i128 {
+                if number != i128::from(num_premises) {
                     let message = format!("the proof is of a formula with {number} clauses");
                     return wrong(offset, message);
                 }
@@ -124,10 +128,17 @@ pub fn veripb(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Resul
 /// A word with its offset.
 type Word<'a> = (usize, &'a [u8]);
 
-/// The tokens of a proof: words, `:` and `;`, with white space and comments between.
-struct Tokens<'a>(Text<'a>);
+/// The tokens of a proof or of constraints: words, `:` and `;`, with white space and comments
+/// between. The byte is the one that begins a comment.
+pub(super) struct Tokens<'a>(pub(super) Text<'a>, u8);
 
 impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a [u8], comment: u8) -> Tokens<'a> {
+        let mut text = Text::new(text);
+        text.ends = b" \t\r\n:;%";
+        Tokens(text, comment)
+    }
+
     fn header(&mut self) -> Result<(), Fault> {
         self.0.skip_line();
         let rest = self.0.bytes[..self.0.at].strip_prefix(HEADER);
@@ -137,12 +148,13 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Skips white space, and comments from `%` to the end of the line.
-    fn skip_space(&mut self) {
+    /// Skips white space and comments. Those of `*` are whole lines.
+    pub(super) fn skip_space(&mut self) {
         while let Some(byte) = self.0.peek() {
             match byte {
                 b' ' | b'\t' | b'\r' | b'\n' => self.0.at += 1,
-                b'%' => self.0.skip_line(),
+                b'%' if self.1 == byte => self.0.skip_line(),
+                b'*' if self.1 == byte && self.0.is_first_in_line() => self.0.skip_line(),
                 _ => break,
             }
         }
@@ -175,7 +187,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn semicolon(&mut self) -> Result<(), Fault> {
+    pub(super) fn semicolon(&mut self) -> Result<(), Fault> {
         match self.colon()? {
             false => Ok(()),
             true => malformed(self.0.at - 1, "found \":\", expected a semicolon"),
@@ -196,31 +208,41 @@ impl<'a> Tokens<'a> {
 
     /// Reads `COEFFICIENT LITERAL … >= DEGREE`, and then `;`, or `:` and the words up to `;`.
     fn inequality(&mut self) -> Result<(Inequality, Option<Vec<Word<'a>>>), Fault> {
+        let (inequality, _) = self.constraint(&[b">="])?;
+        let words = match self.colon()? {
+            true => Some(self.words_to_semicolon()?),
+            false => None,
+        };
+        Ok((inequality, words))
+    }
+
+    /// Reads `COEFFICIENT LITERAL … RELATION DEGREE` with one of these relations, which is returned
+    /// with the inequality of `>=`.
+    pub(super) fn constraint(
+        &mut self,
+        relations: &[&[u8]],
+    ) -> Result<(Inequality, &'a [u8]), Fault> {
         let start = self.0.at;
         let mut sum = Some(Inequality::default());
-        loop {
+        let relation = loop {
             let (offset, word) = self.word("a coefficient or \">=\"")?;
-            if word == b">=" {
-                break;
+            if relations.contains(&word) {
+                break word;
             }
             let Some(coefficient) = integer(word) else {
                 return self.0.unexpected(offset, "a coefficient or \">=\"");
             };
             let lit = lit(self.word("a literal")?)?;
             sum = sum.and_then(|sum| sum.plus(coefficient, lit));
-        }
+        };
         let (offset, word) = self.word("the degree")?;
         let Some(degree) = integer(word) else {
             return self.0.unexpected(offset, "the degree");
         };
-        let Some(inequality) = sum.and_then(|sum| sum.plus_constant(degree)) else {
-            return malformed(start, TOO_LARGE);
-        };
-        let words = match self.colon()? {
-            true => Some(self.words_to_semicolon()?),
-            false => None,
-        };
-        Ok((inequality, words))
+        match sum.and_then(|sum| sum.plus_constant(degree)) {
+            Some(inequality) => Ok((inequality, relation)),
+            None => malformed(start, TOO_LARGE),
+        }
     }
 
     /// Reads the last step, after which only white space and comments may come.
@@ -240,7 +262,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-const TOO_LARGE: &str = "the numbers are too large";
+pub(super) const TOO_LARGE: &str = "the numbers are too large";
 
 /// Parses an integer: digits without a needless 0 in front, perhaps after a sign.
 fn integer(word: &[u8]) -> Option<i128> {

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::fmt;
 use sudosat::formula::{Lit, Var};
+use sudosat::proof::pbp::Inequality;
 
 /// The clause that an error is in: its number from 1, unless there is only one.
 #[derive(Clone, Copy)]
@@ -123,6 +124,15 @@ impl AtMost {
             terms: values.into_iter().zip(lits).collect(),
             bound,
         })
+    }
+
+    /// Returns the constraint as an inequality, or `None` if its numbers are too large.
+    pub(crate) fn inequality(&self) -> Option<Inequality> {
+        let terms = self.terms.iter();
+        let negated: Vec<(i64, Lit)> = terms
+            .map(|&(weight, lit)| (-i64::from(weight), lit))
+            .collect();
+        Inequality::new(&negated, self.bound.saturating_neg())
     }
 
     /// Returns `true` if no weight is other than 1.

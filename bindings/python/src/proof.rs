@@ -1,7 +1,7 @@
 //! Proofs: what a solver records, and their check.
 
 use crate::errors::{self, WrongAnswer};
-use crate::lits;
+use crate::lits::{self, AtMost};
 use crate::values::{iterate, shown_with_type};
 use crate::wait::wait;
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
@@ -13,7 +13,8 @@ use sudosat::budget::{Budget, Stop};
 use sudosat::check::{self, PbpChecker, PbpFault, ProofFault};
 use sudosat::formula::{Cnf, Lit};
 use sudosat::io::InputError;
-use sudosat::proof::{Conclusion, Id, Observer, Recorder, Shared, drat, format, lrat, pbp};
+use sudosat::proof::pbp::{self, Inequality};
+use sudosat::proof::{Conclusion, Id, Observer, Recorder, Shared, drat, format, lrat};
 
 /// The first words of every proof for VeriPB.
 const VERIPB: &[u8] = b"pseudo-Boolean proof";
@@ -115,7 +116,7 @@ impl Recording {
             Recording::Lrat(steps) => steps.with(|steps| steps.text())?,
             Recording::VeriPb(writer, text) => {
                 let mut text = lock(&text.0).clone();
-                pbp::state_clauses(&mut text, writer.with(|writer| writer.num_clauses()));
+                pbp::state_premises(&mut text, writer.with(|writer| writer.num_premises()));
                 text
             }
         };
@@ -187,9 +188,10 @@ impl Observer for Steps {
 /// Checks a proof that a formula has no model. Returns `True`, or raises `WrongAnswer` with the
 /// step that is wrong or missing.
 ///
-/// The formula is an iterable of clauses. The proof is in DRAT, LRAT or the format of VeriPB, as
-/// a text, as `bytes`, or as the lines that `Solver.get_proof` returns. The checkers share no code
-/// with the solver.
+/// The formula is an iterable of clauses, or for a proof in the format of VeriPB also PySAT's
+/// `CNFPlus`, whose at-most-k constraints come after the clauses. The proof is in DRAT, LRAT or the format
+/// of VeriPB, as a text, as `bytes`, or as the lines that `Solver.get_proof` returns. The checkers share no
+/// code with the solver.
 #[pyfunction]
 pub(crate) fn verify(
     py: Python<'_>,
@@ -197,18 +199,24 @@ pub(crate) fn verify(
     proof: &Bound<'_, PyAny>,
 ) -> PyResult<bool> {
     let mut cnf = Cnf::default();
-    if !lits::at_mosts(formula)?.is_empty() {
-        let message = "a formula with at-most-k constraints: proofs are checked against clauses";
-        return Err(PyNotImplementedError::new_err(message));
-    }
+    let at_mosts = lits::at_mosts(formula)?;
     lits::each_clause(formula, |clause| {
         cnf.add_clause(clause);
         Ok(())
     })?;
     let proof = bytes(proof)?;
+    if !at_mosts.is_empty() && Format::of_proof(&proof) != Format::VeriPb {
+        let message = "a formula with at-most-k constraints: DRAT and LRAT are checked against \
+                       clauses; with_proof=\"veripb\" records a proof for the constraints too";
+        return Err(PyNotImplementedError::new_err(message));
+    }
+    let sums: Option<Vec<Inequality>> = at_mosts.iter().map(AtMost::inequality).collect();
+    let sums = sums.ok_or_else(|| {
+        PyValueError::new_err("the numbers of a constraint are too large to be checked")
+    })?;
     let checked = wait(py, |interrupt| {
         let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        check(&cnf, &proof, &budget)
+        check(&cnf, &sums, &proof, &budget)
     })?;
     match checked {
         Ok(()) => Ok(true),
@@ -271,7 +279,7 @@ impl From<PbpFault> for Fault {
     }
 }
 
-fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<(), Fault> {
+fn check(cnf: &Cnf, sums: &[Inequality], proof: &[u8], budget: &Budget) -> Result<(), Fault> {
     match Format::of_proof(proof) {
         Format::Drat => {
             let steps = drat::read(proof, NAME)?.collect::<Result<Vec<_>, _>>()?;
@@ -283,6 +291,7 @@ fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<(), Fault> {
         }
         Format::VeriPb => {
             let mut checker = PbpChecker::of(cnf, budget)?;
+            sums.iter().try_for_each(|sum| checker.add_premise(sum))?;
             for step in pbp::Reader::new(proof, NAME) {
                 checker.step(&step?, budget)?;
             }

@@ -308,8 +308,8 @@ impl Solver {
 
     /// Adds that at most `k` of the literals are true, or with `weights` that the weights of the
     /// true ones sum up to at most `k`. A literal may occur several times. The
-    /// solver counts with `k=1` without weights; `with_proof` takes no other. `no_return` as in
-    /// `add_clause`.
+    /// solver counts with `k=1` without weights; proofs in DRAT and LRAT take no other. `no_return` as
+    /// in `add_clause`.
     #[pyo3(signature = (lits, k, weights = None, no_return = true))]
     fn add_atmost(
         &self,

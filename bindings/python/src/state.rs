@@ -104,7 +104,11 @@ impl State {
 
     pub(crate) fn add_at_most(&mut self, at_most: AtMost) -> PyResult<()> {
         if !(at_most.bound == 1 && at_most.is_count()) {
-            self.refuse_proof("at-most-k constraints with another bound than 1 or weights")?;
+            self.refuse_proof(
+                "at-most-k constraints with another bound than 1 or weights",
+                &[Format::VeriPb],
+                "with_proof=\"veripb\", or encode them by clauses, as PySAT's CardEnc and PBEnc do",
+            )?;
         }
         self.keep_model();
         self.solver.add_at_most(&at_most.terms, at_most.bound);
@@ -115,7 +119,11 @@ impl State {
     pub(crate) fn add_parity(&mut self, lits: Vec<Lit>, is_odd: bool) -> PyResult<()> {
         if lits.len() > cdcl::Solver::WIDEST_PARITY {
             let widest = cdcl::Solver::WIDEST_PARITY;
-            self.refuse_proof(&format!("exclusive ors of more than {widest} literals"))?;
+            self.refuse_proof(
+                &format!("exclusive ors of more than {widest} literals"),
+                &[],
+                "shorter ones, which share new variables",
+            )?;
         }
         self.keep_model();
         self.solver.add_parity(&lits, is_odd);
@@ -123,12 +131,17 @@ impl State {
         Ok(())
     }
 
-    fn refuse_proof(&self, what: &str) -> PyResult<()> {
-        match &self.proof {
-            Some(_) => Err(PyNotImplementedError::new_err(format!(
-                "{what} have no proof: create the solver without with_proof"
-            ))),
-            None => Ok(()),
+    /// # Errors
+    /// If a proof is recorded in a format other than these, in which `what` can't be stated.
+    fn refuse_proof(&self, what: &str, formats: &[Format], instead: &str) -> PyResult<()> {
+        match self.proof.as_ref().map(Recording::format) {
+            Some(format) if !formats.contains(&format) => {
+                let name = format.name();
+                Err(PyNotImplementedError::new_err(format!(
+                    "{what} can't be part of a proof with with_proof={name:?}: use {instead}"
+                )))
+            }
+            _ => Ok(()),
         }
     }
 

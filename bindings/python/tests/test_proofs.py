@@ -1,5 +1,6 @@
 """Proofs in three formats, and their check."""
 
+import random
 import shutil
 import subprocess
 import time
@@ -77,22 +78,81 @@ def test_another_checker_accepts_the_proof(tmp_path):
 def test_formulas_of_puzzles_and_groups():
     formula = Puzzle("11..............").encode("lecture")
     assert verify(formula, proof_of(formula, "veripb")) is True
-    with Solver([[1, 2]], with_proof="veripb") as s:
-        s.add_clause([3, 4])
-        s.add_clause([5, 6])
-        s.add_atmost([1, 3, 5], 1)
-        s.add_atmost([2, 4, 6], 1)
-        assert s.solve() is False
-        pairs = [[-a, -b] for a, b in [(1, 3), (1, 5), (3, 5), (2, 4), (2, 6), (4, 6)]]
-        assert verify([[1, 2], [3, 4], [5, 6], *pairs], s.get_proof()) is True
+    clauses = [[1, 2], [3, 4], [5, 6]]
+    pairs = [[-a, -b] for a, b in [(1, 3), (1, 5), (3, 5), (2, 4), (2, 6), (4, 6)]]
+    for form, formula in [("drat", clauses + pairs), ("lrat", clauses + pairs), ("veripb", Plus(clauses, GROUPS))]:
+        with Solver(clauses, with_proof=form) as s:
+            for lits, bound in GROUPS:
+                s.add_atmost(lits, bound)
+            assert s.solve() is False
+            assert verify(formula, s.get_proof()) is True
+
+
+GROUPS = [[[1, 3, 5], 1], [[2, 4, 6], 1]]
+
+
+class Plus:
+    """Clauses and at-most-k constraints, as PySAT's CNFPlus has them."""
+
+    def __init__(self, clauses, atmosts):
+        self.clauses, self.atmosts = clauses, atmosts
+
+    def opb(self):
+        inequalities = [([1] * len(clause), clause, 1) for clause in self.clauses]
+        inequalities += [([-w for w in (weights or [[1] * len(lits)])[0]], lits, -k) for lits, k, *weights in self.atmosts]
+        lines = (
+            " ".join(f"{w} {'~' * (lit < 0)}x{abs(lit)}" for w, lit in zip(weights, lits)) + f" >= {degree} ;\n"
+            for weights, lits, degree in inequalities
+        )
+        return "* #variable= 99 #constraint= 99\n" + "".join(lines)
+
+
+def test_proofs_of_at_most_k_constraints(tmp_path):
+    proved = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        clauses, atmosts = random_clauses(12, 20, seed), []
+        with Solver(with_proof="veripb") as s:
+            for _ in range(4):
+                lits = [rng.choice([-1, 1]) * rng.randint(1, 12) for _ in range(6)]
+                weights = [[rng.randint(1, 4) for _ in lits]] if rng.random() < 0.5 else []
+                atmosts.append([lits, rng.randint(1, 5), *weights])
+                s.add_atmost(*atmosts[-1])
+                s.solve([1])
+                # In the proof, the clauses come first all the same.
+                s.append_formula(clauses[len(atmosts) * 5 - 5 : len(atmosts) * 5])
+            if s.solve() is not False:
+                continue
+            proof = s.get_proof()
+        proved += 1
+        formula = Plus(clauses, atmosts)
+        assert verify(formula, proof) is True
+        with pytest.raises((WrongAnswer, InputError)):
+            verify(Plus(clauses, atmosts[1:]), proof)
+        if Solver(clauses).solve():
+            with pytest.raises(WrongAnswer):
+                verify(Plus(clauses, [[lits, 99] for lits, *_ in atmosts]), proof)
+        for name, text in [("f.opb", formula.opb()), ("f.pbp", "\n".join(proof) + "\n")]:
+            (tmp_path / name).write_text(text)
+        for checker in ["sudosat", "verify", "--trusted"], ["veripb"]:
+            if proved % 5 == 0 and shutil.which(checker[0]):
+                ran = subprocess.run([*checker, tmp_path / "f.opb", tmp_path / "f.pbp"], capture_output=True, text=True)
+                assert "s VERIFIED UNSAT" in ran.stdout, ran
+    assert proved > 20
+    with pytest.raises(NotImplementedError, match='DRAT and LRAT are checked against clauses; with_proof="veripb"'):
+        verify(Plus([[1]], [[[1, 2, 3], 2]]), "0")
+    with pytest.raises(ValueError, match="too large to be checked"):
+        verify(Plus([[1]], [[[1, 2, 3], -(2**63)]]), proof)
 
 
 def test_what_has_no_proof_is_refused():
     for form in FORMATS:
         s = Solver(with_proof=form)
-        for add in (lambda: s.add_atmost([1, 2, 3, 4], 2), lambda: s.add_xor_clause(range(1, 9))):
-            with pytest.raises(NotImplementedError, match="have no proof: create the solver without"):
-                add()
+        with pytest.raises(NotImplementedError, match=f'proof with with_proof="{form}": use shorter ones'):
+            s.add_xor_clause(range(1, 9))
+        if form != "veripb":
+            with pytest.raises(NotImplementedError, match='use with_proof="veripb", or encode them'):
+                s.add_atmost([1, 2, 3, 4], 2)
     assert Solver([[1], [-1]]).get_proof() is None
     for proof, error in [("x", InputError), (3, TypeError), ([3], TypeError), ("", WrongAnswer), ("1 0\n", WrongAnswer)]:
         with pytest.raises(error):

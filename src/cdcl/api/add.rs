@@ -44,6 +44,11 @@ impl Solver {
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.reopen();
         let id = self.tracer.original(clause);
+        self.add_reported(clause, id);
+    }
+
+    /// Adds a clause that the observer knows under `id`, with new variables.
+    pub(in crate::cdcl) fn add_reported(&mut self, clause: &[Lit], id: Id) {
         let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
         let fits = self.grow(num_vars.unwrap_or(0));
         if !fits || self.unsatisfiable {

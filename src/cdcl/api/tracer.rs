@@ -132,6 +132,19 @@ impl Tracer {
         }
     }
 
+    /// Returns `true` if the observer takes sums as part of the formula.
+    pub(crate) fn takes_sums(&self) -> bool {
+        let observer = self.observer.as_ref();
+        observer.is_some_and(|observer| observer.takes_sums())
+    }
+
+    /// Reports a sum of the formula.
+    pub(crate) fn sum(&mut self, terms: &[(u32, Lit)], bound: i64) {
+        if let Some(observer) = &mut self.observer {
+            observer.sum(terms, bound);
+        }
+    }
+
     /// Reports a clause of the formula and returns its id.
     pub(crate) fn original(&mut self, clause: &[Lit]) -> Id {
         let Some(observer) = &mut self.observer else {

@@ -12,11 +12,13 @@ use std::any::Any;
 const MOST_TRUE: usize = 1 << 20;
 
 /// Number of propagators that a solver can have, and their places.
-pub(in crate::cdcl) const NUM_CONNECTIONS: usize = 2;
-/// The place of the propagator of constraints, which is consulted first.
-pub(super) const CONSTRAINTS: usize = 0;
+pub(in crate::cdcl) const NUM_CONNECTIONS: usize = 3;
+/// The places of the propagators of constraints, which are consulted first. Proofs can take sums as
+/// part of the formula, but not exclusive ors.
+pub(super) const SUMS: usize = 0;
+pub(super) const PARITIES: usize = 1;
 /// The place of the caller's propagator.
-pub(super) const CALLER: usize = 1;
+pub(super) const CALLER: usize = 2;
 
 /// A propagator, if there is one, and the state needed to report to it.
 #[derive(Default)]

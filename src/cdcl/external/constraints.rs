@@ -4,7 +4,7 @@
 //! weights of its true literals, and an exclusive or its open variables. A constraint is examined
 //! only if its counter shows that it may imply something.
 
-use super::connection::{CONSTRAINTS, Connection};
+use super::connection::{Connection, PARITIES, SUMS};
 use super::propagator::{Lemma, Propagator};
 use crate::cdcl::Solver;
 use crate::cdcl::parity::WIDEST;
@@ -21,8 +21,9 @@ impl Solver {
     /// literal may occur several times, also negated.
     ///
     /// If it can't be stated by clauses without new variables, the constraint becomes part of a
-    /// [propagator](crate::cdcl::Propagator) beside the [connected](Self::connect) one. A proof is
-    /// then one of the formula with the clauses that this propagator adds.
+    /// [propagator](crate::cdcl::Propagator) beside the [connected](Self::connect) one. If the observer
+    /// [takes sums](crate::proof::Observer::takes_sums), a proof is one of the clauses and sums.
+    /// Otherwise it is one of the formula with the clauses that this propagator adds.
     ///
     /// ```
     /// use sudosat::budget::Budget;
@@ -38,8 +39,9 @@ impl Solver {
     pub fn add_at_most(&mut self, terms: &[(u32, Lit)], bound: i64) {
         let num_vars = terms.iter().map(|&(_, lit)| lit.var().index() + 1).max();
         self.reserve_vars(num_vars.unwrap_or(0));
+        self.tracer.sum(terms, bound);
         let Some(sum) = Sum::new(terms, bound) else {
-            self.add_clause(&[]);
+            self.add_clause_of_sum(&[]);
             return;
         };
         let lits: Vec<Lit> = sum.terms.iter().map(|&(_, lit)| lit).collect();
@@ -47,11 +49,17 @@ impl Solver {
         let is_count = sum.terms.iter().all(|&(other, _)| other == weight);
         match sum.bound / weight {
             k if is_count && k >= lits.len() as u64 => {}
-            0 if is_count => lits.iter().for_each(|&lit| self.add_clause(&[!lit])),
+            0 if is_count => lits.iter().for_each(|&lit| self.add_clause_of_sum(&[!lit])),
+            1 if is_count && self.tracer.takes_sums() => {
+                for (index, &first) in lits.iter().enumerate() {
+                    let others = lits[index + 1..].iter();
+                    others.for_each(|&second| self.add_clause_of_sum(&[!first, !second]));
+                }
+            }
             1 if is_count => self.add_at_most_one(&lits),
             k if is_count && k + 1 == lits.len() as u64 => {
                 let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-                self.add_clause(&negated);
+                self.add_clause_of_sum(&negated);
             }
             _ => {
                 let uses = sum.terms.clone();
@@ -97,10 +105,25 @@ impl Solver {
         }
     }
 
+    /// Adds a clause that follows from the sum reported last.
+    fn add_clause_of_sum(&mut self, clause: &[Lit]) {
+        if !self.tracer.takes_sums() {
+            self.add_clause(clause);
+            return;
+        }
+        self.reopen();
+        let id = self.tracer.derive_from(clause, &[]);
+        self.add_reported(clause, id);
+    }
+
     /// Adds a constraint whose counter changes with the literals of `uses`, by these weights.
     fn add_constraint(&mut self, constraint: Constraint, uses: &[(u64, Lit)]) {
         self.reopen();
-        let connection = &mut self.connections[CONSTRAINTS];
+        let place = match constraint {
+            Constraint::Sum(_) => SUMS,
+            Constraint::Parity(_) => PARITIES,
+        };
+        let connection = &mut self.connections[place];
         if !connection.is_on() {
             *connection = Connection::new(Box::new(Constraints::default()));
         }
@@ -109,7 +132,7 @@ impl Solver {
         constraints.add(constraint, uses);
         let lits: Vec<Lit> = uses.iter().map(|&(_, lit)| lit).collect();
         // If memory runs out, no later call gives an answer.
-        let _ = self.observe_mentioned(CONSTRAINTS, &lits);
+        let _ = self.observe_mentioned(place, &lits);
     }
 }
 

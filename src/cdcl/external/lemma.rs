@@ -6,6 +6,7 @@
 //! implied this one; if all are false at different levels, too. Two false literals of the
 //! highest level are a conflict.
 
+use super::connection::SUMS;
 use super::propagator::Lemma;
 use crate::cdcl::Solver;
 use crate::cdcl::state::reason::{Conflict, Reason};
@@ -17,7 +18,10 @@ impl Solver {
     /// trail, and lets the propagator observe its variables.
     pub(super) fn add_lemma(&mut self, place: usize, lemma: &Lemma) {
         let clause = lemma.lits();
-        let id = self.tracer.original(clause);
+        let id = match place == SUMS && self.tracer.takes_sums() {
+            true => self.tracer.derive_from(clause, &[]),
+            false => self.tracer.original(clause),
+        };
         if !self.observe_mentioned(place, clause) || self.unsatisfiable {
             return;
         }

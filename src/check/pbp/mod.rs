@@ -134,11 +134,20 @@ impl PbpChecker {
             check_budget(budget, 0)?;
             let terms: Vec<(i64, Lit)> = lits.iter().map(|&lit| (1, lit)).collect();
             let inequality = Inequality::new(&terms, low as i64).ok_or(TOO_MANY)?;
-            let inequality = checker.inner(&inequality);
-            checker.add(inequality)?;
-            checker.num_clauses += 1;
+            checker.add_premise(&inequality)?;
         }
         Ok(checker)
+    }
+
+    /// Adds an inequality to those that the proof starts from, before the first step.
+    ///
+    /// # Errors
+    /// [`PbpFault::GaveUp`] if there are too many inequalities.
+    pub fn add_premise(&mut self, inequality: &Inequality) -> Result<(), PbpFault> {
+        let inequality = self.inner(inequality);
+        self.add(inequality)?;
+        self.num_clauses += 1;
+        Ok(())
     }
 
     /// Creates a checker of this formula.

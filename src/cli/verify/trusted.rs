@@ -33,6 +33,9 @@ pub(super) fn examine(
             (arguments.formula.clone(), text)
         }
     };
+    if is_opb(&text) {
+        return examine_opb(&formula_name, &text, arguments, interrupt, budget);
+    }
     let prefix = &text[..text.len().min(LOOKED_AT)];
     let formula = match trusted::dimacs(&text) {
         Ok(formula) => formula,
@@ -98,6 +101,45 @@ fn examine_evidence(
         name,
         kind: Checked::Of(kind),
         report,
+    })
+}
+
+/// Returns `true` if a text begins as constraints in OPB do.
+pub(super) fn is_opb(text: &[u8]) -> bool {
+    text.starts_with(b"* #variable=")
+}
+
+/// Checks a VeriPB proof for constraints in OPB.
+fn examine_opb(
+    premises_name: &str,
+    premises: &[u8],
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+    budget: &Budget,
+) -> Result<Examined, InputError> {
+    let premises =
+        trusted::opb(premises).map_err(|fault| placed_in_text(premises_name, premises, &fault))?;
+    let (name, text) = read(&arguments.evidence, interrupt)?;
+    let named_kind = arguments
+        .form
+        .or_else(|| Evidence::by_name(&arguments.evidence));
+    let kind = named_kind.unwrap_or_else(|| Evidence::by_content(&text, usize::MAX));
+    if kind != Evidence::Pbp {
+        let message = "expected a VeriPB proof: constraints in OPB have no other evidence";
+        return Err(InputError::whole(name, message));
+    }
+    last_resort::searching();
+    let result = trusted::veripb(premises, &text, &|| budget.exhausted(0).is_some());
+    let bytes = counted(text.len(), "byte");
+    Ok(Examined {
+        sizes: "constraints in OPB".to_owned(),
+        report: Report {
+            acceptance: acceptance(result, &name, &text, true, budget)?,
+            done: format!("a proof in VeriPB's format of {bytes}, checked by the trusted base"),
+            steps: None,
+        },
+        name,
+        kind: Checked::Of(kind),
     })
 }
 

@@ -283,7 +283,7 @@ mod tests {
         }
         writer.conclude(Conclusion::Unsatisfiable).unwrap();
         let mut text = writer.into_inner().unwrap();
-        pbp::state_clauses(&mut text, formula.num_clauses() as u64);
+        pbp::state_premises(&mut text, formula.num_clauses() as u64);
         (formula, text)
     }
 

@@ -49,4 +49,4 @@ mod writer;
 pub use inequality::Inequality;
 pub use lift::{lift, rup};
 pub use reader::{Claim, Id, Image, Op, Reader, Step};
-pub use writer::{Writer, state_clauses};
+pub use writer::{Writer, state_premises};

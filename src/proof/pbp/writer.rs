@@ -9,20 +9,20 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Width of the number of clauses in the header of a proof whose formula still
+/// Width of the number of inequalities in the header of a proof whose formula still
 /// grows: room for any number of 64 bits.
 const WIDTH: usize = 20;
 
-/// The text before the number of clauses of a formula that still grows.
+/// The text before the number of inequalities of a formula that still grows.
 const GROWING_START: &str = "pseudo-Boolean proof version 3.0\nf ";
 
-/// Puts the final number of clauses into the text of a proof that was written by
+/// Puts the final number of inequalities of the formula into the text of a proof that was written by
 /// [`Writer::growing`].
 ///
 /// # Panics
 /// If the text is another one.
-pub fn state_clauses(text: &mut [u8], num_clauses: u64) {
-    let number = format!("{num_clauses:<WIDTH$}");
+pub fn state_premises(text: &mut [u8], num_premises: u64) {
+    let number = format!("{num_premises:<WIDTH$}");
     let start = GROWING_START.len();
     text[start..start + WIDTH].copy_from_slice(number.as_bytes());
 }
@@ -32,7 +32,8 @@ pub fn state_clauses(text: &mut [u8], num_clauses: u64) {
 /// The solver identifies clauses by their literals, the proof by numbers, so
 /// the writer keeps a table of 24 bytes for each clause. Clauses of the formula
 /// are never deleted from the proof, because VeriPB would require a
-/// justification. The clauses of the formula have the first numbers. Either
+/// justification. The clauses of the formula have the first numbers, and its
+/// [sums](Observer::sum) the next, in whatever order they come. Either
 /// their number is known in advance, and [`Observer::conclude`] returns an
 /// error if there were more or fewer; or derived inequalities are counted back
 /// from the last one, so that the formula can grow ([`Writer::growing`]).
@@ -41,10 +42,12 @@ pub struct Writer<W: Write> {
     output: Output<W>,
     /// The line that is being assembled, without its end.
     pub(super) line: String,
-    /// Number of clauses of the formula, if it is known in advance.
-    num_clauses: Option<u64>,
+    /// Number of inequalities of the formula, if it is known in advance.
+    num_premises: Option<u64>,
     /// Number of clauses of the formula reported so far.
     num_originals: u64,
+    /// Number of sums of the formula reported so far.
+    num_sums: u64,
     /// Number of derived inequalities.
     last: u64,
     /// The numbers of clauses; `groups` has those of at-most-one groups, as
@@ -62,16 +65,16 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Creates a writer of the proof for a formula of `num_clauses` clauses.
-    pub fn new(output: W, num_clauses: usize) -> Writer<W> {
-        let mut writer = Writer::with(output, Some(num_clauses as u64), 0);
-        let header = format!("pseudo-Boolean proof version 3.0\nf {num_clauses};\n");
+    /// Creates a writer of the proof for a formula of `num_premises` clauses and sums.
+    pub fn new(output: W, num_premises: usize) -> Writer<W> {
+        let mut writer = Writer::with(output, Some(num_premises as u64), 0);
+        let header = format!("pseudo-Boolean proof version 3.0\nf {num_premises};\n");
         writer.output.write(header.as_bytes());
         writer
     }
 
     /// Creates a writer of the proof for a formula that has `num_clauses` clauses
-    /// now, which are not reported, and may get more. [`state_clauses`] puts
+    /// now, which are not reported, and may get more. [`state_premises`] puts
     /// their number into the finished text.
     pub fn growing(output: W, num_clauses: u64) -> Writer<W> {
         let mut writer = Writer::with(output, None, num_clauses);
@@ -80,12 +83,13 @@ impl<W: Write> Writer<W> {
         writer
     }
 
-    fn with(output: W, num_clauses: Option<u64>, num_originals: u64) -> Writer<W> {
+    fn with(output: W, num_premises: Option<u64>, num_originals: u64) -> Writer<W> {
         Writer {
             output: Output::new(output),
             line: String::new(),
-            num_clauses,
+            num_premises,
             num_originals,
+            num_sums: 0,
             last: 0,
             clauses: FxHashMap::default(),
             groups: FxHashMap::default(),
@@ -96,9 +100,9 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Returns the number of clauses of the formula so far.
-    pub fn num_clauses(&self) -> u64 {
-        self.num_originals
+    /// Returns the number of clauses and sums of the formula so far.
+    pub fn num_premises(&self) -> u64 {
+        self.num_originals + self.num_sums
     }
 
     /// Returns `true` if the proof has a contradiction.
@@ -171,8 +175,8 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn push_id(&mut self, id: Id) {
-        match self.num_clauses {
-            Some(num_clauses) => self.push_number(id.in_file(num_clauses)),
+        match self.num_premises {
+            Some(num_premises) => self.push_number(id.in_file(num_premises)),
             None if id.is_original() => self.push_number(id.in_file(0)),
             None => {
                 // The last one is −1.
@@ -317,10 +321,10 @@ impl<W: Write> Writer<W> {
     }
 
     fn finish(&mut self, conclusion: Conclusion) -> io::Result<()> {
-        let given = self.num_originals;
-        if let Some(expected) = self.num_clauses.filter(|&number| number != given) {
+        let given = self.num_premises();
+        if let Some(expected) = self.num_premises.filter(|&number| number != given) {
             self.output.fail(format!(
-                "a VeriPB proof of {expected} clauses was given {given}"
+                "a VeriPB proof of {expected} clauses and sums was given {given}"
             ));
         }
         if self.is_crowded && self.num_new > 0 {
@@ -351,6 +355,16 @@ impl<W: Write + Send> Observer for Writer<W> {
         self.is_crowded |= clause.iter().any(|lit| lit.var().index() >= FIRST_NEW);
         let id = Id::original(self.num_originals);
         self.clauses.insert(Fingerprint::of(clause), id);
+    }
+
+    fn takes_sums(&self) -> bool {
+        true
+    }
+
+    fn sum(&mut self, terms: &[(u32, Lit)], _: i64) {
+        self.num_sums += 1;
+        let mut vars = terms.iter().map(|(_, lit)| lit.var().index());
+        self.is_crowded |= vars.any(|var| var >= FIRST_NEW);
     }
 
     fn derived(&mut self, _: Id, clause: &[Lit], _: &[Id]) {

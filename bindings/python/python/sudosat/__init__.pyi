@@ -496,8 +496,8 @@ class Solver:
     ) -> Optional[bool]:
         """Adds that at most `k` of the literals are true, or with `weights` that the weights of the
         true ones sum up to at most `k`. A literal may occur several times. The
-        solver counts with `k=1` without weights; `with_proof` takes no other. `no_return` as in
-        `add_clause`.
+        solver counts with `k=1` without weights; proofs in DRAT and LRAT take no other. `no_return` as
+        in `add_clause`.
         """
     def supports_atmost(self) -> bool:
         """`True`: `add_atmost` takes any `k`, and weights."""
@@ -657,7 +657,8 @@ def verify(formula: _Clauses, proof: Union[str, bytes, Iterable[str]]) -> Litera
     """Checks a proof that a formula has no model. Returns `True`, or raises `WrongAnswer` with the
     step that is wrong or missing.
 
-    The formula is an iterable of clauses. The proof is in DRAT, LRAT or the format of VeriPB, as a
-    text, as `bytes`, or as the lines that `Solver.get_proof` returns. The checkers share no code
-    with the solver.
+    The formula is an iterable of clauses, or for a proof in the format of VeriPB also PySAT's
+    `CNFPlus`, whose at-most-k constraints come after the clauses. The proof is in DRAT, LRAT or the
+    format of VeriPB, as a text, as `bytes`, or as the lines that `Solver.get_proof` returns. The
+    checkers share no code with the solver.
     """
