@@ -124,8 +124,21 @@ impl Tally {
     /// Adds a puzzle with exactly one solution, verified, that these engines found in these times.
     /// Several engines agreed.
     pub fn add_unique(&mut self, answers: &[(&str, Duration)]) {
-        self.puzzles += 1;
         self.unique += 1;
+        self.add_answers(answers);
+    }
+
+    /// Adds a puzzle of which this engine found a solution in this time. `is_only` says if it is known
+    /// to be the only one.
+    pub fn add_solved(&mut self, engine: &str, time: Duration, is_only: bool) {
+        self.solved += 1;
+        self.open += u64::from(!is_only);
+        self.add_answers(&[(engine, time)]);
+    }
+
+    /// Adds a puzzle that these engines solved in these times. Several engines agreed.
+    fn add_answers(&mut self, answers: &[(&str, Duration)]) {
+        self.puzzles += 1;
         self.agreed += u64::from(answers.len() > 1);
         let times = answers.iter().map(|(_, time)| time.as_secs_f64());
         self.times.add(times.sum());

@@ -55,12 +55,8 @@ pub enum PlacesFault {
 /// The candidates that are left in a branch.
 #[derive(Clone, Copy)]
 struct Branch {
-    /// The cells left for each digit, without regard to cells taken by other digits ([`Branch::of`]).
-    left: [Cells; DIGITS],
-    /// The cells that each digit took.
-    own: [Cells; DIGITS],
-    /// The cells that were taken.
-    taken: Cells,
+    /// For each band the cells left for each digit.
+    left: [[u32; DIGITS]; 3],
 }
 
 /// The check of a search for all solutions of a plain 9×9 puzzle.
@@ -90,7 +86,7 @@ impl Places {
             Places::of_clues(clues.map(|clue| (clue.cell.index(size), clue.digit.index())));
         for &candidate in puzzle.excluded() {
             let (band, bit) = place_of(candidate.cell.index(size));
-            places.current.left[candidate.digit.index()][band] &= !bit;
+            places.current.left[band][candidate.digit.index()] &= !bit;
         }
         places
     }
@@ -99,9 +95,7 @@ impl Places {
     /// and the digit from 0.
     pub fn of_clues(clues: impl Iterator<Item = (usize, usize)>) -> Places {
         let mut current = Branch {
-            left: [[BAND; 3]; DIGITS],
-            own: [[0; 3]; DIGITS],
-            taken: [0; 3],
+            left: [[BAND; DIGITS]; 3],
         };
         for (cell, digit) in clues {
             let (band, bit) = place_of(cell);
@@ -135,7 +129,7 @@ impl Places {
     /// bit, and later it is not.
     pub fn branch(&mut self, digit: usize, band: usize, bit: u32) {
         let mut other = self.current;
-        other.left[digit][band] &= !bit;
+        other.left[band][digit] &= !bit;
         self.others.push(other);
         self.current.place(digit, band, bit);
     }
@@ -152,12 +146,7 @@ impl Places {
     /// Records that the search leaves a branch of which this grid is the only solution: the digit of
     /// each cell, from 0.
     pub fn solve(&mut self, grid: &[u8; 81]) {
-        let mut cells = [[0; 3]; DIGITS];
-        for (place, &digit) in grid.iter().enumerate() {
-            cells[usize::from(digit)][place / 27] |= 1 << (place % 27);
-        }
-        let is_left = |digit: usize| self.current.of(digit) == cells[digit];
-        if !(0..DIGITS).all(is_left) {
+        if self.current.grid() != Some(*grid) {
             self.fault.get_or_insert(PlacesFault::Grid);
         }
         self.solutions += 1;
@@ -217,8 +206,15 @@ impl Branch {
     /// Returns the cells left for a digit.
     #[inline(always)]
     fn of(&self, digit: usize) -> Cells {
-        let (left, own) = (&self.left[digit], &self.own[digit]);
-        std::array::from_fn(|band| left[band] & (!self.taken[band] | own[band]))
+        std::array::from_fn(|band| self.left[band][digit])
+    }
+
+    /// Changes the cells left for a digit.
+    #[inline(always)]
+    fn set(&mut self, digit: usize, cells: Cells) {
+        for (left, cells) in self.left.iter_mut().zip(cells) {
+            left[digit] = cells;
+        }
     }
 
     /// Places a digit: the other digits of the cell, and the other cells of its houses, are
@@ -226,25 +222,34 @@ impl Branch {
     #[inline(always)]
     fn place(&mut self, digit: usize, band: usize, bit: u32) {
         let [row, column, square] = houses(bit);
-        let had = self.of(digit)[band] & bit;
-        self.taken[band] |= bit;
-        self.own[digit][band] |= had;
-        for left in &mut self.left[digit] {
-            *left &= !column;
+        let left = self.left[band][digit] & !((row | column | square) ^ bit);
+        for left in &mut self.left {
+            left[digit] &= !column;
         }
-        let left = &mut self.left[digit][band];
-        *left = *left & !(row | square) | had;
+        for left in &mut self.left[band] {
+            *left &= !bit;
+        }
+        self.left[band][digit] = left;
     }
 
     /// Returns `true` if a digit must be in a cell. What locked candidates exclude is removed
     /// where that is needed.
+    #[inline(always)]
     fn follows(&mut self, digit: usize, band: usize, bit: u32) -> bool {
+        self.is_only_place(digit, band, bit) || self.follows_by_more(digit, band, bit)
+    }
+
+    /// Answers as [`Branch::follows`] where the cell is not the only one left for the digit in a house.
+    #[inline(never)]
+    fn follows_by_more(&mut self, digit: usize, band: usize, bit: u32) -> bool {
         if self.is_single(digit, band, bit) {
             return true;
         }
-        self.lock(digit);
-        if self.is_single(digit, band, bit) {
-            return true;
+        // Most follow after the first round.
+        while self.lock_once(digit) == Some(true) {
+            if self.is_single(digit, band, bit) {
+                return true;
+            }
         }
         for other in 0..DIGITS {
             if self.of(other)[band] & bit != 0 {
@@ -257,19 +262,23 @@ impl Branch {
 
     /// Returns `true` if a cell is the only one for a digit in a house, or the digit the only
     /// one of the cell.
-    #[inline(always)]
     fn is_single(&self, digit: usize, band: usize, bit: u32) -> bool {
+        let mut others = self.left[band].iter().enumerate();
+        self.is_only_place(digit, band, bit)
+            || others.all(|(other, left)| (left & bit != 0) == (other == digit))
+    }
+
+    /// Returns `true` if a cell is the only one left for a digit in a house.
+    #[inline(always)]
+    fn is_only_place(&self, digit: usize, band: usize, bit: u32) -> bool {
         let [row, column, square] = houses(bit);
-        let left = self.of(digit);
-        let of_column = left.map(|left| left & column);
-        let elsewhere = of_column[(band + 1) % 3] | of_column[(band + 2) % 3];
-        // Without branches, because the processor could not predict them.
-        let in_row = left[band] & row == bit;
-        let in_box = left[band] & square == bit;
-        let in_column = (of_column[band] ^ bit) | elsewhere == 0;
-        let is_other_left = |other: usize| self.of(other)[band] & bit != 0;
-        (in_row | in_box | in_column)
-            || (0..DIGITS).all(|other| is_other_left(other) == (other == digit))
+        let left = self.left[band][digit];
+        let elsewhere = self.left[(band + 1) % 3][digit] | self.left[(band + 2) % 3][digit];
+        // Each is 0 if the cell is the only one of that house.
+        let in_row = left & row ^ bit;
+        let in_box = left & square ^ bit;
+        let in_column = left & column ^ bit | elsewhere & column;
+        in_row.min(in_box).min(in_column) == 0
     }
 
     /// Returns `true` if a cell has no digit left, or a digit, perhaps this one, no cell in a
@@ -301,11 +310,37 @@ impl Branch {
         }
     }
 
+    /// Returns the grid that is left, if each cell has one digit left.
+    fn grid(&self) -> Option<[u8; 81]> {
+        let (mut grid, mut count) = ([0; 81], 0);
+        let mut is_full = true;
+        for (cells, left) in grid.as_chunks_mut::<27>().0.iter_mut().zip(&self.left) {
+            for (digit, &left) in left.iter().enumerate() {
+                let mut rest = left;
+                while rest != 0 {
+                    (cells[rest.trailing_zeros() as usize], count) = (digit as u8, count + 1);
+                    rest &= rest - 1;
+                }
+            }
+            is_full &= left.iter().fold(0, |any, left| any | left) == BAND;
+        }
+        // A cell without a digit would let others have two.
+        (is_full && count == grid.len()).then_some(grid)
+    }
+
     /// Removes the cells of a digit that locked candidates exclude, as [`lock`] does.
     fn lock(&mut self, digit: usize) -> Option<bool> {
         let mut left = self.of(digit);
         let is_less = lock(&mut left);
-        self.left[digit] = left;
+        self.set(digit, left);
+        is_less
+    }
+
+    /// Removes cells of a digit that locked candidates exclude, as [`lock_once`] does.
+    fn lock_once(&mut self, digit: usize) -> Option<bool> {
+        let mut left = self.of(digit);
+        let is_less = lock_once(&mut left);
+        self.set(digit, left);
         is_less
     }
 }
@@ -314,26 +349,33 @@ impl Branch {
 /// any, and `None` if the digit has no cell left in a house.
 fn lock(left: &mut Cells) -> Option<bool> {
     let before = *left;
-    loop {
-        // By row and box: the first of the three cells of each is set if there is any.
-        for band in left.iter_mut() {
-            let any = (*band | *band >> 1 | *band >> 2) & 0o111_111_111;
-            *band &= 0o7 * chosen::<3>(any);
-        }
-        // By column and box, bit `9 * band + column`.
-        let [first, second, third] = left.map(|band| (band | band >> 9 | band >> 18) & ROW);
-        let columns = first | second << 9 | third << 18;
-        let kept = chosen::<1>(columns);
-        for (band, number) in left.iter_mut().zip(0..) {
-            *band &= (kept >> (9 * number) & ROW) * COLUMN;
-        }
-        if kept == columns {
-            // Without a cell in one house, by now a whole band or column of boxes has none.
-            let in_each = |bits: u32| [0, 9, 18].iter().all(|row| bits >> row & ROW != 0);
-            let is_possible = left.iter().all(|&band| in_each(band)) && in_each(kept);
-            return is_possible.then(|| *left != before);
-        }
+    while lock_once(left)? {}
+    Some(*left != before)
+}
+
+/// Removes the cells of a digit that locked candidates exclude by row and box, and then by column and box.
+/// Returns `true` if there are any, and otherwise `None` if the digit has no cell left in a house.
+#[inline(always)]
+fn lock_once(left: &mut Cells) -> Option<bool> {
+    let before = *left;
+    // By row and box: the first of the three cells of each is set if there is any.
+    for band in left.iter_mut() {
+        let any = (*band | *band >> 1 | *band >> 2) & 0o111_111_111;
+        *band &= 0o7 * chosen::<3>(any);
     }
+    // By column and box, bit `9 * band + column`.
+    let [first, second, third] = left.map(|band| (band | band >> 9 | band >> 18) & ROW);
+    let kept = chosen::<1>(first | second << 9 | third << 18);
+    for (band, number) in left.iter_mut().zip(0..) {
+        *band &= (kept >> (9 * number) & ROW) * COLUMN;
+    }
+    if *left != before {
+        return Some(true);
+    }
+    // Without a cell in one house, by now a whole band or column of boxes has none.
+    let in_each = |bits: u32| [0, 9, 18].iter().all(|row| bits >> row & ROW != 0);
+    let is_possible = left.iter().all(|&band| in_each(band)) && in_each(kept);
+    is_possible.then_some(false)
 }
 
 /// Returns the bits of squares that are in a choice of one bit in each row and column of their

@@ -40,9 +40,10 @@ use sudosat::engine::{
 /// columns and boxes up to 9×9, else `dlx`. If it finds no answer soon, an engine that
 /// can (`cdcl`, `cadical`, `kissat`) proves its own claim and the proof is checked;
 /// that of another is marked "not verified". Standard error says what confirmed the
-/// answer. With --unique, if no engine is named and no output has a field for it (as those of
-/// --json, --stats and tables), plain 9×9 puzzles are searched by `planes` alone, and each
-/// of its steps is checked; with -v, standard error says so for every puzzle. With `--prove`
+/// answer. If no engine, seed, count or encoding is named and no output has a field for the engine
+/// (as those of --json, --stats and tables), plain 9×9 puzzles are searched by `planes` alone, and each
+/// of its steps is checked on which a claim that there is no other solution depends; with -v, standard
+/// error says so for every puzzle. With `--prove`
 /// an engine that can always proves its claim; that of another is still confirmed by the
 /// second search.
 ///
@@ -197,7 +198,7 @@ impl Arguments {
     }
 
     /// Returns the engine. Where nothing shows which one has answered, and none is named, it is the
-    /// one that is the fastest to tell if there is another solution.
+    /// fastest one.
     fn engine(&self) -> Result<Arc<dyn Engine>, EngineError> {
         if self.may_choose() && !self.shows_engine() {
             return Ok(Arc::new(CheckedOrCdcl::new()));
@@ -208,7 +209,9 @@ impl Arguments {
     /// Returns `true` if any engine may answer whose answers are verified, and the fastest one is
     /// not the one that the options name.
     fn may_choose(&self) -> bool {
-        self.unique
+        let takes_any_grid = self.limit() == Limit::FIRST && self.seed.is_none();
+        (self.unique || takes_any_grid)
+            && self.count.is_none()
             && self.engine.is_none()
             && self.encoding.named().is_none()
             && self.encoding.at_most_one() == AtMostOne::Pairwise
@@ -279,7 +282,7 @@ impl Arguments {
     /// Returns the search for a second solution where one is wanted. Only that of the first
     /// puzzle is thorough: it would take half of the time for many. With `-q` nobody sees the result,
     /// unless it is written to a file or as JSON.
-    fn glance(&self, is_first: bool) -> Glance {
+    pub(super) fn glance(&self, is_first: bool) -> Glance {
         let is_seen = !self.quiet.is_set() || self.json || self.corpus.keeps_answers();
         match self.count {
             None if is_seen && is_first => Glance::Thorough,

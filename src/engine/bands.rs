@@ -506,23 +506,28 @@ impl Bands {
         Ok(None)
     }
 
-    /// Returns the digits of the only solution of a plain 9×9 puzzle on a line; `None` if there is
-    /// none or another one, or the search takes more than `max_nodes` nodes. With `is_checked`,
-    /// each step of the search is checked, and it is `None` also if one is wrong.
-    pub(super) fn only_of_line(
+    /// Returns the digits of a solution of a plain 9×9 puzzle on a line, the only one if `is_only` is set;
+    /// `None` if there is none or, then, another one, or the search takes more than `max_nodes` nodes.
+    /// With `is_checked`, each step of a search for another one is checked, and it is `None` also if one
+    /// is wrong.
+    pub(super) fn of_line(
         &mut self,
         cells: &LineCells,
+        is_only: bool,
         max_nodes: u64,
         is_checked: bool,
     ) -> Option<LineCells> {
         let budget = Budget::unlimited().with_steps(max_nodes);
         let clues = LineClues::of(cells);
+        let is_checked = is_only && is_checked;
         let mut places = is_checked.then(|| Places::of_clues(clues.iter()));
         self.begin_with(clues.iter());
         let digits = self.next_digits(&budget, places.as_mut()).ok()??;
-        let other = self.next_digits(&budget, places.as_mut()).ok()?;
+        if is_only && self.next_digits(&budget, places.as_mut()).ok()?.is_some() {
+            return None;
+        }
         let is_right = places.is_none_or(|places| places.finish() == Ok(1));
-        (other.is_none() && is_right).then(|| digits.map(|digit| b'1' + digit))
+        is_right.then(|| digits.map(|digit| b'1' + digit))
     }
 
     /// Returns the steps of the search since [`Bands::begin`].

@@ -275,11 +275,12 @@ impl Engine for ByCover {
     fn solve_lines(
         &self,
         lines: &[LineCells],
+        is_only: bool,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
         let mut bands = Bands::default();
         let only = |cells| match self.method {
-            Method::Planes => bands.only_of_line(cells, NODES, false),
+            Method::Planes => bands.of_line(cells, is_only, NODES, false),
             _ => None,
         };
         let _ = lines.iter().map(only).try_for_each(next);

@@ -84,10 +84,11 @@ impl Engine for CheckedOrCdcl {
     fn solve_lines(
         &self,
         lines: &[LineCells],
+        is_only: bool,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
         let mut bands = Bands::default();
-        let only = |cells| bands.only_of_line(cells, self.max_nodes, true);
+        let only = |cells| bands.of_line(cells, is_only, self.max_nodes, true);
         let _ = lines.iter().map(only).try_for_each(next);
     }
 

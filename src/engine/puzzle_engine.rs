@@ -49,14 +49,16 @@ pub trait Engine: Send + Sync {
         false
     }
 
-    /// Searches plain 9×9 puzzles, given by their lines, one after the other. Passes to `next` the digits of the
-    /// only solution of each, or `None` if there is none or another one, or if the engine needs more than
-    /// some hundred conflicts or some thousand nodes, until `next` breaks off.
+    /// Searches plain 9×9 puzzles, given by their lines, one after the other. Passes to `next` the digits of a
+    /// solution of each, the only one if `is_only` is set. Passes `None` if there is none or, then, another one, or
+    /// if the engine needs more than some hundred conflicts or some thousand nodes. Ends when `next` breaks off.
     fn solve_lines(
         &self,
         lines: &[LineCells],
+        is_only: bool,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
+        let _ = is_only;
         let _ = lines.iter().try_for_each(|_| next(None));
     }
 

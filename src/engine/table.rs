@@ -140,10 +140,11 @@ impl Engine for Fastest {
     fn solve_lines(
         &self,
         lines: &[LineCells],
+        is_only: bool,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
         if let Some(rules) = Rules::plain(3) {
-            (self.of)(&rules).solve_lines(lines, next);
+            (self.of)(&rules).solve_lines(lines, is_only, next);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
 use sudosat::check;
-use sudosat::engine::Engine;
+use sudosat::engine::{Engine, Glance, Limit};
 use sudosat::io::InputError;
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::{Entry, LineCells, Run};
@@ -15,14 +15,16 @@ use sudosat::sudoku::text::{Entry, LineCells, Run};
 /// Puzzles on consecutive lines.
 pub(super) struct Many {
     pub run: Run,
+    /// Set if the first of them is the first of the input.
+    pub is_first: bool,
     /// Number of bytes of the inputs read so far.
     pub position: u64,
 }
 
 /// The answer of the puzzle on a line.
 pub(super) enum OfLine {
-    /// It has exactly one solution.
-    Only {
+    /// It has a solution, the only one where [`Arguments::wants_only`] says so.
+    Solved {
         /// The digits of the solution, checked.
         digits: LineCells,
         time: Duration,
@@ -45,7 +47,8 @@ impl Arguments {
     /// Returns `true` if puzzles on consecutive lines may be solved together: if nothing is printed or
     /// kept of one with one solution but its grid.
     pub(super) fn may_take_lines(&self) -> bool {
-        self.unique
+        self.limit() <= Limit::UNIQUE
+            && self.count.is_none()
             && !self.prove
             && self.proof.is_none()
             && self.time_limit.is_none()
@@ -54,16 +57,23 @@ impl Arguments {
             && self.to.is_digits()
     }
 
+    /// Returns `true` if of puzzles solved together those are to be found that have one solution: if
+    /// it is asked for, or told.
+    pub(super) fn wants_only(&self) -> bool {
+        self.unique || self.glance(false) != Glance::No
+    }
+
     /// Solves the puzzles on lines, until an interrupt comes.
     pub(super) fn solve_lines(
         &self,
         engine: &dyn Engine,
-        run: &Run,
+        many: &Many,
         interrupt: &Interrupt,
     ) -> Vec<OfLine> {
+        let run = &many.run;
         let mut answers = Vec::with_capacity(run.lines().len());
         let mut start = Instant::now();
-        engine.solve_lines(run.lines(), &mut |digits| {
+        engine.solve_lines(run.lines(), self.wants_only(), &mut |digits| {
             if interrupt.is_raised() {
                 return ControlFlow::Break(());
             }
@@ -73,10 +83,13 @@ impl Arguments {
             let time = end - start;
             start = end;
             answers.push(match checked.ok_or_else(|| run.entry(index)) {
-                Ok(digits) => OfLine::Only { digits, time },
-                Err(Ok(entry)) => {
-                    OfLine::Other(Box::new(self.solve_alone(engine, entry, interrupt)))
-                }
+                Ok(digits) => OfLine::Solved { digits, time },
+                Err(Ok(entry)) => OfLine::Other(Box::new(self.solve_alone(
+                    engine,
+                    entry,
+                    many.is_first && index == 0,
+                    interrupt,
+                ))),
                 Err(Err(error)) => OfLine::Refused(error),
             });
             ControlFlow::Continue(())
@@ -85,13 +98,19 @@ impl Arguments {
     }
 
     /// Solves a puzzle of which the first solution is printed.
-    fn solve_alone(&self, engine: &dyn Engine, entry: Entry, interrupt: &Interrupt) -> Other {
+    fn solve_alone(
+        &self,
+        engine: &dyn Engine,
+        entry: Entry,
+        is_first: bool,
+        interrupt: &Interrupt,
+    ) -> Other {
         let mut grid = None;
         let send = &mut |found: &Grid| {
             grid.get_or_insert_with(|| found.clone());
             ControlFlow::Continue(())
         };
-        let solved = self.solve(engine, &entry, false, send, interrupt);
+        let solved = self.solve(engine, &entry, is_first, send, interrupt);
         Other {
             entry,
             grid,

@@ -330,10 +330,14 @@ impl Run {
         for answer in answers {
             self.remarks.advance();
             match answer {
-                OfLine::Only { digits, time } => {
+                OfLine::Solved { digits, time } => {
                     self.inputs.add_puzzle();
                     self.output.digits(&digits)?;
-                    self.corpus.tally.add_unique(&[(self.engine.name(), time)]);
+                    let (name, is_only) = (self.engine.name(), self.arguments.wants_only());
+                    match self.arguments.unique {
+                        true => self.corpus.tally.add_unique(&[(name, time)]),
+                        false => self.corpus.tally.add_solved(name, time, is_only),
+                    }
                 }
                 OfLine::Refused(error) => self.refuse(&error)?,
                 OfLine::Other(other) => {
@@ -538,7 +542,7 @@ fn begin_streams<I: Iterator<Item = Task>>(
             let task = match task {
                 Task::One(one) => &one.task,
                 Task::Many(many) => {
-                    return Worked::Lines(arguments.solve_lines(&*engine, &many.run, &interrupt));
+                    return Worked::Lines(arguments.solve_lines(&*engine, many, &interrupt));
                 }
             };
             match (&task.entry, &task.past) {
@@ -672,7 +676,13 @@ impl Arguments {
             let position = consumed.load(Ordering::Relaxed);
             let is_first = std::mem::take(&mut is_first);
             let entry = match item {
-                Ok(Item::Run(run)) => return Task::Many(Many { run, position }),
+                Ok(Item::Run(run)) => {
+                    return Task::Many(Many {
+                        run,
+                        is_first,
+                        position,
+                    });
+                }
                 Ok(Item::Entry(entry)) => Ok(entry),
                 Err(error) => Err(error),
             };

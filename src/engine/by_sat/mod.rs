@@ -90,11 +90,12 @@ impl Engine for BySat {
     fn solve_lines(
         &self,
         lines: &[LineCells],
+        is_only: bool,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
         let rules = Rules::plain(3).filter(|_| self.engine.has_masks());
         let mut masks = rules.and_then(|rules| Masks::for_rules(&rules));
-        let only = |cells| masks.as_mut()?.only_of_line(cells);
+        let only = |cells| masks.as_mut()?.of_line(cells, is_only);
         let _ = lines.iter().map(only).try_for_each(next);
     }
 

@@ -153,18 +153,20 @@ impl Masks {
         }
     }
 
-    /// Returns the digits of the only solution of a plain 9×9 puzzle on a line, for whose rules these
-    /// masks are. Returns `None` if there is none or another one, or after [`FEW_CONFLICTS`].
-    pub(super) fn only_of_line(&mut self, cells: &LineCells) -> Option<LineCells> {
+    /// Returns the digits of a solution of a plain 9×9 puzzle on a line, for whose rules these
+    /// masks are, the only one if `is_only` is set. Returns `None` if there is none or, then, another
+    /// one, or after [`FEW_CONFLICTS`].
+    pub(super) fn of_line(&mut self, cells: &LineCells, is_only: bool) -> Option<LineCells> {
         self.begin_with(std::iter::empty(), LineClues::of(cells).iter());
         let size = Size::of_order(3)?;
         let Found::Solution(grid) = self.solution_but(None, size, FEW_CONFLICTS) else {
             return None;
         };
-        let other = self.solution_but(None, size, FEW_CONFLICTS);
+        if is_only && self.solution_but(None, size, FEW_CONFLICTS) != Found::NoMore {
+            return None;
+        }
         let digits = grid.digits().iter().map(|digit| b'1' + digit.index() as u8);
-        let digits = digits.collect::<Vec<u8>>().try_into().ok()?;
-        (other == Found::NoMore).then_some(digits)
+        digits.collect::<Vec<u8>>().try_into().ok()
     }
 
     /// Continues to the next solution. The budget's steps are conflicts.
