@@ -7,7 +7,7 @@ use super::{
     memory,
 };
 use crate::budget::Budget;
-use crate::cdcl::{Config, Solver, Verdict};
+use crate::cdcl::{Config, Modes, Solver, Verdict};
 use crate::formula::{Cnf, Lit};
 use crate::proof::{Conclusion, Counting, Given, Id, Observer, Renamed, Shared, Step, pbp};
 use std::io;
@@ -125,6 +125,13 @@ impl SatSolver for Session {
 
     fn add_at_most_one(&mut self, lits: &[Lit]) {
         self.solver.add_at_most_one(lits);
+    }
+
+    fn expect_model(&mut self, is_expected: bool) {
+        self.solver.set_modes(match is_expected {
+            true => Modes::Stable,
+            false => Modes::Alternate,
+        });
     }
 
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError> {

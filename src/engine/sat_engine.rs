@@ -117,6 +117,12 @@ pub trait SatSolver {
     /// If the engine fails or its answer can't be read.
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError>;
 
+    /// Searches from now on as is best if there is a model that is hard to find, or as is best if nothing is
+    /// known. An engine may do the same in both cases.
+    fn expect_model(&mut self, is_expected: bool) {
+        let _ = is_expected;
+    }
+
     /// Returns the steps of all calls of `solve` so far.
     fn steps(&self) -> Steps;
 

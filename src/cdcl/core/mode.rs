@@ -36,6 +36,14 @@ impl Solver {
         self.limits.mode == Mode::Stable
     }
 
+    /// Changes which modes are used from now on.
+    pub(crate) fn set_modes(&mut self, modes: Modes) {
+        self.config.modes = modes;
+        if modes != Modes::Alternate && self.limits.mode != Mode::first(modes) {
+            self.switch();
+        }
+    }
+
     /// Returns `true` if a switch of the mode is due.
     pub(in crate::cdcl) fn switching(&self) -> bool {
         self.config.modes == Modes::Alternate
@@ -62,5 +70,48 @@ impl Solver {
         };
         self.return_to_root();
         self.phases.reset_target();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Verdict};
+    use crate::formula::{Cnf, Var};
+
+    /// Returns the formula that n + 1 pigeons fit into n holes.
+    fn pigeons(n: usize) -> Cnf {
+        let lit = |pigeon: usize, hole: usize| Var::new(pigeon * n + hole).positive();
+        let mut cnf = Cnf::new((n + 1) * n);
+        for pigeon in 0..=n {
+            let holes: Vec<_> = (0..n).map(|hole| lit(pigeon, hole)).collect();
+            cnf.add_clause(&holes);
+            for (other, hole) in (0..pigeon).flat_map(|other| (0..n).map(move |hole| (other, hole)))
+            {
+                cnf.add_clause(&[!lit(pigeon, hole), !lit(other, hole)]);
+            }
+        }
+        cnf
+    }
+
+    #[test]
+    fn modes_alternate_only_where_they_may() {
+        let mut config = Config::default();
+        (config.counting, config.mode_interval) = (false, 1);
+        let mut solver = Solver::new(config);
+        solver.add_cnf(&pigeons(7));
+        let limited = Budget::unlimited().with_steps(100);
+        solver.set_modes(Modes::Stable);
+        assert!(solver.is_stable());
+        let switches = solver.stats.mode_switches;
+        assert!(matches!(solver.solve(&limited), Ok(Verdict::Unknown(_))));
+        assert!(solver.is_stable() && solver.stats.mode_switches == switches);
+        solver.set_modes(Modes::Alternate);
+        assert!(matches!(
+            solver.solve(&Budget::unlimited()),
+            Ok(Verdict::Unsat)
+        ));
+        assert!(solver.stats.mode_switches > switches);
     }
 }
