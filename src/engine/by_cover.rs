@@ -8,8 +8,9 @@ use super::{
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::dlx::Dlx;
+use crate::cover::matrix::Matrix;
 use crate::cover::planes::{self, Planes};
-use crate::cover::{self, BuildError, Choice, ExactCover, Method, OptionId, Unfit};
+use crate::cover::{self, BuildError, Choice, ExactCover, Method, OptionId};
 use crate::encode::{self, CoverTemplate};
 use crate::sudoku::text::LineCells;
 use crate::sudoku::{Candidates, Digit, Grid, Puzzle, Rules};
@@ -319,11 +320,17 @@ impl Engine for ByCover {
             Ok(problem) => problem,
             Err(stop) => return Ok(SearchReport::gave_up(stop)),
         };
-        let mut search = match self.method.start(&problem, choice) {
-            Ok(search) => search,
-            Err(Unfit::Colors(_)) => return Ok(SearchReport::gave_up(Stop::Unfit(COLOURS))),
-            Err(Unfit::Items) => return Ok(SearchReport::gave_up(Stop::Unfit(ITEMS))),
-            Err(_) => return Ok(SearchReport::gave_up(Stop::Declined)),
+        // Not by `Method::start`, with which the playground's WebAssembly would contain all searches.
+        let mut search: Box<dyn cover::Search> = match self.method {
+            Method::Planes | Method::Matrix if problem.has_colors() => {
+                return Ok(SearchReport::gave_up(Stop::Unfit(COLOURS)));
+            }
+            Method::Planes => match Planes::new(&problem) {
+                Some(planes) => Box::new(planes),
+                None => return Ok(SearchReport::gave_up(Stop::Unfit(ITEMS))),
+            },
+            Method::Matrix => Box::new(Matrix::new(&problem, choice)),
+            _ => Box::new(Dlx::new(&problem, choice)),
         };
         self.repeat(&problem, &mut *search, budget, &mut |options| {
             let grid = encode::grid_from_options(&problem, size, options)
