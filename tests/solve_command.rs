@@ -145,6 +145,19 @@ fn a_search_with_checked_steps_is_called_so() {
         let arguments = [&[nine], options].concat();
         solve(&arguments).assert().stderr(contains(end));
     }
+    let none = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    for (options, because) in [
+        (&[][..], ", and each step was checked"),
+        (&["--seed", "3"], ", and each step was checked"),
+        (&["--all"], " and agrees"),
+        (&["--count", "1"], " and agrees"),
+        (&["-e", "extended"], " and agrees"),
+        (&["--stats"], " and agrees"),
+    ] {
+        let end = format!("no solution: {by_planes}{because}\n");
+        let arguments = [&[none], options].concat();
+        solve(&arguments).assert().stderr(contains(end));
+    }
 }
 
 #[test]

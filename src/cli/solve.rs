@@ -40,12 +40,12 @@ use sudosat::engine::{
 /// columns and boxes up to 9×9, else `dlx`. If it finds no answer soon, an engine that
 /// can (`cdcl`, `cadical`, `kissat`) proves its own claim and the proof is checked;
 /// that of another is marked "not verified". Standard error says what confirmed the
-/// answer. If no engine, seed, count or encoding is named and no output has a field for the engine
-/// (as those of --json, --stats and tables), plain 9×9 puzzles are searched by `planes` alone, and each
-/// of its steps is checked on which a claim that there is no other solution depends; with -v, standard
-/// error says so for every puzzle. With `--prove`
-/// an engine that can always proves its claim; that of another is still confirmed by the
-/// second search.
+/// answer. Plain 9×9 puzzles are searched by `planes` alone, unless an engine, an encoding, --all or
+/// --count is given, or an output has a field for the engine (--json, --stats, tables). A claim that there is no
+/// solution, or with --unique no other one, then rests on a check of each step of that search; with --unique and
+/// -v, standard error says so for every puzzle. Of several solutions, `planes` may find another one first than
+/// other engines do. With `--prove` an engine that can always proves its claim; that of another is still
+/// confirmed by the second search.
 ///
 /// Standard error says if a puzzle has no clues, and if its grid is one of several
 /// solutions, as far as a quick search finds out; --unique searches until it is known.
@@ -101,8 +101,8 @@ pub(super) struct Arguments {
     backbone: bool,
 
     /// Prove that there is no solution, or no more than were found, and check
-    /// the proof; without it, a second engine may confirm this instead, or with --unique
-    /// the steps of the search are checked. Engines that write no proofs are confirmed by
+    /// the proof; without it, a second engine may confirm this instead, or, for plain 9×9
+    /// puzzles, the steps of the search are checked. Engines that write no proofs are confirmed by
     /// a second one in any case
     #[arg(long)]
     prove: bool,
@@ -209,9 +209,12 @@ impl Arguments {
     /// Returns `true` if any engine may answer whose answers are verified, and the fastest one is
     /// not the one that the options name.
     fn may_choose(&self) -> bool {
-        let takes_any_grid = self.limit() == Limit::FIRST && self.seed.is_none();
-        (self.unique || takes_any_grid)
+        // The records of shards are the same whatever the merge prints.
+        let takes_any_grid = self.limit() == Limit::FIRST
             && self.count.is_none()
+            && !self.shows_engine()
+            && !self.corpus.keeps_answers();
+        (self.unique || takes_any_grid)
             && self.engine.is_none()
             && self.encoding.named().is_none()
             && self.encoding.at_most_one() == AtMostOne::Pairwise

@@ -15,7 +15,7 @@
 //! That a word for each digit and band, and a table of locked candidates, make a fast search
 //! is an idea of zhouyundong's (forum.enjoysudoku.com, 2012), on which JCZSolve is based.
 
-use super::Steps;
+use super::{Limit, Steps};
 use crate::budget::{Budget, Stop};
 use crate::check::Places;
 use crate::sudoku::text::{LineCells, LineClues};
@@ -506,21 +506,21 @@ impl Bands {
         Ok(None)
     }
 
-    /// Returns the digits of a solution of a plain 9×9 puzzle on a line, the only one if `is_only` is set;
-    /// `None` if there is none or, then, another one, or the search takes more than `max_nodes` nodes.
-    /// With `is_checked`, each step of a search for another one is checked, and it is `None` also if one
-    /// is wrong.
+    /// Returns the digits of a solution of a plain 9×9 puzzle on a line. Returns `None` if there is no solution,
+    /// if there is another one and the limit is more than one, or if the search takes more than `max_nodes`
+    /// nodes. With `is_checked`, each step of a search for another one is checked, those before it too, and the
+    /// result is `None` also if one is wrong.
     pub(super) fn of_line(
         &mut self,
         cells: &LineCells,
-        is_only: bool,
+        limit: Limit,
         max_nodes: u64,
         is_checked: bool,
     ) -> Option<LineCells> {
         let budget = Budget::unlimited().with_steps(max_nodes);
         let clues = LineClues::of(cells);
-        let is_checked = is_only && is_checked;
-        let mut places = is_checked.then(|| Places::of_clues(clues.iter()));
+        let is_only = !limit.is_reached(1);
+        let mut places = (is_only && is_checked).then(|| Places::of_clues(clues.iter()));
         self.begin_with(clues.iter());
         let digits = self.next_digits(&budget, places.as_mut()).ok()??;
         if is_only && self.next_digits(&budget, places.as_mut()).ok()?.is_some() {

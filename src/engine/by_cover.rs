@@ -3,7 +3,7 @@
 use super::bands::{Bands, NODES};
 use super::pool::{Pool, Pooled};
 use super::{
-    End, Engine, EngineError, Evidence, Kind, Proof, Request, SearchReport, Steps, memory,
+    End, Engine, EngineError, Evidence, Kind, Limit, Proof, Request, SearchReport, Steps, memory,
 };
 use crate::budget::{Budget, Stop};
 use crate::check;
@@ -276,15 +276,18 @@ impl Engine for ByCover {
     fn solve_lines(
         &self,
         lines: &[LineCells],
-        is_only: bool,
+        limit: Limit,
+        proof: Proof,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
         let mut bands = Bands::default();
-        let only = |cells| match self.method {
-            Method::Planes => bands.of_line(cells, is_only, NODES, false),
+        // An exhausted search is its own evidence.
+        let _ = proof;
+        let solution = |cells| match self.method {
+            Method::Planes => bands.of_line(cells, limit, NODES, false),
             _ => None,
         };
-        let _ = lines.iter().map(only).try_for_each(next);
+        let _ = lines.iter().map(solution).try_for_each(next);
     }
 
     fn search(

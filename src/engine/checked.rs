@@ -84,12 +84,14 @@ impl Engine for CheckedOrCdcl {
     fn solve_lines(
         &self,
         lines: &[LineCells],
-        is_only: bool,
+        limit: Limit,
+        proof: Proof,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
         let mut bands = Bands::default();
-        let only = |cells| bands.of_line(cells, is_only, self.max_nodes, true);
-        let _ = lines.iter().map(only).try_for_each(next);
+        let is_checked = proof >= Proof::Confirmed;
+        let solution = |cells| bands.of_line(cells, limit, self.max_nodes, is_checked);
+        let _ = lines.iter().map(solution).try_for_each(next);
     }
 
     fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {

@@ -203,7 +203,7 @@ pub fn compare_lines(
     let [first, second] = engines.map(|engine| {
         let mut answers = Vec::with_capacity(lines.len());
         let mut stopwatch = Stopwatch::start();
-        engine.solve_lines(lines, true, &mut |digits| {
+        engine.solve_lines(lines, Limit::UNIQUE, Proof::No, &mut |digits| {
             if interrupt.is_raised() {
                 return ControlFlow::Break(());
             }

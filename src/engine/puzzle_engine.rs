@@ -1,6 +1,6 @@
 //! The interface of all engines that solve puzzles.
 
-use super::{End, EngineError, Lemmas, Proof, Refutation, Request, Steps};
+use super::{End, EngineError, Lemmas, Limit, Proof, Refutation, Request, Steps};
 use crate::budget::{Budget, Stop};
 use crate::encode::Encoding;
 use crate::sudoku::text::LineCells;
@@ -50,15 +50,17 @@ pub trait Engine: Send + Sync {
     }
 
     /// Searches plain 9×9 puzzles, given by their lines, one after the other. Passes to `next` the digits of a
-    /// solution of each, the only one if `is_only` is set. Passes `None` if there is none or, then, another one, or
-    /// if the engine needs more than some hundred conflicts or some thousand nodes. Ends when `next` breaks off.
+    /// solution of each, for a limit of more than one solution only if there is no other, with the evidence for
+    /// this proof. Passes `None` for the other puzzles, and if the engine needs more than some hundred conflicts or
+    /// some thousand nodes. Ends when `next` breaks off.
     fn solve_lines(
         &self,
         lines: &[LineCells],
-        is_only: bool,
+        limit: Limit,
+        proof: Proof,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
-        let _ = is_only;
+        let _ = (limit, proof);
         let _ = lines.iter().try_for_each(|_| next(None));
     }
 

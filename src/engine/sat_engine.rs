@@ -117,8 +117,8 @@ pub trait SatSolver {
     /// If the engine fails or its answer can't be read.
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError>;
 
-    /// Searches from now on as is best if there is a model that is hard to find, or as is best if nothing is
-    /// known. An engine may do the same in both cases.
+    /// Chooses how later calls of `solve` search: for a model that is hard to find, or as usual. An engine may
+    /// ignore it.
     fn expect_model(&mut self, is_expected: bool) {
         let _ = is_expected;
     }

@@ -5,7 +5,7 @@ use super::domains::Domains;
 use super::external::External;
 use super::splr::Splr;
 use super::{
-    ByCover, ByDomains, ByGrid, BySat, Engine, EngineError, Kind, Proof, Request, SatEngine,
+    ByCover, ByDomains, ByGrid, BySat, Engine, EngineError, Kind, Limit, Proof, Request, SatEngine,
     SearchReport,
 };
 use crate::budget::Budget;
@@ -140,11 +140,12 @@ impl Engine for Fastest {
     fn solve_lines(
         &self,
         lines: &[LineCells],
-        is_only: bool,
+        limit: Limit,
+        proof: Proof,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
         if let Some(rules) = Rules::plain(3) {
-            (self.of)(&rules).solve_lines(lines, is_only, next);
+            (self.of)(&rules).solve_lines(lines, limit, proof, next);
         }
     }
 }

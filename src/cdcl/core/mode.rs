@@ -36,10 +36,11 @@ impl Solver {
         self.limits.mode == Mode::Stable
     }
 
-    /// Changes which modes are used from now on.
+    /// Sets the modes of the search, between two calls of `solve`. Leaves the present mode if it is not among them.
     pub(crate) fn set_modes(&mut self, modes: Modes) {
         self.config.modes = modes;
         if modes != Modes::Alternate && self.limits.mode != Mode::first(modes) {
+            self.reopen();
             self.switch();
         }
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
 use sudosat::check;
-use sudosat::engine::{Engine, Glance, Limit};
+use sudosat::engine::{Engine, Glance, Limit, Proof};
 use sudosat::io::InputError;
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::{Entry, LineCells, Run};
@@ -57,8 +57,8 @@ impl Arguments {
             && self.to.is_digits()
     }
 
-    /// Returns `true` if of puzzles solved together those are to be found that have one solution: if
-    /// it is asked for, or told.
+    /// Returns `true` if the search on lines must also look for a second solution: with --unique, or because
+    /// the totals count the puzzles that have one.
     pub(super) fn wants_only(&self) -> bool {
         self.unique || self.glance(false) != Glance::No
     }
@@ -73,7 +73,16 @@ impl Arguments {
         let run = &many.run;
         let mut answers = Vec::with_capacity(run.lines().len());
         let mut start = Instant::now();
-        engine.solve_lines(run.lines(), self.wants_only(), &mut |digits| {
+        let limit = match self.wants_only() {
+            true => Limit::UNIQUE,
+            false => Limit::FIRST,
+        };
+        // Without --unique, nothing claims that there is no other solution.
+        let proof = match self.unique {
+            true => Proof::Confirmed,
+            false => Proof::No,
+        };
+        engine.solve_lines(run.lines(), limit, proof, &mut |digits| {
             if interrupt.is_raised() {
                 return ControlFlow::Break(());
             }

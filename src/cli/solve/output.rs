@@ -112,7 +112,7 @@ impl Output {
         self.show()
     }
 
-    /// Prints the only solution of a plain 9×9 puzzle, in a form that
+    /// Prints the solution of a plain 9×9 puzzle, in a form that
     /// [is digits](Format::is_digits).
     pub(super) fn digits(&mut self, digits: &LineCells) -> io::Result<()> {
         self.part()?;

@@ -30,8 +30,8 @@ pub use lemmas::Lemmas;
 use super::formulas::{fits, whole_within};
 use super::masks::Masks;
 use super::{
-    Cdcl, End, Engine, EngineError, Kind, Proof, Refutation, Request, SatEngine, SearchReport,
-    Steps,
+    Cdcl, End, Engine, EngineError, Kind, Limit, Proof, Refutation, Request, SatEngine,
+    SearchReport, Steps,
 };
 use crate::budget::Budget;
 use crate::encode::{self, Encoding};
@@ -90,13 +90,16 @@ impl Engine for BySat {
     fn solve_lines(
         &self,
         lines: &[LineCells],
-        is_only: bool,
+        limit: Limit,
+        proof: Proof,
         next: &mut dyn FnMut(Option<LineCells>) -> ControlFlow<()>,
     ) {
         let rules = Rules::plain(3).filter(|_| self.engine.has_masks());
         let mut masks = rules.and_then(|rules| Masks::for_rules(&rules));
-        let only = |cells| masks.as_mut()?.of_line(cells, is_only);
-        let _ = lines.iter().map(only).try_for_each(next);
+        // Its word alone is given, which `takes_lines` says.
+        let _ = proof;
+        let solution = |cells| masks.as_mut()?.of_line(cells, limit);
+        let _ = lines.iter().map(solution).try_for_each(next);
     }
 
     fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {

@@ -1,6 +1,6 @@
 //! A solver's session on a puzzle's formula: each model becomes a grid, is checked, handed over,
-//! and excluded, until there is none. The first grid may also come from annealing. The proof of the last answer refutes the whole formula
-//! with a clause against each solution.
+//! and excluded, until there is none. The first grid may also come from annealing. The proof of the last answer
+//! refutes the whole formula with a clause against each solution.
 
 use super::plan::Task;
 use super::{Before, Solutions, blocking_clause, found_again, premises};
@@ -36,8 +36,8 @@ const ANNEALED: usize = if cfg!(test) { 36 } else { 49 };
 const FIRST_TURN: u64 = if cfg!(test) { 2 } else { 10_000 };
 
 /// Number of propagations of the solver for each move of annealing. Chosen by hand: a move takes
-/// as long as five of them, and the solver finds few of these grids.
-const PROPAGATIONS_OF_MOVE: u64 = 3;
+/// as long as five of them, and the solver finds few of these grids in later turns.
+const PROPAGATIONS_OF_MOVE: u64 = 1;
 
 /// Solves a task, after what was done before. The budget's steps include those taken before.
 pub(super) fn run(
@@ -110,8 +110,8 @@ struct Session<'a> {
     solver: Box<dyn SatSolver>,
     /// The solutions that are excluded.
     solutions: Solutions,
-    /// Set if annealing may take turns with the solver until there is a solution.
-    may_anneal: bool,
+    /// Set if the first solution, of a large grid, is searched for by turns.
+    is_large: bool,
     /// The local search that took turns with the solver, if it did.
     annealing: Option<Annealing>,
 }
@@ -148,7 +148,7 @@ impl<'a> Session<'a> {
             formula,
             solver,
             solutions,
-            may_anneal: is_first && puzzle.size().side() >= LARGE,
+            is_large: is_first && puzzle.size().side() >= LARGE,
             annealing: None,
         };
         for grid in session.solutions.in_order() {
@@ -164,7 +164,7 @@ impl<'a> Session<'a> {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<End, EngineError> {
-        let mut next = match self.may_anneal {
+        let mut next = match self.is_large {
             true => self.first(budget)?,
             false => self.next(budget)?,
         };
@@ -202,7 +202,7 @@ impl<'a> Session<'a> {
     }
 
     /// Looks for the first solution of a large grid: the solver and annealing by turns. After its first turn, the
-    /// solver searches as is best if there is a model.
+    /// solver stays in stable mode.
     fn by_turns(&mut self, budget: &Budget) -> Result<Next, EngineError> {
         let propagations =
             |session: &Session| session.solver.steps().get("propagations").unwrap_or(0);
@@ -342,11 +342,12 @@ fn embedding(
 
 #[cfg(test)]
 mod tests {
-    use crate::budget::Budget;
-    use crate::engine::{BySat, End, Limit, Proof, Request, solve};
+    use super::*;
+    use crate::engine::{BySat, Cdcl, Kind, Limit, Proof, Request, solve};
     use crate::generate::{self, Symmetry};
-    use crate::sudoku::{Puzzle, Rules};
+    use crate::sudoku::Rules;
     use fastrand::Rng;
+    use std::sync::{Arc, Mutex};
 
     /// Returns a grid of order n with clues in some of its cells.
     fn puzzle(n: usize, clues: usize, seed: u64) -> Puzzle {
@@ -378,20 +379,92 @@ mod tests {
             }
         }
         assert!(found > 9, "{found}");
-        let (count, moves) = solved(&puzzle(6, 700, 1), 1, Proof::No);
-        assert!(count == 1 && moves > 0, "{moves}");
+        let puzzle = puzzle(6, 700, 1);
+        for limit in [1, 3] {
+            let (count, moves) = solved(&puzzle, limit, Proof::No);
+            assert!(count == limit && moves > 0, "{count} {moves}");
+        }
     }
 
     #[test]
     fn turns_keep_the_limit_of_conflicts() {
-        let puzzle = puzzle(5, 260, 1);
         let request = Request::new(Limit::FIRST);
-        for limit in [0, 1, 2, 3, 7] {
+        let large = [puzzle(5, 260, 1), puzzle(6, 650, 1)];
+        for (puzzle, limit) in large
+            .iter()
+            .flat_map(|puzzle| [0, 1, 2, 3, 7, 40].map(|limit| (puzzle, limit)))
+        {
             let budget = Budget::unlimited().with_steps(limit);
-            let (outcome, _) = solve(&BySat::cdcl(), &puzzle, &request, &budget).unwrap();
+            let (outcome, _) = solve(&BySat::cdcl(), puzzle, &request, &budget).unwrap();
             let conflicts = outcome.steps.get("conflicts").unwrap();
             assert!(conflicts <= limit, "{conflicts} of {limit}");
             assert!(outcome.count == 1 || matches!(outcome.end, End::GaveUp(_)));
+        }
+    }
+
+    /// The engine `cdcl`, which notes when a model is expected.
+    struct Noting(Arc<Mutex<Vec<bool>>>);
+
+    impl SatEngine for Noting {
+        fn name(&self) -> &str {
+            "noting"
+        }
+
+        fn takes_groups(&self) -> bool {
+            true
+        }
+
+        fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError> {
+            let solver = Cdcl.start(formula, proof)?;
+            Ok(Box::new(NotingSolver(solver, Arc::clone(&self.0))))
+        }
+    }
+
+    struct NotingSolver(Box<dyn SatSolver>, Arc<Mutex<Vec<bool>>>);
+
+    impl SatSolver for NotingSolver {
+        fn add_clause(&mut self, clause: &[Lit]) {
+            self.0.add_clause(clause);
+        }
+
+        fn add_at_most_one(&mut self, lits: &[Lit]) {
+            self.0.add_at_most_one(lits);
+        }
+
+        fn expect_model(&mut self, is_expected: bool) {
+            self.1.lock().unwrap().push(is_expected);
+            self.0.expect_model(is_expected);
+        }
+
+        fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError> {
+            self.0.solve(budget)
+        }
+
+        fn steps(&self) -> Steps {
+            self.0.steps()
+        }
+    }
+
+    #[test]
+    fn a_model_is_expected_of_large_grids_until_one_is_found() {
+        for (n, clues, expected) in [
+            (4, 100, &[][..]),
+            (5, 260, &[true, false]),
+            (6, 700, &[true, false]),
+        ] {
+            let notes = Arc::new(Mutex::new(Vec::new()));
+            let engine = BySat::new(Box::new(Noting(Arc::clone(&notes))), Kind::Sat);
+            let request = Request::new(Limit::count(2));
+            solve(
+                &engine,
+                &puzzle(n, clues, 1),
+                &request,
+                &Budget::unlimited(),
+            )
+            .unwrap();
+            let mut notes = notes.lock().unwrap().clone();
+            notes.dedup();
+            assert_eq!(notes, expected, "order {n}");
         }
     }
 }

@@ -34,7 +34,7 @@ mod shape;
 use super::pool::{Pool, Pooled};
 use crate::budget::{Budget, Stop};
 use crate::check;
-use crate::engine::Steps;
+use crate::engine::{Limit, Steps};
 use crate::sudoku::text::{LineCells, LineClues};
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
 use board::{Board, Reason};
@@ -154,15 +154,15 @@ impl Masks {
     }
 
     /// Returns the digits of a solution of a plain 9×9 puzzle on a line, for whose rules these
-    /// masks are, the only one if `is_only` is set. Returns `None` if there is none or, then, another
-    /// one, or after [`FEW_CONFLICTS`].
-    pub(super) fn of_line(&mut self, cells: &LineCells, is_only: bool) -> Option<LineCells> {
+    /// masks are. Returns `None` if there is no solution, if there is another one and the limit is more
+    /// than one, or after [`FEW_CONFLICTS`].
+    pub(super) fn of_line(&mut self, cells: &LineCells, limit: Limit) -> Option<LineCells> {
         self.begin_with(std::iter::empty(), LineClues::of(cells).iter());
         let size = Size::of_order(3)?;
         let Found::Solution(grid) = self.solution_but(None, size, FEW_CONFLICTS) else {
             return None;
         };
-        if is_only && self.solution_but(None, size, FEW_CONFLICTS) != Found::NoMore {
+        if !limit.is_reached(1) && self.solution_but(None, size, FEW_CONFLICTS) != Found::NoMore {
             return None;
         }
         let digits = grid.digits().iter().map(|digit| b'1' + digit.index() as u8);
