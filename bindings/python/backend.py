@@ -48,6 +48,9 @@ def build_sdist(sdist_directory, config_settings=None):
         return maturin.build_sdist(sdist_directory, config_settings)
     manifests = [CRATE / "Cargo.toml", HERE / "Cargo.toml"]
     vendor = ["cargo", "vendor", "--quiet", "--locked", "--versioned-dirs", f"--manifest-path={manifests[0]}"]
+    for folder in CONFIG, VENDOR:
+        if folder.exists():
+            raise FileExistsError(f"{folder} is left of a build that was killed: remove it")
     CONFIG.mkdir()
     try:
         subprocess.run([*vendor, f"--sync={manifests[1]}", VENDOR], check=True, stdout=subprocess.DEVNULL)
@@ -62,7 +65,7 @@ def build_sdist(sdist_directory, config_settings=None):
 
 
 def empty(needed):
-    """Leaves only the manifest of each other crate, which cargo reads where its lock file names it."""
+    """Keeps only the manifest of crates that are not needed: cargo reads it because the lock file names them."""
     for folder in VENDOR.iterdir():
         if folder.name not in needed:
             manifest = (folder / "Cargo.toml").read_bytes()

@@ -37,7 +37,7 @@ pub fn opb(text: &[u8]) -> Result<Premises, Fault> {
         let (inequality, relation) = tokens.constraint(&[&b">="[..], b"="])?;
         tokens.semicolon()?;
         if tokens.0.bytes[start..tokens.0.at].contains(&b'\n') {
-            return malformed(start, "the constraint goes over several lines");
+            return malformed(start, "expected `;` on the same line");
         }
         tokens.0.skip_blanks();
         if !tokens.0.at_line_end() {

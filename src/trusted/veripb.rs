@@ -69,7 +69,8 @@ pub fn veripb(
                     return tokens.0.unexpected(place, "the number of clauses");
                 };
                 if number != i128::from(num_premises) {
-                    let message = format!("the proof is of a formula with {number} clauses");
+                    let message =
+                        format!("the proof starts from {number} inequalities, not {num_premises}");
                     return wrong(offset, message);
                 }
             }

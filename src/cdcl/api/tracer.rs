@@ -140,7 +140,9 @@ impl Tracer {
 
     /// Reports a sum of the formula.
     pub(crate) fn sum(&mut self, terms: &[(u32, Lit)], bound: i64) {
-        if let Some(observer) = &mut self.observer {
+        if let Some(observer) = &mut self.observer
+            && observer.takes_sums()
+        {
             observer.sum(terms, bound);
         }
     }

@@ -104,9 +104,10 @@ fn examine_evidence(
     })
 }
 
-/// Returns `true` if a text begins as constraints in OPB do.
+/// Returns `true` if a text begins with a comment of OPB, as the constraints of a proof do. No other form that is
+/// read has comments with this sign.
 pub(super) fn is_opb(text: &[u8]) -> bool {
-    text.starts_with(b"* #variable=")
+    text.starts_with(b"*")
 }
 
 /// Checks a VeriPB proof for constraints in OPB.
@@ -125,7 +126,8 @@ fn examine_opb(
         .or_else(|| Evidence::by_name(&arguments.evidence));
     let kind = named_kind.unwrap_or_else(|| Evidence::by_content(&text, usize::MAX));
     if kind != Evidence::Pbp {
-        let message = "expected a VeriPB proof: constraints in OPB have no other evidence";
+        let message =
+            "expected a VeriPB proof: for constraints in OPB no other evidence is checked";
         return Err(InputError::whole(name, message));
     }
     last_resort::searching();
@@ -165,7 +167,7 @@ fn is_cover(prefix: &[u8], text: &[u8]) -> bool {
 
 /// The error of a proof for an exact-cover problem.
 const NO_PROOFS: &str = "the trusted base checks no proof for an exact-cover problem: leave out \
-                         `--trusted`, or give it the formula of an LRAT proof, FILE.cnf";
+                         `--trusted`, or give it FILE.opb of a VeriPB proof or FILE.cnf of an LRAT proof";
 
 /// Checks solutions of an exact-cover problem, which is read already.
 fn examine_cover(

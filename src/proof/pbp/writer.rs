@@ -56,7 +56,7 @@ pub struct Writer<W: Write> {
     groups: FxHashMap<Fingerprint, Id>,
     /// Number of new variables, which are those from [`FIRST_NEW`] on.
     pub(super) num_new: usize,
-    /// Set if a clause of the formula has a variable from [`FIRST_NEW`] on.
+    /// Set if a clause or sum of the formula has a variable from [`FIRST_NEW`] on.
     is_crowded: bool,
     /// Number of the contradiction, once there is one.
     pub(super) refuted: Option<Id>,
