@@ -28,8 +28,8 @@ const CANDIDATE_BYTES: u64 = 580;
 /// rarely take the conflicts of the first turn.
 const LARGE: usize = 25;
 
-/// Least number of rows of a grid in which annealing has turns. In 36×36 grids it found none that the solver does
-/// not find.
+/// Least number of rows of a grid in which annealing has turns. Of ten 36×36 grids the solver alone, in stable mode,
+/// finds as many within a minute as with such turns, and most of them sooner.
 const ANNEALED: usize = if cfg!(test) { 36 } else { 49 };
 
 /// Number of conflicts of the solver's first turn. Each further turn is twice as long.
