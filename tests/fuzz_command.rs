@@ -215,7 +215,7 @@ fn the_same_is_found_with_any_number_of_jobs_and_nothing_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let command = solver(folder.path(), "echo s SATISFIABLE; echo v 0");
     let run = |jobs: &str| {
-        let arguments = ["--program", &command, "-n", "6", "--seed", "3", "-j", jobs];
+        let arguments = ["--program", &command, "-n", "3", "--seed", "3", "-j", jobs];
         let (code, mut objects) = fuzz(folder.path(), &arguments);
         assert_eq!(code, 1);
         objects.last_mut().unwrap()["seconds"] = Value::Null;

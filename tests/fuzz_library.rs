@@ -114,7 +114,11 @@ fn every_wrong_library_is_found_out_and_its_trace_is_short() {
     ];
     for &(fault, kind, most, words) in faults {
         let Some(folder) = library(fault) else { return };
-        let count = if kind == "wrong-lemma" { "40" } else { "5" };
+        let count = match kind {
+            "wrong-lemma" => "40",
+            "crash" | "wrong-sat" => "5",
+            _ => "3",
+        };
         let arguments = ["-n", count, "--hang-after", "5m", "--json"];
         let (code, out, err) = fuzz(&folder, &arguments);
         assert_eq!((code, err.as_str()), (1, ""), "fault {fault}: {out}");

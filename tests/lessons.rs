@@ -357,7 +357,7 @@ fn slides_compile_with_latex() {
         &["conflict", "puzzles/lecture-4x4.txt"][..],
         &["matrix", "puzzles/lecture-4x4.txt"],
         &["links", "--problem", "knuth-6x7"],
-        &["conflict", "--steps", "18..24", "puzzles/lecture-4x4.txt"],
+        &["conflict", "--steps", "22..24", "puzzles/lecture-4x4.txt"],
     ] {
         let output = run(&[&["explain", "--tikz"], arguments].concat(), "");
         assert!(output.status.success(), "{output:?}");
@@ -376,15 +376,15 @@ fn slides_compile_with_latex() {
     for (figure, arguments) in [
         (
             "links",
-            &["--steps", "12..16", "--problem", "knuth-6x7"][..],
+            &["--steps", "12..14", "--problem", "knuth-6x7"][..],
         ),
-        ("matrix", &["--steps", "9..13", "--problem", "knuth-6x7"]),
-        ("tree", &["--steps", "9..13", "puzzles/lecture-4x4.txt"]),
+        ("matrix", &["--steps", "9..11", "--problem", "knuth-6x7"]),
+        ("tree", &["--steps", "9..11", "puzzles/lecture-4x4.txt"]),
         (
             "conflict",
-            &["--steps", "18..24", "puzzles/lecture-4x4.txt"],
+            &["--steps", "22..24", "puzzles/lecture-4x4.txt"],
         ),
-        ("grid", &["--steps", "9..13", "puzzles/lecture-4x4.txt"]),
+        ("grid", &["--steps", "9..11", "puzzles/lecture-4x4.txt"]),
     ] {
         let output = run(&[&["explain", "--tikz", figure], arguments].concat(), "");
         assert!(output.status.success(), "{output:?}");

@@ -6,6 +6,7 @@
 //! Where no other place is named, clues and solutions are as listed with the same sources in the
 //! Interactive Sudoku Solver by sigh (github.com/sigh/Interactive-Sudoku-Solver, `data/`).
 
+use crate::fuzzing::pace::rounds;
 use crate::program::{output, program};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -115,6 +116,10 @@ fn published_solutions_obey_the_rules_by_definition() {
     }
 }
 
+/// The puzzles for which the engines of `check` take more than half of the time for all: left to
+/// more rounds.
+const HARD: [&str; 2] = ["disjoint-groups", "quadruple"];
+
 /// Searches for the solutions of every fourth puzzle from `first` on, with `solve` and with
 /// the engines of `check`.
 fn have_the_one_solution(first: usize) {
@@ -122,6 +127,9 @@ fn have_the_one_solution(first: usize) {
         let found = puzzle.run(&["solve", "--unique"]);
         let found: String = found.split_whitespace().collect();
         assert_eq!(found, puzzle.solution(), "{}", puzzle.name());
+        if HARD.contains(&&puzzle.name()[..]) && rounds(1) == 1 {
+            continue;
+        }
         let said = puzzle.run(&["check", "--json", "--time-limit", "5m"]);
         let agreed = said.contains("\"agreed\":1,\"not_cross_checked\":0");
         assert!(agreed, "{}: {said}", puzzle.name());

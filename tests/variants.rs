@@ -2,7 +2,9 @@
 //! that says `yes` is run, and each that says `no` must be refused in the words
 //! of its footnote.
 
+use crate::fuzzing::pace::rounds;
 use crate::program::{output, program};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Output;
 use sudosat::encode::Encoding;
@@ -159,6 +161,7 @@ fn every_cell_of_the_tables_is_so() {
         words.unwrap_or_else(|| panic!("no footnote {mark}"))
     };
     let mut columns: Vec<&str> = Vec::new();
+    let mut grids: BTreeMap<&str, String> = BTreeMap::new();
     let (mut run_cells, mut faults) = (0, Vec::new());
     for line in document.lines() {
         let Some(row) = cells(line) else {
@@ -179,16 +182,24 @@ fn every_cell_of_the_tables_is_so() {
             .split(['(', ')'])
             .find_map(|part| part.strip_prefix("../"));
         let file = file.expect("a link to a file in the first cell");
-        let grid = cell("solve", file, "").unwrap_or_else(|fault| panic!("{file}: {fault}"));
+        let solve = || cell("solve", file, "").unwrap_or_else(|fault| panic!("{file}: {fault}"));
+        let grid = grids.entry(file).or_insert_with(solve);
         for (&column, &told) in columns.iter().zip(&row).skip(1) {
             if is_missing(column) {
                 println!("skipped: {column} is not installed");
                 continue;
             }
+            if column == "generate" && file.ends_with("two-grids.txt") && rounds(1) == 1 {
+                println!("left to SUDOSAT_ROUNDS: the grids of {file} are counted for seconds");
+                continue;
+            }
             run_cells += 1;
-            let found = cell(column, file, &grid);
+            let found = match column {
+                "solve" => Ok(grid.clone()),
+                _ => cell(column, file, grid),
+            };
             let is_so = match (told.strip_prefix("no "), &found) {
-                (None, Ok(found)) => told == "yes" && *found == grid,
+                (None, Ok(found)) => told == "yes" && found == grid,
                 (Some(mark), Err(words)) => {
                     let mark = mark.trim_matches(['[', ']']);
                     !words.contains("panicked") && words.contains(footnote(mark))

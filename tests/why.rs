@@ -299,14 +299,14 @@ fn check_damaged(cases: u64, puzzle: impl Fn(u64) -> Puzzle) {
 
 #[test]
 fn damaged_puzzles_by_other_rules_have_minimal_clashes_and_corrections() {
-    check_damaged(rounds(24), |seed| random_case(seed, 6).puzzle);
+    check_damaged(rounds(12), |seed| random_case(seed, 6).puzzle);
 }
 
 #[test]
 fn damaged_puzzles_with_marks_have_minimal_clashes_and_corrections() {
     let rules = RuleId::all();
     let rule = |seed: u64| rules[(3 * seed) as usize % rules.len()];
-    check_damaged(rounds(12), |seed| marked_case(rule(seed), seed, 6).puzzle);
+    check_damaged(rounds(8), |seed| marked_case(rule(seed), seed, 6).puzzle);
 }
 
 #[test]
@@ -669,8 +669,11 @@ fn json_has_the_documented_keys() {
 
 #[test]
 fn the_smallest_set_is_no_larger() {
-    let text = printed(&["puzzles/unsolvable.txt:4", "--smallest"]);
-    assert!(text.contains("no smaller set is enough"), "{text}");
+    // The search for the second takes seconds.
+    for puzzle in ["2", "4"].into_iter().take(rounds(1) as usize) {
+        let text = printed(&[&format!("puzzles/unsolvable.txt:{puzzle}"), "--smallest"]);
+        assert!(text.contains("no smaller set is enough"), "{text}");
+    }
 }
 
 #[test]
