@@ -5,7 +5,7 @@
 //! `$SUDOSAT_TOOLS/page` (`~/.cache/sudosat-tools/page`), where `.ci/run` puts
 //! them. Where something is missing, the test says so and skips. With
 //! `SUDOSAT_SHOTS=FOLDER` it leaves a picture of each view. The cases of looks alone, of all sizes and
-//! schemes, run with `SUDOSAT_ROUNDS=10`, as in `.ci/full`.
+//! schemes, run with `SUDOSAT_ROUNDS=10`, as in `.ci/full`; a few others take a sample without it.
 
 use crate::program::{output, program};
 use serde_json::json;

@@ -32,39 +32,55 @@ const LOOKS = ["nothing_is_cut_and_nothing_overlaps", "axe_finds_nothing_in_ligh
 for (const name of LOOKS) if (!cases.some(([other]) => other === name)) throw new Error(`there is no case ${name}`);
 const isThorough = +(process.env.SUDOSAT_ROUNDS ?? 1) > 1;
 
+const SIZE = { width: 1280, height: 900 };
 const profile = mkdtempSync(join(tmpdir(), "sudosat-page-"));
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: process.env.SUDOSAT_CHROMIUM,
   headless: true,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
-  viewport: { width: 1280, height: 900 },
+  viewport: SIZE,
 });
 
 /** What a case may use. */
 const lab = {
   axe,
+  isThorough,
   folder,
   trace: name => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")),
   text: name => readFileSync(join(folder, name), "utf8"),
-  /** A new tab with the page; whatever goes wrong in it fails the case. */
+  /** The page, as in a new tab; whatever goes wrong in it fails the case. */
   async open(name, hash = "", look = {}) {
-    const page = await context.newPage();
-    page.faults = [];
-    page.requests = [];
-    page.on("pageerror", error => page.faults.push(error.message));
-    page.on("console", message => ["error", "warning"].includes(message.type()) && page.faults.push(message.text()));
-    page.on("dialog", dialog => { page.faults.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
-    page.on("request", request => page.requests.push(request.url()));
-    await page.emulateMedia({ colorScheme: look.scheme ?? "light", media: look.media ?? "screen", forcedColors: look.forced ?? "none" });
-    if (look.size) await page.setViewportSize(look.size);
-    await page.goto(pathToFileURL(join(folder, `${name}.html`)) + hash);
+    const page = idle.pop() ?? await tab();
+    if (!opened.includes(page)) page.faults = [];
     opened.push(page);
+    page.requests = [];
+    // A tab behind another gets no input. The mouse may be where the case before left it.
+    await page.bringToFront();
+    await page.mouse.move(0, 0);
+    await page.emulateMedia({ colorScheme: look.scheme ?? "light", media: look.media ?? "screen", forcedColors: look.forced ?? "none" });
+    await page.setViewportSize(look.size ?? SIZE);
+    // Another query makes it a new document, where the tab has the same page already.
+    await page.goto(`${pathToFileURL(join(folder, `${name}.html`))}?${opens++}${hash}`);
     return page;
   },
 };
 
-const opened = [];
+/** Tabs in use by the case, and those that wait for the next page: to open a new one takes longer than to show a page. */
+const opened = [], idle = [];
+let opens = 0;
+
+/** A new tab. To close it means to put it aside. */
+async function tab() {
+  const page = await context.newPage();
+  page.on("pageerror", error => page.faults.push(error.message));
+  page.on("console", message => ["error", "warning"].includes(message.type()) && page.faults.push(message.text()));
+  page.on("dialog", dialog => { page.faults.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", request => page.requests.push(request.url()));
+  page.close = async () => { if (!idle.includes(page)) idle.push(page); };
+  return page;
+}
+
 let failed = 0;
 for (const [name, run] of cases) {
   if (wanted.length && !wanted.includes(name)) continue;

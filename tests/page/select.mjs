@@ -66,6 +66,17 @@ async function shows(page, { kind, lit, told }, how) {
 
 const dark = page => page.locator("[data-lit], [data-marks], [data-sign]").count();
 
+/** The page of an object: that of the one before if it has the same name. */
+async function pageOf(lab, { page: name, hash }, before) {
+  if (before?.name !== name) {
+    await before?.page.close();
+    return { name, page: await lab.open(name, hash) };
+  }
+  await goto(before.page, hash);
+  await before.page.evaluate(() => scrollTo(0, 0));
+  return before;
+}
+
 /** Where everything is that must not move. */
 const tops = page => page.evaluate(() => [...document.querySelectorAll("#tabs, #stepper, #told, #panel h2, #panel .box:not(.clause), #grid, #legend, #selected")]
   .map((one, i) => [`${i} ${one.id || one.textContent.slice(0, 12)}`, one.getBoundingClientRect().top + scrollY]));
@@ -78,8 +89,10 @@ const still = async (page, before, what) => {
 };
 
 export async function every_kind_of_object_lights_in_every_view_by_mouse(lab) {
+  let used;
   for (const object of OBJECTS) {
-    const page = await lab.open(object.page, object.hash);
+    used = await pageOf(lab, object, used);
+    const { page } = used;
     const from = page.locator(object.from).first();
     await from.scrollIntoViewIfNeeded();
     await page.mouse.move(1, 1);
@@ -96,18 +109,24 @@ export async function every_kind_of_object_lights_in_every_view_by_mouse(lab) {
     await still(page, before, `selecting a ${object.kind}`);
     await page.keyboard.press("Escape");
     assert.equal(await dark(page), 0, `Escape ends it: ${object.kind}`);
-    await page.close();
   }
   return `${OBJECTS.length} kinds`;
 }
 
 /** The Tab key leads into the panel, and the arrow keys lead to the object in it. */
 export async function every_kind_of_object_lights_in_every_view_by_keyboard(lab) {
-  let pressed = 0;
+  let pressed = 0, used;
   for (const object of OBJECTS) {
-    const page = await lab.open(object.page, object.hash);
+    used = await pageOf(lab, object, used);
+    const { page } = used;
     const press = key => { pressed++; return page.keyboard.press(key); };
     await page.locator(object.from).first().evaluate(one => { window.wanted = one.closest("[data-o]"); });
+    // By default from a few stops before the panel on: `the_tab_key_reaches_everything` goes all the way.
+    if (!lab.isThorough) await page.evaluate(() => {
+      const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(one => one.tabIndex >= 0 && !one.disabled && one.getClientRects().length);
+      const panel = wanted.closest("#grid, [data-walk], [role=region]"), first = stops.findIndex(one => panel.contains(one));
+      stops[Math.max(0, first - 3)].focus();
+    });
     const at = () => page.evaluate(() => {
       const at = document.activeElement, panel = one => one.closest("#grid, [data-walk], [role=region]");
       const parts = [...panel(wanted).querySelectorAll("[data-o]")].filter(one => one.matches("[role=button], button"));
@@ -134,7 +153,6 @@ export async function every_kind_of_object_lights_in_every_view_by_keyboard(lab)
     await shows(page, object, "Enter");
     await press("Escape");
     assert.equal(await dark(page), 0, `Escape ends it: ${object.kind}`);
-    await page.close();
   }
   return `${pressed} keys`;
 }
@@ -187,11 +205,13 @@ export async function the_focus_stays_in_its_panel(lab) {
 
 /** Every part has a name, and 24 px for the finger: itself or the same object elsewhere. */
 export async function every_part_has_a_name_and_a_large_target(lab) {
-  let parts = 0;
+  let parts = 0, used;
   for (const size of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) {
     for (const [name, hash] of [["small", "#reduction?o=c3"], ["small", "#cdcl/43?v=18"], ["small", "#cover/20?v=18"], ["small", "#backtracking/24?v=38"],
       ["hard", "#cover/300?v=1"], ["hard", "#backtracking/1200?v=1"], ["cover", "#cover/6?v=2"], ["large", "#cdcl/1990?o=c5"], ["large", "#cover/300?o=i4"]]) {
-      const page = await lab.open(name, hash, { size });
+      used = await pageOf(lab, { page: name, hash }, used);
+      const { page } = used;
+      await page.setViewportSize(size);
       const found = await page.evaluate(() => {
         const large = one => { const { width, height } = one.getBoundingClientRect(); return width >= 23.9 && height >= 23.9; };
         const all = [...document.querySelectorAll('[data-o][role="button"], #grid button')].filter(one => one.getClientRects().length && getComputedStyle(one).visibility !== "hidden");
@@ -205,7 +225,6 @@ export async function every_part_has_a_name_and_a_large_target(lab) {
       });
       assert.deepEqual([found.small.slice(0, 3), found.nameless.slice(0, 3), found.lens], [[], [], 0], `${name} ${hash} at ${size.width}`);
       parts += found.parts;
-      await page.close();
     }
   }
   return `${parts} parts`;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { goto, watchesAfter } from "./read.mjs";
+import { goto, presses, watchesAfter } from "./read.mjs";
 
 const SOURCE = readFileSync(new URL("../../src/teach/page/js/watches.js", import.meta.url), "utf8");
 const watchScheme = new Function(`${SOURCE}; return watchScheme;`)();
@@ -84,16 +84,16 @@ export async function the_page_shows_what_is_watched(lab) {
   for (const clause of [4, learned.id]) {
     const page = await lab.open("small", `#cdcl/0?o=c${clause}`);
     let [visits, has] = [0, 0];
-    for (let k = 0; k <= events.length; k++) {
-      if (k) await page.keyboard.press("ArrowRight");
-      const { lits, pairs, visited } = watchesAfter(cnf, events, k), e = events[k - 1];
-      const shown = await page.evaluate(() => {
+    const read = `(() => {
         const [first] = document.getElementById("selected").innerHTML.split(/ It watches |<br>/), box = document.createElement("div");
         box.innerHTML = first;
         const region = document.querySelector("[aria-label='The watched literals']"), ids = list => [...list].map(one => one.textContent);
-        return { marked: ids(box.querySelectorAll(".watched")), told: region.querySelector("p").textContent.replace(/\s+/g, " "),
+        return { marked: ids(box.querySelectorAll(".watched")), told: region.querySelector("p").textContent.replace(/\\s+/g, " "),
           visited: [...region.querySelectorAll("li")].map(one => [+one.querySelector(".clause").textContent.slice(1), one.querySelectorAll(":scope > .watched").length]) };
-      });
+      })()`;
+    const pictures = [await page.evaluate(read), ...await presses(page, "ArrowRight", events.length, read)];
+    for (const [k, shown] of pictures.entries()) {
+      const { lits, pairs, visited } = watchesAfter(cnf, events, k), e = events[k - 1];
       assert.deepEqual(shown.marked, lits.get(clause)?.filter(lit => pairs.get(clause).includes(lit)).map(name) ?? [], `step ${k}`);
       if (e?.t !== "decide" && e?.t !== "imply") {
         assert.match(shown.told, !e ? /^Each clause watches its first two/ : { backjump: /open again\. Nothing has to be undone/, learn: e.clause?.length > 1 ? /^Clause #\d+ watches/ : /no clause is visited/ }[e.t] ?? /no clause is visited/, `step ${k}`);
