@@ -1,7 +1,7 @@
 //! The arguments of `Solver`, as PySAT's class `Solver` and its classes for each solver have them.
 
 use crate::proof::Format;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -34,6 +34,7 @@ impl<'py> Arguments<'py> {
         let mut has_name = false;
         for (place, value) in args.iter().enumerate() {
             if place == 0 && value.is_instance_of::<PyString>() {
+                check_name(&value)?;
                 has_name = true;
                 continue;
             }
@@ -47,7 +48,10 @@ impl<'py> Arguments<'py> {
             let slot = NAMES.iter().position(|&name| name == key);
             let is_new = match slot {
                 Some(slot) => values[slot].replace(value).is_none(),
-                None if key == "name" => !has_name,
+                None if key == "name" => {
+                    check_name(&value)?;
+                    !has_name
+                }
                 None if BY_NAME.contains(&key.as_str()) => true,
                 None => {
                     let message = format!("Solver() got an unexpected keyword argument '{key}'");
@@ -65,5 +69,19 @@ impl<'py> Arguments<'py> {
             bootstrap_with: bootstrap_with.filter(|clauses| !clauses.is_none()),
             with_proof: with_proof.flatten(),
         })
+    }
+}
+
+/// Refuses a text that is no name of a solver, such as the path of a formula.
+fn check_name(name: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Ok(text) = name.extract::<String>() else {
+        return Ok(());
+    };
+    let is_name = |symbol: char| symbol.is_ascii_alphanumeric() || "-_".contains(symbol);
+    match text.chars().all(is_name) {
+        true => Ok(()),
+        false => Err(PyValueError::new_err(format!(
+            "Solver(): found {text:?}, expected clauses, or the name of a solver, such as \"cadical195\""
+        ))),
     }
 }

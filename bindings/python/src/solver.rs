@@ -10,7 +10,7 @@ use crate::values::shown;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::cdcl::{CallLimits, Config, Implied};
 use sudosat::formula::{Lit, Var};
@@ -46,16 +46,20 @@ pub(crate) struct Solver {
 
 impl Solver {
     pub(crate) fn with<R>(&self, work: impl FnOnce(&mut State) -> PyResult<R>) -> PyResult<R> {
-        let Ok(mut state) = self.state.try_lock() else {
-            return Err(PyRuntimeError::new_err(
-                "the solver is used by another thread, by the iterable it reads, or by a search that \
-                 its propagator takes part in",
-            ));
-        };
-        match &mut *state {
+        match &mut *self.try_state()? {
             Some(state) => work(state),
             None => Err(PyRuntimeError::new_err("the solver was deleted")),
         }
+    }
+
+    /// Returns the state, unless it is in use.
+    fn try_state(&self) -> PyResult<MutexGuard<'_, Option<State>>> {
+        self.state.try_lock().map_err(|_| {
+            PyRuntimeError::new_err(
+                "the solver is used by another thread, by the iterable it reads, or by a search that \
+                 its propagator takes part in",
+            )
+        })
     }
 
     pub(crate) fn interrupt_flag(&self) -> Interrupt {
@@ -63,9 +67,10 @@ impl Solver {
     }
 
     /// Begins anew with the clauses of a formula.
-    fn reset(&self, state: State) {
+    fn reset(&self, state: State) -> PyResult<()> {
+        *self.try_state()? = Some(state);
         *lock(&self.link) = None;
-        *lock(&self.state) = Some(state);
+        Ok(())
     }
 
     /// Calls a method of the link to the propagator, also while a search runs.
@@ -182,7 +187,7 @@ impl Solver {
             bootstrap_with,
             with_proof,
         } = Arguments::read(args, kwargs)?;
-        self.reset(State::new(with_proof, Vec::new()));
+        self.reset(State::new(with_proof, Vec::new()))?;
         bootstrap_with.map_or(Ok(()), |formula| self.append(&formula))
     }
 
@@ -221,7 +226,7 @@ impl Solver {
         let part = |name: &str| copied.as_any().get_item(name);
         let format = Format::of(&part("with_proof")?)?;
         let solver = this.get();
-        solver.reset(State::new(format, part("settings")?.extract()?));
+        solver.reset(State::new(format, part("settings")?.extract()?))?;
         solver.append(&part("clauses")?)?;
         for constraint in part("atmosts")?.try_iter()? {
             let (lits, bound, weights) = constraint?.extract::<(Bound<'_, PyAny>, _, _)>()?;
@@ -270,16 +275,9 @@ impl Solver {
 
     /// Frees the memory of the solver, which can't be used after that.
     fn delete(&self) -> PyResult<()> {
-        match self.state.try_lock() {
-            Ok(mut state) => {
-                *state = None;
-                *lock(&self.link) = None;
-                Ok(())
-            }
-            Err(_) => Err(PyRuntimeError::new_err(
-                "the solver is used by another thread, or by a search that its propagator takes part in",
-            )),
-        }
+        *self.try_state()? = None;
+        *lock(&self.link) = None;
+        Ok(())
     }
 
     /// Adds a clause, an iterable of literals. With `no_return=False`, returns `False` if unit

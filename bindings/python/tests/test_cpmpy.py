@@ -76,6 +76,17 @@ def test_an_objective_has_its_best_value(seed, sign):
     assert model.objective_value() == total.value() == best
 
 
+def test_an_objective_may_have_variables_without_constraints():
+    xs, number, flag = cp.boolvar(shape=5), cp.intvar(0, 3), cp.boolvar()
+    total = cp.sum([1, 2, 3, 4] * xs[:4]) + 10 * xs[4]
+    model = cp.Model(cp.sum([3, 4, 2, 5] * xs[:4]) <= 7, maximize=total)
+    assert model.solve("sudosat") and model.objective_value() == total.value() == 17
+    for goal, best in (number, 3), (number - 2 * flag, 3), (flag, 1), (-number, 0):
+        model = cp.Model(cp.boolvar(), maximize=goal)
+        assert model.solve("sudosat") and model.objective_value() == goal.value() == best, goal
+    assert model.status().exitstatus.name == "OPTIMAL"
+
+
 def test_objectives_are_replaced_and_bounds_are_lifted():
     xs = cp.boolvar(shape=4)
     solver = CPM_sudosat(cp.Model(cp.sum(xs) >= 1, minimize=cp.sum(xs)))

@@ -190,6 +190,8 @@ def test_the_empty_clause_and_calls_during_a_search():
         def check_model(self, model):
             with pytest.raises(RuntimeError, match="a search that its propagator takes part in"):
                 s.add_clause([1])
+            with pytest.raises(RuntimeError, match="a search that its propagator takes part in"):
+                s.__init__()
             self.has_clause = lambda: True
             return False
 

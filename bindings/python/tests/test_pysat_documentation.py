@@ -135,3 +135,6 @@ def test_a_solver_has_a_name_in_front_or_by_keyword():
     ):
         with pytest.raises(TypeError):
             sudosat.Solver(*arguments, **named)
+    for text in "formula.cnf", "p cnf 1 1\n1 0\n":
+        with pytest.raises(ValueError, match="expected clauses, or the name of a solver"):
+            sudosat.Solver(text)

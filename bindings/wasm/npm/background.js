@@ -1,6 +1,6 @@
 // The functions in a worker: one call at a time, and a call can be stopped.
 
-import { functionsOf, NAMES, SudosatError } from "./functions.js";
+import { functionsOf, NAMES, plain, SudosatError } from "./functions.js";
 
 /** Answers a message `{name, text, options}` of `backgroundOf` in the worker, with `{value}` or
     `{error}`. */
@@ -58,10 +58,12 @@ export function backgroundOf(start) {
     take(call);
     call.reject(new SudosatError({ message: `the worker ended: ${reason}` }));
   };
-  const named = name => (text, { signal, ...options } = {}) => new Promise((resolve, reject) => {
+  const named = name => (text, given) => new Promise((resolve, reject) => {
+    const { signal, ...options } = given ?? {};
     if (closed) throw new SudosatError({ message: "the worker is closed" });
     signal?.throwIfAborted();
-    const call = { request: { name, text, options }, signal, resolve, reject };
+    if (typeof text !== "string") throw new TypeError(`${name}: found ${typeof text}, expected a string`);
+    const call = { request: { name, text, options: plain(options) }, signal, resolve, reject };
     call.abort = () => {
       // A search can't be stopped from inside: its worker ends, and the next call gets a new one.
       if (calls[0] === call) stop();
@@ -89,7 +91,7 @@ export function backgroundOf(start) {
 /** Returns what posts a request with the module that `init` promises, so that no worker loads and
     compiles it again. */
 export const withModule = (init, failed, post) => request =>
-  Promise.resolve().then(init).then(module => post({ ...request, module }), error => failed(error.message));
+  Promise.resolve().then(init).then(module => post({ ...request, module })).catch(error => failed(error.message));
 
 /** Returns the functions in a web worker that `create` starts. */
 export const inWebWorker = (create, init) => backgroundOf((message, failed) => {

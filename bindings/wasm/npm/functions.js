@@ -14,6 +14,18 @@ export class SudosatError extends Error {
   }
 }
 
+/** Returns options as the engine reads them, as values of JSON. An option that JSON would leave out is an error. */
+export function plain(options) {
+  const kind = Object.prototype.toString.call(options ?? {});
+  if (kind !== "[object Object]") throw new TypeError(`found ${kind.slice(8, -1)}, expected an object with options`);
+  return JSON.parse(JSON.stringify(options ?? {}, (key, value) => {
+    if (["function", "symbol"].includes(typeof value) || typeof value === "number" && !Number.isFinite(value)) {
+      throw new TypeError(`${key}: found ${String(value)}, expected a value of JSON`);
+    }
+    return value;
+  }));
+}
+
 /** An instance with more memory than this, in bytes, is not kept for the next call. */
 const KEPT = 64 << 20;
 
@@ -40,7 +52,7 @@ export function functionsOf(module) {
   };
   const named = name => (text, options) => {
     if (typeof text !== "string") throw new TypeError(`${name}: found ${typeof text}, expected a string`);
-    const { value, error } = JSON.parse(ask({ function: name, text, options }));
+    const { value, error } = JSON.parse(ask({ function: name, text, options: plain(options) }));
     if (error) throw new SudosatError(error);
     return value;
   };

@@ -38,6 +38,16 @@ test("a call is stopped, before or while it runs, and the others are answered", 
   worker.close();
 });
 
+test("what can't be sent to the worker is refused, and the others are answered", async () => {
+  const worker = background();
+  const given = [[Promise.resolve(PUZZLE)], [5], [PUZZLE, { rules: () => 1 }], [PUZZLE, { count: Symbol("x") }]];
+  const refused = given.map(call => assert.rejects(worker.solve(...call), TypeError));
+  const answered = [worker.solve(PUZZLE), worker.solve(PUZZLE, null)];
+  await Promise.all(refused);
+  for (const { answer } of await Promise.all(answered)) assert.equal(answer, "solved");
+  worker.close();
+});
+
 test("a worker that is closed answers no more", async () => {
   const worker = background();
   const running = worker.solve(BLANK, forever);

@@ -260,7 +260,15 @@ test("errors say what was found and expected, and where", () => {
     if (line) assert.equal(error.line, line, error.message);
     if (column) assert.equal(error.column, column, error.message);
   }
-  assert.ok(failure(() => solve(5)) instanceof TypeError);
+  for (const call of [
+    () => solve(5),
+    () => solve("................", ["dlx"]),
+    () => solve("................", new Map([["rules", "diagonal"]])),
+    () => solve("................", () => 1),
+    () => solve("................", { rules: () => "diagonal" }),
+    () => solve("................", { rules: Symbol("diagonal") }),
+    () => solve("................", { count: NaN }),
+  ]) assert.ok(failure(call) instanceof TypeError, String(call));
   // What fails leaves nothing behind.
   assert.equal(solve("1...............").answer, "solved");
 });

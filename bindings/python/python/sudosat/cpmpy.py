@@ -45,7 +45,10 @@ class CPM_sudosat(CPM_pysat):
         self._objective = expr
         weights, variables, _ = self._transform_objective(-expr if minimize else expr)
         # The sum of the weights of these literals is to be as small as possible.
-        self._costs = [-lit for lit in self.solver_vars(variables)], weights
+        lits = [-lit for lit in self.solver_vars(variables)]
+        self._costs = lits, weights
+        # A model has no value of a variable that is in no clause.
+        self.pysat_solver.append_formula([[lit, -lit] for lit in lits])
 
     _transform_objective = CPM_rc2.transform_objective
 
