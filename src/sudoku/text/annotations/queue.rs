@@ -37,6 +37,8 @@ struct Held {
     lacks: Option<InputError>,
     /// Set behind a line `---`: text below belongs to the next puzzle if there is one.
     is_parted: bool,
+    /// Set if its line begins an item of a list, as `- puzzle: …`.
+    is_item: bool,
 }
 
 /// Puzzles of an input and the texts beside them.
@@ -265,13 +267,15 @@ impl Queue {
         }
     }
 
-    /// Takes puzzles of these lines, with the annotations on them.
+    /// Takes puzzles of these lines, with the annotations on them. `is_item` is set if their line
+    /// begins an item of a list.
     pub(in crate::sudoku::text) fn puzzles(
         &mut self,
         items: Vec<Result<Entry, InputError>>,
         (first, last): (u64, u64),
         on: Vec<Annotation>,
         lacks: Option<InputError>,
+        is_item: bool,
     ) {
         self.close();
         // A title that was read with the rows.
@@ -290,6 +294,7 @@ impl Queue {
             .any(|annotation| annotation.text.contains(char::is_alphabetic));
         let title = self.notes(title);
         let mut held = self.hold_back(items, (first, last), on, lacks);
+        held.is_item = is_item;
         let paragraphs = std::mem::take(&mut self.paragraphs);
         let before = self.held.take();
         let end = before.as_ref().map(|held| held.last);
@@ -297,7 +302,13 @@ impl Queue {
             && end.is_some_and(|end| end + 1 >= first)
             && let Some(before) = &before
         {
-            held.above.extend(before.above.iter().cloned());
+            // What stands in an item ahead of its puzzle is of that puzzle alone, as far as one knows.
+            let is_next_item = held.is_item && !before.is_item;
+            let shared = match is_next_item {
+                true => &mut held.unclear,
+                false => &mut held.above,
+            };
+            shared.extend(before.above.iter().cloned());
             held.unclear.extend(before.unclear.iter().cloned());
         } else {
             self.inherit(&mut held, &paragraphs, end, has_title);
@@ -341,6 +352,7 @@ impl Queue {
             below: Vec::new(),
             lacks,
             is_parted: false,
+            is_item: false,
         }
     }
 

@@ -346,7 +346,9 @@ impl Reader<'_> {
             items.into_iter().for_each(|item| self.queue.solution(item));
             self.queue.reach(last);
         } else if !items.is_empty() {
-            self.queue.puzzles(items, (first, last), said, lacks);
+            let is_item = self.text.trim_start().starts_with("- ");
+            self.queue
+                .puzzles(items, (first, last), said, lacks, is_item);
         } else {
             said.into_iter().for_each(|said| self.queue.annotate(said));
         }
