@@ -463,6 +463,8 @@ fn fields_of_json_state_rules_and_the_user_may() {
         r#""title":"Killer 5""#,
         r#""win":true"#,
         r#""type":"Killer""#,
+        r#""type":"Str8ts""#,
+        r#""title":"No 2x2""#,
     ] {
         let input = object(DIAGONAL, field);
         assert!(read(&input).iter().all(Result::is_err), "{field}");

@@ -83,7 +83,15 @@ fn judge_words(text: &str) -> Meaning {
         return judge_kind(value);
     }
     let words = words::words(text);
-    if let Some(subject) = vocabulary::bare(&words::joined(&words)) {
+    // `Quads`, and `Sudoku (Quads)`.
+    let in_brackets = text
+        .split('(')
+        .skip(1)
+        .filter_map(|rest| rest.split_once(')'));
+    let mut alone = in_brackets
+        .map(|(inner, _)| words::words(inner))
+        .chain([words.clone()]);
+    if let Some(subject) = alone.find_map(|words| vocabulary::bare(&words::joined(&words))) {
         return meaning(Some(vec![subject]));
     }
     match &words[..] {
@@ -200,7 +208,9 @@ fn judge_kind_words(text: &str) -> Meaning {
         return Meaning::Statement(statements);
     }
     let words = words::words(text);
-    let is_ordinary = words.iter().all(vocabulary::is_harmless)
+    // A name may have a word that is harmless elsewhere, as `Str8ts` has a digit.
+    let names_none = vocabulary::subjects(&words).is_empty();
+    let is_ordinary = words.iter().all(vocabulary::is_harmless) && names_none
         || vocabulary::are_ordinary(&words) && states(text).is_none()
         || vocabulary::says_usual(&words) && states(text).is_none();
     match is_ordinary && text.trim() != "x" && text.trim() != "X" {

@@ -295,6 +295,7 @@ const NAMES: [(Subject, &str); 39] = [
             quersumm*, *wurfel*, dice, braille, *xor*, non standard, nonstandard, non classic*, nonclassic*,
             sonder*, zoned, zones, product*, alphabetical*, ratio*, doppelt so*, twice as*, double*,
             factor*, divisor*, multiple* of, divisible, prime*, square number*, cube number*, fibonacci*, binary*,
+            mittelpunkt*, no 2x2,
             tricky rule*, *ripple*, strimko*, suguru*, tectonic*, hakyuu*, fillomino*, str8ts*, straights,
             // Names of kinds of Sudoku that say nothing else.
             hoshi, kazaguruma, samunamupure, nonet*, deficit, surplus, *doppelblock*, sudokurve*, tridoku*,

@@ -76,27 +76,38 @@ impl Reader<'_> {
             self.annotations.push(self.annotation(line, 1, ""));
             return;
         }
+        /// Letters that begin comments of `.sdk`: author, description, comment, date, source, level, rules, address.
+        const TAGS: &str = "ADCBSLRU";
         let text = text.strip_prefix("title:").unwrap_or(text).trim();
         let column = line.text.chars().count() - text.chars().count() + 1;
         let mut chars = text.chars();
         let next = [chars.next(), chars.next(), chars.next()];
         let is = |at: usize, test: fn(char) -> bool| next[at].is_some_and(test);
-        let has_tag = is(0, |c| c.is_ascii_uppercase()) && is(1, char::is_alphanumeric);
-        let rest = text.get(1..).filter(|_| has_tag);
+        let first = text.split(' ').next().unwrap_or_default();
+        // `#AJane`, but not `# AJane`, and not the short name of a rule, as in `#AK`.
+        let is_close = line.text.contains(&format!("#{text}"));
+        let is_short_name = first.len() == 2 && annotations::states_rule(first);
+        let has_tag = is(0, |c| TAGS.contains(c))
+            && is(1, |c| c.is_alphanumeric() || c == ' ')
+            && is_close
+            && !is_short_name;
+        let rest = text.get(1..).filter(|_| has_tag).map(str::trim_start);
         // `#DKiller`, but not `#KILLER`.
         let is_sure = is(1, char::is_uppercase) && !is(2, char::is_uppercase);
         let has_rule = |rest: &str| {
             let first = rest.split(' ').next().unwrap_or_default();
             let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
+            let is_name = rest == first && rest.starts_with(char::is_uppercase);
             is_statement(rest)
                 || annotations::names_rule(first)
+                || is_name && annotations::states_rule(rest)
                 || is_number && annotations::judge(rest) != Meaning::Decoration
         };
         let is_whole = is_statement(text) || annotations::is_ordinary(text);
         match rest {
             Some(rest) if is_sure || !is_whole && has_rule(rest) => {
-                self.annotations
-                    .push(self.annotation(line, column + 1, rest));
+                let column = column + text.chars().count() - rest.chars().count();
+                self.annotations.push(self.annotation(line, column, rest));
             }
             _ => self.annotations.push(self.annotation(line, column, text)),
         }
