@@ -95,10 +95,12 @@ export async function paper_has_the_grid_and_the_panel(lab) {
         // Browsers print no backgrounds: what is written must be dark without one.
         pale: [...document.querySelectorAll("body *")].filter(one => one.childElementCount === 0 && one.textContent.trim() && one.getClientRects().length
           && getComputedStyle(one).color.match(/\d+/g).slice(0, 3).every(part => part > 200)).map(one => one.textContent),
+        // The line of the step, inverse on a screen, has a frame; and a box that goes on on another sheet must not cut.
+        lines: [...document.querySelectorAll("#lines .now")].every(one => getComputedStyle(one).outlineStyle === "solid" && getComputedStyle(one.parentElement).overflowY === "visible"),
         paper: getComputedStyle(document.body).backgroundColor, wide: document.documentElement.scrollWidth,
       };
     });
-    assert.deepEqual(seen, { ...seen, grid: true, panel: true, tab: true, stepper: false, buttons: false, others: false, cut: 0, pale: [], paper: "rgb(255, 255, 255)" }, view);
+    assert.deepEqual(seen, { ...seen, grid: true, panel: true, tab: true, stepper: false, buttons: false, others: false, cut: 0, pale: [], lines: true, paper: "rgb(255, 255, 255)" }, view);
     assert.ok(seen.wide <= 718, `${view}: ${seen.wide} wide`);
     const pdf = await page.pdf({ format: "A4", margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" } });
     const pages = pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
@@ -324,9 +326,9 @@ export async function a_graph_can_be_read(lab) {
   assert.deepEqual(seen, { scrolled: true, marks: true, slider: true });
 }
 
-/** Presented: one section of the panel, and of a search tree the node where the search is. */
+/** Presented: one section of the panel, and of a search tree the node where the search is, on a telephone with the browser's bars too. */
 export async function a_presented_tree_shows_where_the_search_is(lab) {
-  const sizes = [{ width: 1280, height: 720 }, { width: 1280, height: 800 }, { width: 1920, height: 1080 }, { width: 390, height: 844 }];
+  const sizes = [{ width: 1280, height: 720 }, { width: 1280, height: 800 }, { width: 1920, height: 1080 }, { width: 390, height: 844 }, { width: 390, height: 664 }];
   for (const [name, hash] of [["hard", "#backtracking/700?p=1"], ["large", "#backtracking/300?p=1"], ["dpll", "#dpll/60?p=1"], ["small", "#backtracking/30?p=1"]]) {
     for (const size of sizes) {
       const page = await lab.open(name, hash, { size });
