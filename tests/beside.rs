@@ -465,6 +465,7 @@ fn fields_of_json_state_rules_and_the_user_may() {
         r#""type":"Killer""#,
         r#""type":"Str8ts""#,
         r#""title":"No 2x2""#,
+        r#""title":"X""#,
     ] {
         let input = object(DIAGONAL, field);
         assert!(read(&input).iter().all(Result::is_err), "{field}");

@@ -172,8 +172,8 @@ impl<'a> Fields<'a> {
             _ if is(BOXES) => self.boxes(name, value)?,
             _ if is(REGIONS) => self.regions(name, value)?,
             _ if is(KINDS) => self.kind(name, value)?,
-            // `X` is a rule only where rules are stated.
-            Value::String(text) if is(DECORATION) && text.len() < 2 => {}
+            // `X` is a rule only where rules are stated, and in a title it may be one.
+            Value::String(text) if is(DECORATION) && !is("title") && text.len() < 2 => {}
             _ if is(DECORATION) => no_rules(value, self.has_rules)?,
             Value::Bool(true) => self.flag(name),
             Value::Object(_) => self.inner.push((path::field(name), value)),

@@ -11,6 +11,12 @@ use crate::sudoku::text::{Form, messages, one_line, xml};
 impl Reader<'_> {
     /// Reads the puzzles in OpenSudoku's XML, and in tables of HTML.
     pub(super) fn xml(&mut self, first: Line) -> Result<(), InputError> {
+        if self.options.rules.is_none() && are_signs(&first.text) {
+            let message = "found signs of inequalities, which may state rules of the grid beside them; state its rules \
+                           with --rules or as docs/RULES.md says";
+            self.refused = Some(self.fault(&first, (1, message.to_owned())));
+            return Ok(());
+        }
         let is_document = xml::is_document(&first.text);
         let text = self.document(&first, is_document)?;
         self.annotate_texts(&text, &first);
@@ -128,4 +134,10 @@ impl Reader<'_> {
         let found = Found::of_cells(Form::Fields, side, cells);
         self.grid(found, &texts)
     }
+}
+
+/// Returns `true` for a row of signs between cells, as `<><><><><`.
+fn are_signs(line: &str) -> bool {
+    let signs = line.split_whitespace().collect::<String>();
+    signs.chars().count() > 3 && signs.chars().all(|sign| "<>^v".contains(sign))
 }
