@@ -137,9 +137,47 @@ struct State {
     open: Cells,
 }
 
+/// What is told of each step of a search: [`Places`] to check them, `()` if nobody does.
+pub(super) trait Watch {
+    /// A digit is placed in each of these cells.
+    fn place(&mut self, digit: usize, cells: Cells);
+    /// The search branches: first the digit is in this cell, later not.
+    fn branch(&mut self, place: Place);
+    /// A branch has no solution, perhaps because this digit has no place.
+    fn leave(&mut self, digit: Option<usize>);
+    /// A branch has this solution.
+    fn solve(&mut self, digits: &[u8; BANDS * CELLS]);
+}
+
+impl Watch for () {
+    fn place(&mut self, _: usize, _: Cells) {}
+    fn branch(&mut self, _: Place) {}
+    fn leave(&mut self, _: Option<usize>) {}
+    fn solve(&mut self, _: &[u8; BANDS * CELLS]) {}
+}
+
+impl Watch for Places {
+    #[inline]
+    fn place(&mut self, digit: usize, [first, second, third, _]: Cells) {
+        self.place(digit, &[first, second, third]);
+    }
+
+    fn branch(&mut self, Place { digit, band, bit }: Place) {
+        self.branch(digit, band, bit);
+    }
+
+    fn leave(&mut self, digit: Option<usize>) {
+        self.leave(digit);
+    }
+
+    fn solve(&mut self, digits: &[u8; BANDS * CELLS]) {
+        self.solve(digits);
+    }
+}
+
 /// A candidate: a digit, a band and the bit of a cell in it.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+pub(super) struct Place {
     digit: usize,
     band: usize,
     bit: u32,
@@ -178,7 +216,10 @@ impl State {
     fn put(&mut self, place: Place) {
         let row = place.bit.trailing_zeros() / SIDE as u32;
         let others = ROW << (row * SIDE as u32) & !place.bit;
-        self.places[place.digit][place.band] &= !others;
+        // All words, because one is written faster than it is read with the others.
+        for (band, places) in self.places[place.digit].iter_mut().enumerate() {
+            *places &= !if band == place.band { others } else { 0 };
+        }
     }
 
     /// Removes a candidate.
@@ -189,7 +230,7 @@ impl State {
     /// Removes the places of a digit that locked candidates exclude, and the other candidates
     /// of the cells where it must be. Returns `false` if it has no place in a house.
     #[inline(always)]
-    fn lock(&mut self, digit: usize, check: Option<&mut Places>) -> bool {
+    fn lock(&mut self, digit: usize, watch: &mut impl Watch) -> bool {
         let mut places = self.places[digit];
         loop {
             let mut columns = [0; BANDS];
@@ -221,13 +262,13 @@ impl State {
         }
         self.places[digit] = places;
         self.locked[digit] = places;
-        self.take_cells(digit, check);
+        self.take_cells(digit, watch);
         true
     }
 
     /// Removes the other candidates of the cells that are a digit's only place in a row.
     #[inline(always)]
-    fn take_cells(&mut self, digit: usize, check: Option<&mut Places>) {
+    fn take_cells(&mut self, digit: usize, watch: &mut impl Watch) {
         let mut taken: Cells = [0; BANDS + 1];
         for (band, taken) in taken.iter_mut().enumerate() {
             let places = self.places[digit][band];
@@ -244,10 +285,7 @@ impl State {
         if taken == [0; BANDS + 1] {
             return;
         }
-        if let Some(check) = check {
-            let [first, second, third, _] = taken;
-            check.place(digit, &[first, second, third]);
-        }
+        watch.place(digit, taken);
         let own = self.places[digit];
         for places in &mut self.places {
             remove(places, &taken);
@@ -257,14 +295,8 @@ impl State {
     }
 
     /// Removes all candidates that locked candidates and single candidates exclude, and counts
-    /// the passes over the cells. Reports each digit found to `check`, and a dead end.
-    fn settle(&mut self, passes: &mut u64, mut check: Option<&mut Places>) -> Settled {
-        let dead = |digit: Option<usize>, check: Option<&mut Places>| {
-            if let Some(check) = check {
-                check.leave(digit);
-            }
-            Settled::Dead
-        };
+    /// the passes over the cells. Reports each digit found to `watch`, and a dead end.
+    fn settle(&mut self, passes: &mut u64, watch: &mut impl Watch) -> Settled {
         loop {
             let mut is_locked = false;
             while !is_locked {
@@ -272,8 +304,9 @@ impl State {
                 for digit in 0..SIDE {
                     if self.places[digit] != self.locked[digit] {
                         is_locked = false;
-                        if !self.lock(digit, check.as_deref_mut()) {
-                            return dead(Some(digit), check);
+                        if !self.lock(digit, watch) {
+                            watch.leave(Some(digit));
+                            return Settled::Dead;
                         }
                     }
                 }
@@ -288,7 +321,8 @@ impl State {
                 }
             }
             if once != [ALL, ALL, ALL, 0] {
-                return dead(None, check);
+                watch.leave(None);
+                return Settled::Dead;
             }
             let single: Cells = std::array::from_fn(|word| self.open[word] & !twice[word]);
             if single == [0; 4] {
@@ -301,15 +335,16 @@ impl State {
                 let digit = self.candidates(band, bit).next();
                 // Otherwise another cell of this pass has taken the digit.
                 let Some(digit) = digit else {
-                    return dead(None, check);
+                    watch.leave(None);
+                    return Settled::Dead;
                 };
-                if let Some(check) = check.as_deref_mut() {
-                    let mut cells = [0; BANDS];
-                    cells[band] = bit;
-                    check.place(digit, &cells);
-                }
+                let mut cells = [0; BANDS + 1];
+                cells[band] = bit;
+                watch.place(digit, cells);
                 self.put(Place { digit, band, bit });
             }
+            // No other digit has these cells.
+            remove(&mut self.open, &single);
         }
     }
 
@@ -455,19 +490,19 @@ impl Bands {
         &mut self,
         size: Size,
         budget: &Budget,
-        check: Option<&mut Places>,
+        watch: &mut impl Watch,
     ) -> Result<Option<Grid>, Stop> {
-        let digits = self.next_digits(budget, check)?;
+        let digits = self.next_digits(budget, watch)?;
         let digit = |digit: u8| Digit::from_index(digit.into());
         Ok(digits.map(|digits| Grid::new(size, digits.map(digit).to_vec())))
     }
 
     /// Continues to the next solution: the digit of each cell, from 0; `None` if there is none. The
-    /// budget's steps are nodes. Reports each step to `check`, which must have seen those before it.
+    /// budget's steps are nodes. Reports each step to `watch`, which must have seen those before it.
     pub(super) fn next_digits(
         &mut self,
         budget: &Budget,
-        mut check: Option<&mut Places>,
+        watch: &mut impl Watch,
     ) -> Result<Option<[u8; BANDS * CELLS]>, Stop> {
         let limit = budget.steps().unwrap_or(u64::MAX);
         let mut check_at = self.nodes;
@@ -479,23 +514,19 @@ impl Bands {
                 check_at = self.nodes + NODES_PER_CHECK;
             }
             self.nodes += 1;
-            match state.settle(&mut self.passes, check.as_deref_mut()) {
+            match state.settle(&mut self.passes, watch) {
                 Settled::Dead => {
                     self.states.pop();
                 }
                 Settled::Solved => {
                     let digits = state.digits();
-                    if let Some(check) = check {
-                        check.solve(&digits);
-                    }
+                    watch.solve(&digits);
                     self.states.pop();
                     return Ok(Some(digits));
                 }
                 Settled::Open(twos) => {
                     let place = state.decision(&twos);
-                    if let Some(check) = check.as_deref_mut() {
-                        check.branch(place.digit, place.band, place.bit);
-                    }
+                    watch.branch(place);
                     let mut chosen = *state;
                     chosen.put(place);
                     state.exclude(place);
@@ -519,15 +550,30 @@ impl Bands {
     ) -> Option<LineCells> {
         let budget = Budget::unlimited().with_steps(max_nodes);
         let clues = LineClues::of(cells);
-        let is_only = !limit.is_reached(1);
-        let mut places = (is_only && is_checked).then(|| Places::of_clues(clues.iter()));
         self.begin_with(clues.iter());
-        let digits = self.next_digits(&budget, places.as_mut()).ok()??;
-        if is_only && self.next_digits(&budget, places.as_mut()).ok()?.is_some() {
+        let digits = if limit.is_reached(1) {
+            self.next_digits(&budget, &mut ()).ok()?
+        } else if is_checked {
+            let mut places = Places::of_clues(clues.iter());
+            let only = self.only_digits(&budget, &mut places)?;
+            only.filter(|_| places.finish() == Ok(1))
+        } else {
+            self.only_digits(&budget, &mut ())?
+        };
+        digits.map(|digits| digits.map(|digit| b'1' + digit))
+    }
+
+    /// Ends a search. Returns its solution, or `None` if there is none or another one, or the budget is used up.
+    fn only_digits(
+        &mut self,
+        budget: &Budget,
+        watch: &mut impl Watch,
+    ) -> Option<Option<[u8; BANDS * CELLS]>> {
+        let digits = self.next_digits(budget, watch).ok()?;
+        if digits.is_some() && self.next_digits(budget, watch).ok()?.is_some() {
             return None;
         }
-        let is_right = places.is_none_or(|places| places.finish() == Ok(1));
-        is_right.then(|| digits.map(|digit| b'1' + digit))
+        Some(digits)
     }
 
     /// Returns the steps of the search since [`Bands::begin`].

@@ -198,7 +198,7 @@ impl ByCover {
         let mut search = self.bands.take(rules, || Some(Bands::default()))?;
         search.begin(puzzle);
         let end = loop {
-            match search.next_solution(puzzle.size(), budget, None) {
+            match search.next_solution(puzzle.size(), budget, &mut ()) {
                 Err(stop) => break End::GaveUp(stop),
                 Ok(None) => break End::Exhausted(Evidence::Search),
                 Ok(Some(grid)) => {

@@ -123,7 +123,7 @@ fn search(
     let budget = budget.clone().with_steps(max_nodes);
     bands.begin(puzzle);
     let (end, grids) = check(puzzle, limit, |places| {
-        bands.next_solution(puzzle.size(), &budget, Some(places))
+        bands.next_solution(puzzle.size(), &budget, places)
     })?;
     Ok(match end {
         End::GaveUp(Stop::Steps) => None,
@@ -307,8 +307,7 @@ mod tests {
         let result = check(&puzzle, limit, |places| match first.take() {
             Some(grid) => Ok(then(&mut bands, places, grid)),
             None => {
-                let grid =
-                    bands.next_solution(puzzle.size(), &Budget::unlimited(), Some(places))?;
+                let grid = bands.next_solution(puzzle.size(), &Budget::unlimited(), places)?;
                 first.clone_from(&grid);
                 Ok(grid)
             }
@@ -327,7 +326,7 @@ mod tests {
     fn a_search_that_lies_is_caught() {
         let size = of_line(TWO).size();
         let mut honest = |bands: &mut Bands, places: &mut Places, _| {
-            let grid = bands.next_solution(size, &Budget::unlimited(), Some(places));
+            let grid = bands.next_solution(size, &Budget::unlimited(), places);
             grid.unwrap()
         };
         assert_eq!(fault(Limit::UNIQUE, &mut honest), None);
