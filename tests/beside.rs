@@ -466,6 +466,9 @@ fn fields_of_json_state_rules_and_the_user_may() {
         r#""type":"Str8ts""#,
         r#""title":"No 2x2""#,
         r#""title":"X""#,
+        r#""name":"X""#,
+        r#""type":"159 Sudoku""#,
+        r#""comment":"r1c3=4""#,
     ] {
         let input = object(DIAGONAL, field);
         assert!(read(&input).iter().all(Result::is_err), "{field}");

@@ -8,6 +8,7 @@
 use super::measures;
 use super::vocabulary::{self, LISTS, Label, Subject};
 use super::words::{self, Word};
+use crate::sudoku::text::description::words::cell;
 use crate::sudoku::text::description::{Statements, begins_statement};
 
 /// The meaning of a text beside a grid for the rules of the puzzle.
@@ -83,7 +84,7 @@ fn judge_words(text: &str) -> Meaning {
         return judge_kind(value);
     }
     let words = words::words(text);
-    // `Quads`, and `Sudoku (Quads)`.
+    // `Quads`, `Sudoku (Quads)`, and `AK puzzle by Jo`.
     let in_brackets = text
         .split('(')
         .skip(1)
@@ -91,14 +92,16 @@ fn judge_words(text: &str) -> Meaning {
     let mut alone = in_brackets
         .map(|(inner, _)| words::words(inner))
         .chain([words.clone()]);
-    if let Some(subject) = alone.find_map(|words| vocabulary::bare(&words::joined(&words))) {
+    if let Some(subject) = alone.find_map(|words| vocabulary::bare(&words)) {
         return meaning(Some(vec![subject]));
     }
+    let parts = bare_parts(text);
     match &words[..] {
         [first, rest @ ..] if first.text == "symbols" && rest.len() == 1 => {
             meaning(Some(vec![Subject::Other]))
         }
-        _ if has_bare_x(text) => meaning(Some(vec![Subject::Other])),
+        _ if !parts.is_empty() => meaning(Some([parts, vocabulary::subjects(&words)].concat())),
+        _ if gives_values(text) => meaning(Some(Vec::new())),
         [first, rest @ ..] if vocabulary::is_kind_ahead(first) && (1..4).contains(&rest.len()) => {
             judge_kind(&words::joined(rest))
         }
@@ -180,11 +183,50 @@ fn without_names(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns `true` if a part of a text between commas is `X` alone.
-fn has_bare_x(text: &str) -> bool {
-    let mut parts = text.split([',', ';', ':', '/', '|']).map(str::trim);
+/// Returns what the rules are about whose short names are parts of a text between commas; `X` may also
+/// stand behind a colon.
+fn bare_parts(text: &str) -> Vec<Subject> {
+    let text = text.replace(" and ", ",");
     let is_other = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    parts.clone().any(is_other) && parts.any(|part| part.eq_ignore_ascii_case("x"))
+    if !text.split([',', ';', ':', '/', '|']).any(is_other) {
+        return Vec::new();
+    }
+    let parts = text.split([',', ';', '/', '|', '+', '&']).flat_map(|part| {
+        let end = part
+            .rsplit(':')
+            .next()
+            .filter(|end| end.trim().eq_ignore_ascii_case("x"));
+        vocabulary::bare(&words::words(end.unwrap_or(part)))
+    });
+    parts.collect()
+}
+
+/// Returns `true` if a text gives digits to cells, as `Hint: r1c3 is 4`, or numbers to letters, as
+/// sums of cages: `A=15 B=10`.
+fn gives_values(text: &str) -> bool {
+    let words = words::words(&text.replace(['=', ':', '：', '>', '→'], " is "));
+    let is_number = |at: usize| words.get(at).is_some_and(vocabulary::is_number);
+    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    // The place of the word behind `is`.
+    let behind_is = |at: usize| (at..words.len()).find(|&at| text(at) != "is");
+    let is_given = |at: usize| text(at + 1) == "is" && behind_is(at + 1).is_some_and(is_number);
+    let is_in = |at: usize| at > 1 && ["in", "at"].contains(&text(at - 1)) && is_number(at - 2);
+    let is_cell = |at: usize| match text(at).as_bytes() {
+        [b'a'..=b'i', b'1'..=b'9'] => is_given(at) || is_in(at),
+        _ => cell(text(at)).is_some() && !vocabulary::is_talk(&words),
+    };
+    let is_letter = |at: usize| {
+        let is_start = at == 0 || words[at].is_apart || is_number(at - 1) || text(at - 1) == "is";
+        // `n=9` is a size.
+        matches!(text(at).as_bytes(), [b'a'..=b'm' | b'o'..=b'z']) && is_start
+    };
+    let has_sum = |at: &usize| {
+        let value = behind_is(at + 1).filter(|&at| is_number(at));
+        // `q=0.93` is no sum.
+        is_letter(*at) && value.is_some_and(|at| !is_number(at + 1))
+    };
+    let sums: Vec<usize> = (0..words.len()).filter(has_sum).collect();
+    sums.len() > 1 || sums.into_iter().any(is_given) || (0..words.len()).any(is_cell)
 }
 
 /// Returns what lines state together of which none states a rule alone.
@@ -213,7 +255,7 @@ fn judge_kind_words(text: &str) -> Meaning {
     let is_ordinary = words.iter().all(vocabulary::is_harmless) && names_none
         || vocabulary::are_ordinary(&words) && states(text).is_none()
         || vocabulary::says_usual(&words) && states(text).is_none();
-    match is_ordinary && text.trim() != "x" && text.trim() != "X" {
+    match is_ordinary && vocabulary::bare(&words).is_none() && !gives_values(text) {
         true => Meaning::Decoration,
         false => meaning(Some(vocabulary::subjects(&words))),
     }

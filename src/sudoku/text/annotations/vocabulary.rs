@@ -5,7 +5,7 @@
 //! several words matches them in a row. In lists, a comma or the end of a line
 //! parts patterns, and lines with `//` are comments.
 
-use super::words::Word;
+use super::words::{Word, joined};
 use crate::sudoku::rules::{Regions, Spec};
 use crate::sudoku::text::description::words::cell;
 use crate::sudoku::text::split::is_one_of;
@@ -130,7 +130,7 @@ const BARE: [(Subject, &str); 7] = [
     (
         Subject::Other,
         "with x, windows, 4 windows, quad, quads, pandigital, ak, nc, dg, nrc, ks, xv, lk, touchless, \
-            relative positions, offset",
+            relative positions, offset, 159",
     ),
 ];
 
@@ -870,10 +870,14 @@ pub(super) fn is_decoration(words: &[Word]) -> bool {
     }
 }
 
-/// Returns what the rule is about that a text names where it stands alone.
-pub(super) fn bare(words: &str) -> Option<Subject> {
+/// Returns what the rule is about that a text names where it stands alone, or ahead of `puzzle`
+/// and such.
+pub(super) fn bare(words: &[Word]) -> Option<Subject> {
+    let is_noun = |word: &Word| has(std::slice::from_ref(word), "puzzle*, sudoku*, grid*, by");
+    let end = words.iter().position(is_noun).unwrap_or(words.len());
+    let name = joined(&words[..end]);
     let mut all = BARE.iter();
-    all.find_map(|&(subject, names)| is_in(names, words).then_some(subject))
+    all.find_map(|&(subject, names)| is_in(names, &name).then_some(subject))
 }
 
 /// Returns `true` if words say that the ordinary rules do not hold.

@@ -50,6 +50,9 @@ const DECORATION: &str = "difficulty difficultylevel difficultyscore level ratin
     success likes views votes plays src country total page copyright license publisher collection unique \
     valid metadata meta hash dayofweek displaydate printdate puzzleid checksum";
 
+/// Those of them in which `X` alone may be a rule.
+const TITLES: &str = "title name description comment comments notes tags hint hints collection";
+
 /// Further fields of what this program prints about the puzzle in its field `grid`.
 const PRINTED: &str = "form symbols excluded candidates clues engine count complete evidence clashes steps \
     seconds gaveup error sharedone state left minimal needless judgement engines";
@@ -172,8 +175,8 @@ impl<'a> Fields<'a> {
             _ if is(BOXES) => self.boxes(name, value)?,
             _ if is(REGIONS) => self.regions(name, value)?,
             _ if is(KINDS) => self.kind(name, value)?,
-            // `X` is a rule only where rules are stated, and in a title it may be one.
-            Value::String(text) if is(DECORATION) && !is("title") && text.len() < 2 => {}
+            // `X` is no rule where it names a person or a level.
+            Value::String(text) if is(DECORATION) && !is(TITLES) && text.len() < 2 => {}
             _ if is(DECORATION) => no_rules(value, self.has_rules)?,
             Value::Bool(true) => self.flag(name),
             Value::Object(_) => self.inner.push((path::field(name), value)),
