@@ -255,6 +255,15 @@ fn wrong_parts_are_refused_and_never_make_a_wrong_proof() {
     let fault = compose(&cnf, &cubes, &foreign).unwrap_err();
     assert!(matches!(fault, (0, PartFault::Step(_))), "{fault:?}");
 
+    // A part is read to its end, also behind the empty clause.
+    let clash: Cnf = [&[1][..], &[-1]].into_iter().collect();
+    let writer = Box::new(lrat::Writer::text(Vec::new(), 2));
+    let budget = Budget::unlimited();
+    let mut composer = Composer::new(&clash, writer, &budget).unwrap();
+    let steps = lrat::read(&b"3 0 1 2 0\n4 x"[..], "part").unwrap();
+    let read = composer.add_part(&[Lit::from_code(2)], steps, &budget);
+    assert!(matches!(read, Err(PartFault::Input(_))), "{read:?}");
+
     // Any other damage is found, or does no harm.
     let (mut refused, mut accepted) = (0, 0);
     for _ in 0..300 {

@@ -70,15 +70,9 @@ pub(crate) fn accepts(cnf: &Cnf, format: Format, proof: &[u8]) -> bool {
                 return false;
             };
             let mut checker = LratChecker::of(cnf, budget).unwrap();
-            for step in steps {
-                // What follows the empty clause is not read.
-                match step.map(|step| checker.step(&step, budget)) {
-                    Ok(Ok(())) if checker.is_refuted() => return true,
-                    Ok(Ok(())) => {}
-                    Ok(Err(_)) | Err(_) => return false,
-                }
-            }
-            false
+            let is_right =
+                |step: Result<_, _>| step.is_ok_and(|step| checker.step(&step, budget).is_ok());
+            { steps }.all(is_right) && checker.finish().is_ok()
         }
         Format::VeriPb => {
             let Ok(mut checker) = PbpChecker::of(cnf, budget) else {

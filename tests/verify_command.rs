@@ -163,8 +163,42 @@ fn a_damaged_proof_does_not_pass_though_its_beginning_suffices() {
     // With the lemma 1, unit propagation refutes the formula.
     let cut = files.put("p.drat", "1 0\n-1 2");
     assert_eq!(verify(&cnf, &cut, &[]).0, 2);
-    let rest = files.put("p.drat", "1 0\n0\nwhatever comes after");
-    assert_eq!(verify(&cnf, &rest, &[]).0, 0);
+    // Steps behind the empty clause are read, but not checked.
+    for (name, proof, rest, place) in [
+        ("p.drat", &b"1 0\n0\n"[..], &b"3 0\nd 1 0\nc ends\n"[..], ""),
+        ("p.drat", b"1 0\n0\n", b"whatever comes after", "p.drat:3:1"),
+        ("p.drat", b"a\x02\0a\0", b"a\x06\0", ""),
+        ("p.drat", b"a\x02\0a\0", b"\n", "byte 6"),
+        (
+            "p.lrat",
+            b"5 1 0 1 2 0\n6 0 5 3 4 0\n",
+            b"7 3 0 9 0\n7 d 1 0\n",
+            "",
+        ),
+        (
+            "p.lrat",
+            b"5 1 0 1 2 0\n6 0 5 3 4 0\n",
+            b"7 x 0\n",
+            "p.lrat:3:3",
+        ),
+        (
+            "p.lrat",
+            b"5 1 0 1 2 0\n6 0 5 3 4 0\n",
+            b"7 3 0",
+            "p.lrat:3:",
+        ),
+    ] {
+        let file = files.put(name, [proof, rest].concat());
+        let options = [&[][..], &["--trusted"]];
+        for options in &options[..1 + usize::from(name == "p.lrat")] {
+            let (exit, _, stderr) = verify(&cnf, &file, options);
+            let is_right = exit == if place.is_empty() { 0 } else { 2 };
+            assert!(
+                is_right && stderr.contains(place),
+                "{rest:?}: {exit} {stderr}"
+            );
+        }
+    }
     let none = files.put("p.drat", "1 0\n");
     assert_eq!(verify(&cnf, &none, &[]).0, 0);
     let clash = files.put("clash.cnf", "p cnf 1 2\n1 0\n-1 0\n");

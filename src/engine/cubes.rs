@@ -127,8 +127,11 @@ impl Composer {
         let mut present = Present::default();
         let mut last = None;
         self.checker.count_anew();
+        let mut is_done = false;
         for step in steps {
             match step? {
+                // All is read: a damaged part is not to pass.
+                _ if is_done => {}
                 Step::Delete { ids } => {
                     for id in ids {
                         if let Some((number, lits)) = present.remove(&id) {
@@ -148,9 +151,7 @@ impl Composer {
                     present.insert(id, (number, lits));
                 }
             }
-            if self.checker.is_refuted() {
-                break;
-            }
+            is_done = self.checker.is_refuted();
         }
         let last = last.and_then(|id| present.remove(&id));
         match last {

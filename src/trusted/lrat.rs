@@ -23,8 +23,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Checks that a proof in LRAT, in text or binary, refutes the formula. What follows
-/// the empty clause is not read. Deleting a clause that is not there has no effect.
+/// Checks that a proof in LRAT, in text or binary, refutes the formula. Steps behind
+/// the empty clause are read, but not checked. Deleting a clause that is not there has no effect.
 ///
 /// # Errors
 /// If the proof is malformed, a lemma does not follow, the empty clause is not reached,
@@ -38,11 +38,10 @@ pub fn lrat(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<
         offset: 0,
         stop,
     };
+    let mut is_refuted = false;
     for clause in &formula.clauses {
         checker.add(checker.last + 1, clause);
-        if clause.is_empty() {
-            return Ok(());
-        }
+        is_refuted |= clause.is_empty();
     }
     let mut steps = Steps {
         text: Text::new(proof),
@@ -53,6 +52,7 @@ pub fn lrat(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<
         checker.offset = offset;
         poll(stop, offset)?;
         match step {
+            _ if is_refuted => {}
             Step::Delete(ids) => ids.iter().for_each(|id| {
                 for lit in checker.clauses.remove(id).into_iter().flatten() {
                     *checker.counts.entry(lit).or_default() -= 1;
@@ -60,13 +60,14 @@ pub fn lrat(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<
             }),
             Step::Add(id, lits, hints) => {
                 checker.lemma(id, &lits, &hints)?;
-                if lits.is_empty() {
-                    return Ok(());
-                }
+                is_refuted = lits.is_empty();
             }
         }
     }
-    wrong(proof.len(), "the proof ends without the empty clause")
+    match is_refuted {
+        true => Ok(()),
+        false => wrong(proof.len(), "the proof ends without the empty clause"),
+    }
 }
 
 enum Step {
