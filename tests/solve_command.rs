@@ -131,6 +131,38 @@ fn uniqueness_is_asked_for() {
 
 /// Standard error names the engine that answered where it is not that of the outputs with a field
 /// for it.
+/// The input's own solution and number of solutions are compared with what was found, as `check` does.
+#[test]
+fn what_the_input_says_of_solutions_is_compared() {
+    const PUZZLE: &str = "1.....3..4.....2";
+    let wrong = "in:1: the input's own solution is wrong: ".to_owned();
+    let swapped = format!(r#"{{"puzzle":"{PUZZLE}","solution":"1234423124133142"}}"#);
+    let right = format!(r#"{{"puzzle":"{PUZZLE}","solution":"1324423124133142"}}"#);
+    let one = "in:1: the input says that there are 3 solutions, ".to_owned();
+    let folder = tempfile::tempdir().unwrap();
+    for (input, said) in [
+        (swapped, Some(wrong)),
+        (right, None),
+        (format!("{PUZZLE}:3"), Some(one)),
+        (format!("{PUZZLE}:1"), None),
+        (
+            "1...............:1".to_owned(),
+            Some("in:1: the input says that there is 1 solution, ".to_owned()),
+        ),
+    ] {
+        fs::write(folder.path().join("in"), input).unwrap();
+        for options in [&[][..], &["-u"], &["--all"], &["--engine", "dlx"], &["-q"]] {
+            let mut command = solve(&["in"]);
+            let output = command.args(options).current_dir(&folder).output().unwrap();
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            match said.as_ref().filter(|_| options != ["-q"]) {
+                Some(said) => assert!(stderr.contains(said), "{options:?}: {stderr}"),
+                None => assert!(!stderr.contains("the input"), "{options:?}: {stderr}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn a_search_with_checked_steps_is_called_so() {
     let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

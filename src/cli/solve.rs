@@ -48,7 +48,9 @@ use sudosat::engine::{
 /// confirmed by the second search.
 ///
 /// Standard error says if a puzzle has no clues, and if its grid is one of several
-/// solutions, as far as a quick search finds out; --unique searches until it is known.
+/// solutions, as far as a quick search finds out; --unique searches until it is known. It also
+/// says if the solution that the input gives is none, or if the number of solutions is another than the input
+/// says (not with -q); the exit code stays that of the answer, while `check` ends with 1.
 ///
 /// After several puzzles, standard error has their totals and times. With --unique
 /// it then names only the puzzles with no solution, several or an unknown number;

@@ -437,30 +437,15 @@ fn check_expected(
     answers: &[Answer],
     wrong: &mut Vec<String>,
 ) {
-    let solution = expected.solution.as_ref();
-    if let Some(fault) = solution.and_then(|grid| check::grid(puzzle, grid).err()) {
-        wrong.push(format!("the input's own solution is wrong: {fault}"));
-    }
+    wrong.extend(wrong_solution(puzzle, expected));
     for Answer { engine, result, .. } in answers {
         let Ok((outcome, grids)) = result else {
             continue;
         };
-        if let Some(count) = expected.count
-            && (outcome.count > count || outcome.is_complete() && outcome.count != count)
-        {
-            let more = if outcome.is_complete() {
-                ""
-            } else {
-                " at least"
-            };
-            let found = outcome.count;
-            wrong.push(format!(
-                "the input says that there {}, {engine} says{more} {found}",
-                are(count)
-            ));
-        }
-        if let Some(grid) = solution
-            && outcome.is_complete()
+        let is_complete = outcome.is_complete();
+        wrong.extend(miscount(expected, engine, outcome.count, is_complete));
+        if let Some(grid) = &expected.solution
+            && is_complete
             && !grids.contains(grid)
         {
             wrong.push(format!(
@@ -468,6 +453,28 @@ fn check_expected(
             ));
         }
     }
+}
+
+/// Returns the sentence that the solution which an input gives is none, if so.
+pub fn wrong_solution(puzzle: &Puzzle, expected: &Expected) -> Option<String> {
+    let fault = check::grid(puzzle, expected.solution.as_ref()?).err()?;
+    Some(format!("the input's own solution is wrong: {fault}"))
+}
+
+/// Returns the sentence that an engine found another number of solutions than an input says, if
+/// so. `is_complete` is set if there are no more than those found.
+pub fn miscount(
+    expected: &Expected,
+    engine: &str,
+    found: u64,
+    is_complete: bool,
+) -> Option<String> {
+    let count = expected.count?;
+    let more = if is_complete { "" } else { " at least" };
+    (found > count || is_complete && found != count).then(|| {
+        let there_are = are(count);
+        format!("the input says that there {there_are}, {engine} says{more} {found}")
+    })
 }
 
 /// Sums up.

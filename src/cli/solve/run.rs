@@ -28,6 +28,7 @@ use sudosat::batch::{AnswerRecord, HandOn, Record};
 use sudosat::budget::{Interrupt, Stop};
 use sudosat::check::{self, TokenFault};
 use sudosat::encode::Encoding;
+use sudosat::engine::compare;
 use sudosat::engine::memory::Reservation;
 use sudosat::engine::{self, End, Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use sudosat::io::{InputError, display};
@@ -283,6 +284,7 @@ impl Run {
             }
         }
         self.count(record);
+        self.compare(entry, record)?;
         self.corpus.add_past(entry, taken)
     }
 
@@ -379,6 +381,7 @@ impl Run {
             self.corpus.add(entry, &record, first)?;
         }
         self.count(&record);
+        self.compare(entry, &record)?;
         self.conclude(entry, solved, &record)
     }
 
@@ -438,6 +441,30 @@ impl Run {
             Exit::Done
         };
         self.exit = self.exit.worst(exit);
+    }
+
+    /// Prints what the input says of the solutions of a puzzle and is wrong.
+    fn compare(&mut self, entry: &Entry, record: &Record) -> anyhow::Result<()> {
+        let Some(expected) = entry
+            .expected
+            .as_ref()
+            .filter(|_| !self.arguments.quiet.is_set())
+        else {
+            return Ok(());
+        };
+        let engine = &record.engines[0].engine;
+        let (found, is_complete) = match record.is_only {
+            Some(is_only) => (if is_only { 1 } else { 2 }, is_only),
+            None => (record.solutions, record.complete),
+        };
+        let miscount = compare::miscount(expected, engine, found, is_complete);
+        for wrong in compare::wrong_solution(&entry.puzzle, expected)
+            .into_iter()
+            .chain(miscount)
+        {
+            self.note(&format!("{}: {wrong}", display(&entry.name)))?;
+        }
+        Ok(())
     }
 
     /// Prints once which encoding the engine gets, if it is not the lecture's.
