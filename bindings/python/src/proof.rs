@@ -2,7 +2,7 @@
 
 use crate::errors::{self, WrongAnswer};
 use crate::lits::{self, AtMost};
-use crate::values::{iterate, shown_with_type};
+use crate::values::{integer, iterate, shown_with_type, type_name};
 use crate::wait::wait;
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -38,16 +38,23 @@ impl Format {
 
     /// Returns the format that the argument `with_proof` asks for: a name, or DRAT for `True`.
     pub(crate) fn of(value: &Bound<'_, PyAny>) -> PyResult<Option<Format>> {
+        let known = Format::ALL.map(|(_, name)| format!("{name:?}")).join(", ");
+        let message = |found: &str| {
+            format!("with_proof: found {found}, expected True, False, or one of {known}")
+        };
         let Ok(name) = value.cast::<PyString>() else {
-            return Ok(value.is_truthy()?.then_some(Format::Drat));
+            // `True` of numpy is no integer.
+            let is_flag = value.is_none()
+                || integer(value)?.is_some()
+                || type_name(value).starts_with("bool");
+            return match is_flag {
+                true => Ok(value.is_truthy()?.then_some(Format::Drat)),
+                false => Err(PyTypeError::new_err(message(&shown_with_type(value)))),
+            };
         };
         let named = Format::ALL.iter().find(|(_, known)| name == *known);
-        named.map(|&(format, _)| Some(format)).ok_or_else(|| {
-            let known = Format::ALL.map(|(_, name)| format!("{name:?}")).join(", ");
-            PyValueError::new_err(format!(
-                "with_proof: found {name:?}, expected True, False, or one of {known}"
-            ))
-        })
+        let named = named.map(|&(format, _)| Some(format));
+        named.ok_or_else(|| PyValueError::new_err(message(&format!("{name:?}"))))
     }
 
     /// Returns the name that `with_proof` takes.

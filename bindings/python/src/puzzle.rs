@@ -480,6 +480,17 @@ impl Puzzle {
             ..Options::default()
         };
         let read = of_text(py, text, "answer", &options)?;
+        let own = self.puzzle.rules().spec();
+        let plain = Spec {
+            regions: own.regions.clone(),
+            ..Spec::latin(self.puzzle.size())
+        };
+        // An answer of another size is refused as one.
+        let stated = read.puzzle.rules().spec();
+        if stated.size == own.size && ![own, &plain].contains(&stated) {
+            let message = "found an answer with other rules than the puzzle's, expected its grid";
+            return Err(PyValueError::new_err(message));
+        }
         let full = read.puzzle.as_grid();
         full.ok_or_else(|| WrongAnswer::new_err("the answer has blank cells"))
     }

@@ -26,11 +26,6 @@ impl Rows {
     /// all digits row by row, or of texts that are rows. Tables of pandas and others become
     /// arrays first. An exception that an iterable raises is returned unchanged.
     pub(crate) fn read(grid: &Bound<'_, PyAny>) -> PyResult<Rows> {
-        let array = grid
-            .getattr_opt("to_numpy")?
-            .map(|it| it.call0())
-            .transpose()?;
-        let grid = array.as_ref().unwrap_or(grid);
         let mut items = members(grid)?.ok_or_else(|| {
             let found = shown_with_type(grid);
             PyTypeError::new_err(format!("found {found}, expected {GRID}"))
@@ -85,6 +80,24 @@ impl Rows {
     }
 
     fn of_cells(size: Size, cells: &[Bound<'_, PyAny>]) -> PyResult<Rows> {
+        let is_text = |cell: &Bound<'_, PyAny>, texts: &[&str]| {
+            let text = cell
+                .cast::<PyString>()
+                .ok()
+                .and_then(|text| text.to_cow().ok());
+            text.is_some_and(|text| texts.contains(&text.trim()))
+        };
+        let dot = cells.iter().find(|cell| is_text(cell, &["", "."]));
+        let zero = size
+            .cells()
+            .zip(cells)
+            .find(|(_, cell)| is_text(cell, &["0"]));
+        if let (Some(dot), Some((cell, _))) = (dot, zero) {
+            let dot = shown(dot);
+            return Err(PyValueError::new_err(format!(
+                "{cell}: found '0' beside {dot}, expected one kind of blank"
+            )));
+        }
         let digits = size.cells().zip(cells);
         let digits = digits.map(|(cell, value)| digit(value, cell, size));
         let digits = digits.collect::<PyResult<_>>()?;
@@ -125,6 +138,15 @@ fn size_of<T>(rows: &[Vec<T>]) -> PyResult<Size> {
     }
 }
 
+/// Returns `true` for a complex number of numpy, which as a float loses a part.
+fn is_complex(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let kind = match value.getattr_opt("dtype")? {
+        Some(of) => of.getattr_opt("kind")?,
+        None => None,
+    };
+    kind.map_or(Ok(false), |kind| kind.eq("c"))
+}
+
 /// Returns the digit of a cell: an integer, also as a float or a text.
 fn digit(value: &Bound<'_, PyAny>, cell: Cell, size: Size) -> PyResult<Option<Digit>> {
     let class = value.get_type();
@@ -147,7 +169,10 @@ fn digit(value: &Bound<'_, PyAny>, cell: Cell, size: Size) -> PyResult<Option<Di
             "" | "." => return Ok(None),
             text => text.parse().ok(),
         }
-    } else if class.hasattr("__float__")? {
+    } else if class.hasattr("__float__")?
+        && !is_complex(value)?
+        && !value.is_instance_of::<PyBytes>()
+    {
         let number: f64 = value.extract()?;
         if number.is_nan() {
             return Ok(None);

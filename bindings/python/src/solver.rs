@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::values::shown;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 use std::sync::{Arc, Mutex, MutexGuard};
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::cdcl::{CallLimits, Config, Implied};
@@ -197,6 +197,18 @@ impl Solver {
         if let Some(attributes) = this.as_any().getattr_opt("__dict__")? {
             copied.set_item("attributes", attributes)?;
         }
+        let slots = PyDict::new(this.py());
+        let names = this.py().import("copyreg")?;
+        for name in names
+            .call_method1("_slotnames", (this.get_type(),))?
+            .try_iter()?
+        {
+            let name = name?.cast_into::<PyString>()?;
+            if let Some(value) = this.as_any().getattr_opt(&name)? {
+                slots.set_item(name, value)?;
+            }
+        }
+        copied.set_item("slots", slots)?;
         this.get().with(|state| {
             if state.link.is_some() {
                 let message = "a solver with a propagator can't be copied: disconnect it first";
@@ -246,6 +258,10 @@ impl Solver {
         if let Some(attributes) = copied.get_item("attributes")? {
             let own = this.as_any().getattr("__dict__")?;
             own.call_method1("update", (attributes,))?;
+        }
+        for (name, value) in part("slots")?.cast_into::<PyDict>()? {
+            this.as_any()
+                .setattr(name.cast_into::<PyString>()?, value)?;
         }
         Ok(())
     }

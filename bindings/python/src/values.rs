@@ -31,9 +31,13 @@ pub(crate) fn type_name(value: &Bound<'_, PyAny>) -> String {
     name.map_or_else(|_| "unknown".to_owned(), |name| name.to_string())
 }
 
-/// Returns an iterator over the value, or `None` if the value is not iterable. An exception
-/// that the value's own methods raise is returned unchanged.
+/// Returns an iterator over the value, or `None` if the value is not iterable. Tables of pandas and
+/// others, which iterate over their labels, become arrays first. An exception that the value's own
+/// methods raise is returned unchanged.
 pub(crate) fn iterate<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyIterator>>> {
+    let array = value.getattr_opt("to_numpy")?;
+    let array = array.map(|it| it.call0()).transpose()?;
+    let value = array.as_ref().unwrap_or(value);
     let class = value.get_type();
     if class.hasattr("__iter__")? || class.hasattr("__getitem__")? {
         return value.try_iter().map(Some);

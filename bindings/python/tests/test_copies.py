@@ -32,6 +32,14 @@ class Plain(Solver):
     pass
 
 
+class Slotted(Solver):
+    __slots__ = ("__own", "label", "unset")
+
+    def own(self, *values):
+        self.__own = values or self.__own
+        return self.__own
+
+
 def test_subclasses():
     s = Counting(3, label="three")
     assert s.solve() is False and s.calls == 1 and s.label == "three"
@@ -50,6 +58,12 @@ def test_a_copy_of_a_solver_has_its_constraints_and_attributes(copied):
     other = copied(s)
     assert type(other) is Counting and other.label == ["own"] and other.calls == 1
     assert other.nof_clauses() == s.nof_clauses() and other.solve() is False
+
+    s = Slotted()
+    s.label = ["own"]
+    s.own(1, 2)
+    other = copied(s)
+    assert other.label == ["own"] and other.own() == (1, 2) and not hasattr(other, "unset")
 
     s = Solver()
     s.configure({"restart_interval": 7})

@@ -49,6 +49,9 @@ def test_each_format_has_its_form():
     assert veripb[1].split()[:2] == ["f", "120"] and veripb[-1] == "end pseudo-Boolean proof;"
     with pytest.raises(ValueError, match='with_proof: found .tla., expected True, False, or one of "drat"'):
         Solver(with_proof="tla")
+    for value in (b"veripb", ["veripb"], 1.0):
+        with pytest.raises(TypeError, match="with_proof: found .*, expected True, False, or one of"):
+            Solver(with_proof=value)
 
 
 def test_pigeons_are_counted_in_a_proof():

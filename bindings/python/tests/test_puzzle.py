@@ -236,6 +236,17 @@ def test_an_answer_is_read_by_the_rules_of_its_puzzle():
             puzzle.check(wrong)
 
 
+def test_an_answer_states_no_other_rules():
+    puzzle = Puzzle("." * 16, rules="diagonal")
+    line = puzzle.solve().grid.line
+    puzzle.check(f"diagonal\n{line}")
+    for text in (f"anti-knight\n{line}", f"# anti-knight\n{line}"):
+        with pytest.raises(ValueError, match="an answer with other rules"):
+            puzzle.check(text)
+    with pytest.raises(ValueError, match="an answer with other rules"):
+        Puzzle("." * 16).check(f"diagonal\n{line}")
+
+
 def test_files_that_cannot_be_opened_are_os_errors(tmp_path):
     formula = Puzzle("." * 16).encode()
     missing, folder = tmp_path / "missing", tmp_path

@@ -154,6 +154,32 @@ def test_arrays_of_numpy_of_any_type(dtype):
         Puzzle(np.zeros((4, 4, 2), int))
 
 
+def test_a_zero_beside_another_blank_may_be_a_symbol():
+    assert Puzzle(list("0012" + "0" * 12)) == Puzzle(list("..12" + "." * 12)) == Puzzle("..12" + "." * 12)
+    for blank in (".", ""):
+        with pytest.raises(ValueError, match="r1c1: found '0' beside '[.]?', expected one kind of blank"):
+            Puzzle(["0", "1", "2"] + [blank] * 13)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128", "clongdouble", "S1"])
+def test_numbers_that_are_none_of_a_grid(dtype):
+    np = pytest.importorskip("numpy")
+    with pytest.raises(TypeError, match="r1c1: found .*, expected a digit"):
+        Puzzle(np.ones((4, 4)).astype(dtype))
+
+
+def test_tables_are_clauses_by_their_values():
+    pd = pytest.importorskip("pandas")
+    table = pd.DataFrame([[1, -2], [2, 3]], columns=[5, 6])
+    s = Solver(table)
+    assert s.nof_vars() == 3 and s.nof_clauses() == 2 and s.propagate([-3])[1] == [-3, 2, 1]
+    s.add_clause(pd.Series([-1, 4], index=[7, 8]))
+    assert s.nof_vars() == 4
+    for call in (s.add_clause, lambda clause: s.solve(assumptions=clause)):
+        with pytest.raises(TypeError):
+            call(table)
+
+
 def test_tables_of_pandas():
     pd = pytest.importorskip("pandas")
     np = pytest.importorskip("numpy")
