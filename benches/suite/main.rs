@@ -5,7 +5,7 @@
 //! core or more, with one seed or more. Every model is checked, on request
 //! every proof too. It prints tables (solved, PAR-2, ratios with their errors, families, lost
 //! formulas) and writes, where asked, a CSV file, from which it can be continued, a cactus
-//! plot, and the table `suite` of docs/BENCHMARKS.md.
+//! plot, and the table `suite` or `hard` of docs/BENCHMARKS.md.
 
 mod cactus;
 #[path = "../common/document.rs"]
@@ -102,9 +102,13 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Also replace the table `suite` in this file
+    /// Also replace a table in this file
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
+
+    /// Name of the table that `--write` replaces
+    #[arg(long, value_name = "NAME", default_value = "suite")]
+    table: String,
 
     /// `cargo bench` gives this to every benchmark.
     #[arg(long, hide = true)]
@@ -134,7 +138,7 @@ fn main() -> anyhow::Result<()> {
     let formulas = formulas::list(&arguments.folders, arguments.only.as_deref())?;
     let solvers = chosen(&arguments)?;
     if let Some(file) = &arguments.write {
-        document::require(file, "suite")?;
+        document::require(file, &arguments.table)?;
     }
     let commit = document::commit();
     let plan = Plan {
@@ -165,7 +169,7 @@ fn main() -> anyhow::Result<()> {
     }
     write!(out, "{}", results.losses())?;
     if let Some(file) = &arguments.write {
-        document::write(file, "suite", &table)?;
+        document::write(file, &arguments.table, &table)?;
     }
     if let Some(path) = &arguments.svg {
         fs::write(path, cactus::draw(&results))?;
