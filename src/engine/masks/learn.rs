@@ -119,6 +119,7 @@ impl Masks {
             count: 0,
         };
         let end = self.board.trail.len();
+        self.board.index(&self.shape, open.base);
         self.clauses.seen[..end].fill(false);
         match conflict {
             Conflict::Cell(cell) => self.mark_cell(cell, None, end, &mut open),
@@ -201,15 +202,18 @@ impl Masks {
             levels.partition_point(|level| usize::from(level.start) <= index)
         });
         self.board.backtrack(&self.shape, level);
-        self.clauses.visited = self.clauses.visited.min(self.board.trail.len());
+        let end = self.board.trail.len();
+        self.clauses.visited = match clause {
+            0 => end,
+            _ => self.clauses.visited.min(end),
+        };
         let lit = self.clauses.lits(clause)[0];
         self.board.remove_by(&self.shape, lit, clause);
     }
 
-    /// Marks a place of the trail as part of the clause being learned. What is at level 0
-    /// always holds, and is left out.
+    /// Marks a place of the trail above level 0 as part of the clause being learned.
     fn mark(&mut self, index: usize, open: &mut Open) {
-        if index >= open.base && !self.clauses.seen[index] {
+        if !self.clauses.seen[index] {
             self.clauses.seen[index] = true;
             open.count += usize::from(index >= open.current);
         }
@@ -217,7 +221,8 @@ impl Masks {
 
     /// Marks why no other digit than `but` is left in a cell at this place of the trail.
     fn mark_cell(&mut self, cell: u8, but: Option<u8>, before: usize, open: &mut Open) {
-        for digit in (0..self.shape.side as u8).filter(|&digit| Some(digit) != but) {
+        let digits = self.board.digits_before(&self.shape, cell);
+        for digit in bits(digits).filter(|&digit| Some(digit) != but) {
             self.mark_against(cell, digit, before, open);
         }
     }
@@ -232,23 +237,27 @@ impl Masks {
         before: usize,
         open: &mut Open,
     ) {
-        for place in 0..self.shape.side {
-            let cell = self.shape.cell(usize::from(house), place);
+        for place in bits(self.board.places_before(house, digit)) {
+            let cell = self.shape.cell(usize::from(house), place.into());
             if Some(cell) != but {
                 self.mark_against(cell, digit, before, open);
             }
         }
     }
 
-    /// Marks why a candidate was ruled out at this place of the trail.
+    /// Marks why a candidate that was left at level 0 was ruled out at this place of the trail.
     fn mark_against(&mut self, cell: u8, digit: u8, before: usize, open: &mut Open) {
         let first = self.board.first_against(&self.shape, cell, digit);
         if first != OPEN && usize::from(first) < before {
             return self.mark(usize::from(first), open);
         }
         let lit = var(cell, digit);
-        // Without a clause it is the puzzle that excludes the candidate.
-        if let Some(clause) = self.board.remover(lit) {
+        let clause = self.board.remover(lit);
+        debug_assert!(
+            clause.is_some(),
+            "a candidate is ruled out without a reason"
+        );
+        if let Some(clause) = clause {
             self.mark_clause(clause, Some(lit), open);
         }
     }
@@ -258,9 +267,22 @@ impl Masks {
         for place in 0..self.clauses.lits(clause).len() {
             let lit = self.clauses.lits(clause)[place];
             if Some(lit) != but {
-                let index = self.board.of_cell[usize::from(cell_of(lit))];
-                self.mark(usize::from(index), open);
+                let index = self.board.place_of(cell_of(lit));
+                if index != OPEN {
+                    self.mark(usize::from(index), open);
+                }
             }
         }
     }
+}
+
+/// Returns the numbers of the bits of a set, in ascending order.
+#[inline(always)]
+fn bits(mut set: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as u8;
+        let is_some = set != 0;
+        set &= set.wrapping_sub(1);
+        is_some.then_some(bit)
+    })
 }

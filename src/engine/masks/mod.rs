@@ -4,7 +4,9 @@
 //! without the variables that clues decide: each cell holds exactly one digit, and each
 //! house holds each digit exactly once. These constraints are not written as clauses.
 //! Unit propagation works on masks of the candidates: a cell with one digit left, and a
-//! digit with one cell left in a house, are its unit clauses. Decisions, first unique
+//! digit with one cell left in a house, are its unit clauses. A sweep over all masks finds
+//! these, and only then are they placed. Reasons are looked up where a conflict needs them:
+//! what was ruled out at level 0 needs none. Decisions, first unique
 //! implication points, learned clauses with two watches and backjumping are those of any
 //! such solver. Decisions are on the cells of recent conflicts. There are no restarts: the
 //! known 9×9 puzzles with 17 clues take two conflicts on average, the hardest known ones a
@@ -37,7 +39,7 @@ use crate::check;
 use crate::engine::{Limit, Steps};
 use crate::sudoku::text::{LineCells, LineClues};
 use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
-use board::{Board, Reason};
+use board::{Board, Placed, Reason};
 use decide::Activity;
 use learn::Clauses;
 use shape::Shape;
@@ -74,6 +76,14 @@ struct Stats {
     learned: u64,
 }
 
+/// The result of [`Masks::advance`], as [`Found`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Solution,
+    NoMore,
+    Hard,
+}
+
 /// The result of [`Masks::next_solution`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
@@ -87,7 +97,7 @@ pub(crate) enum Found {
 
 /// Number of learned clauses, those against solutions included, after which the search
 /// ends as [`Found::Hard`]. Chosen by hand: of the 49 158 known 9×9 puzzles with 17 clues
-/// none learns more than 123. Larger grids that take more are for a solver with scores and
+/// none learns more than 69. Larger grids that take more are for a solver with scores and
 /// restarts.
 const CLAUSES: usize = 1000;
 
@@ -144,12 +154,12 @@ impl Masks {
             self.board.remove(&self.shape, cell as u8, digit as u8);
         }
         for (cell, digit) in clues {
-            let (cell, digit) = (cell as u8, digit as u8);
-            if self.board.mask(&self.shape, cell) & 1 << digit == 0 {
-                self.next = Next::Done;
-                return;
-            }
-            self.board.place(&self.shape, cell, digit, Reason::Clue);
+            let (cell, digit, reason) = (cell as u8, digit as u8, Reason::Clue);
+            self.board.place(Placed {
+                cell,
+                digit,
+                reason,
+            });
         }
     }
 
@@ -158,29 +168,38 @@ impl Masks {
     /// than one, or after [`FEW_CONFLICTS`].
     pub(super) fn of_line(&mut self, cells: &LineCells, limit: Limit) -> Option<LineCells> {
         self.begin_with(std::iter::empty(), LineClues::of(cells).iter());
-        let size = Size::of_order(3)?;
-        let Found::Solution(grid) = self.solution_but(None, size, FEW_CONFLICTS) else {
-            return None;
-        };
-        if !limit.is_reached(1) && self.solution_but(None, size, FEW_CONFLICTS) != Found::NoMore {
+        let budget = Budget::unlimited().with_steps(FEW_CONFLICTS);
+        if self.advance(&budget).ok()? != Step::Solution {
             return None;
         }
-        let digits = grid.digits().iter().map(|digit| b'1' + digit.index() as u8);
-        digits.collect::<Vec<u8>>().try_into().ok()
+        let solution = std::array::from_fn(|cell| b'1' + self.board.digits[cell]);
+        if !limit.is_reached(1) && self.advance(&budget).ok()? != Step::NoMore {
+            return None;
+        }
+        Some(solution)
     }
 
     /// Continues to the next solution. The budget's steps are conflicts.
     pub(super) fn next_solution(&mut self, size: Size, budget: &Budget) -> Result<Found, Stop> {
+        Ok(match self.advance(budget)? {
+            Step::Solution => Found::Solution(self.grid(size)),
+            Step::NoMore => Found::NoMore,
+            Step::Hard => Found::Hard,
+        })
+    }
+
+    /// Continues until the next solution is on the trail.
+    fn advance(&mut self, budget: &Budget) -> Result<Step, Stop> {
         if self.next == Next::Done {
-            return Ok(Found::NoMore);
+            return Ok(Step::NoMore);
         }
         if self.next == Next::Exclude {
             if self.clauses.len() >= CLAUSES {
-                return Ok(Found::Hard);
+                return Ok(Step::Hard);
             }
             if !self.exclude() {
                 self.next = Next::Done;
-                return Ok(Found::NoMore);
+                return Ok(Step::NoMore);
             }
             self.next = Next::Go;
         }
@@ -191,10 +210,10 @@ impl Masks {
                     self.stats.conflicts += 1;
                     if !self.learn_from(conflict) {
                         self.next = Next::Done;
-                        return Ok(Found::NoMore);
+                        return Ok(Step::NoMore);
                     }
                     if self.clauses.len() >= CLAUSES {
-                        return Ok(Found::Hard);
+                        return Ok(Step::Hard);
                     }
                     self.check(budget)?;
                 }
@@ -205,7 +224,7 @@ impl Masks {
                     }
                     None => {
                         self.next = Next::Exclude;
-                        return Ok(Found::Solution(self.grid(size)));
+                        return Ok(Step::Solution);
                     }
                 },
             }
@@ -245,7 +264,7 @@ impl Masks {
     /// Returns `None` if a cell or a digit in a house is left without a candidate.
     pub(crate) fn singles(&mut self, puzzle: &Puzzle) -> Option<Vec<Candidate>> {
         self.begin(puzzle);
-        if self.next == Next::Done || self.propagate().is_some() {
+        if self.propagate().is_some() {
             return None;
         }
         let placed = self.board.trail.iter().skip(puzzle.num_clues());
@@ -273,11 +292,13 @@ impl Masks {
 
     /// Returns the grid of the digits placed, one in each cell.
     fn grid(&self, size: Size) -> Grid {
-        let digit = |cell: usize| {
-            let mask = self.board.mask(&self.shape, cell as u8);
-            Digit::from_index(mask.trailing_zeros() as usize)
-        };
-        Grid::new(size, (0..size.num_cells()).map(digit).collect())
+        let digits = self.board.digits[..size.num_cells()].iter();
+        Grid::new(
+            size,
+            digits
+                .map(|&digit| Digit::from_index(digit.into()))
+                .collect(),
+        )
     }
 
     /// Returns an error if the budget has ended. The clock is read only at some of the calls.
@@ -308,5 +329,103 @@ impl Masks {
             ("learned", self.stats.learned),
             ("reductions", 0),
         ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::backtrack::{Backtrack, Next};
+    use crate::generate::random_grid;
+    use crate::sudoku::rules::Spec;
+    use fastrand::Rng;
+
+    /// Most solutions that are compared.
+    const MOST: usize = 20;
+
+    /// Returns a puzzle made of a random grid: it has this share of the clues in per cent, a few
+    /// candidates excluded, and sometimes a wrong clue.
+    fn random_puzzle(rules: &Arc<Rules>, share: u32, rng: &mut Rng) -> Puzzle {
+        let grid = random_grid(rules, rng, &Budget::unlimited()).unwrap();
+        let mut puzzle = Puzzle::new(Arc::clone(rules));
+        let size = puzzle.size();
+        for cell in size.cells() {
+            let is_clue = rng.u32(..100) < share;
+            puzzle.set_clue(cell, is_clue.then(|| grid.digit(cell)));
+        }
+        let mut candidate = || {
+            let digit = Digit::from_index(rng.usize(..size.side()));
+            Candidate::new(size.cell(rng.usize(..size.num_cells())), digit)
+        };
+        for _ in 0..3 {
+            let excluded = candidate();
+            puzzle.exclude(excluded);
+        }
+        if let (wrong, true) = (candidate(), rng.u32(..5) == 0) {
+            puzzle.set_clue(wrong.cell, Some(wrong.digit));
+        }
+        puzzle
+    }
+
+    /// Returns the first solutions in some order, and one more than [`MOST`] if there are more.
+    fn first(next: impl FnMut() -> Option<Grid>) -> Vec<Vec<usize>> {
+        let all = std::iter::from_fn(next).take(MOST + 1);
+        let digits = |grid: Grid| grid.digits().iter().map(|digit| digit.index()).collect();
+        let mut all: Vec<Vec<usize>> = all.map(digits).collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn the_solutions_of_grids_of_all_shapes_are_those_of_backtracking() {
+        let windows = Spec {
+            windows: true,
+            ..Spec::boxes(3, 3).unwrap()
+        };
+        let shapes = [
+            (Spec::boxes(2, 2).unwrap(), 25),
+            (Spec::boxes(2, 3).unwrap(), 30),
+            (Spec::latin(Size::new(7).unwrap()), 45),
+            (Spec::boxes(3, 3).unwrap(), 34),
+            (windows, 26),
+            (Spec::boxes(3, 4).unwrap(), 55),
+            (Spec::boxes(4, 4).unwrap(), 58),
+        ];
+        let budget = Budget::unlimited();
+        for (spec, share) in shapes {
+            let rules = Arc::new(Rules::new(spec).unwrap());
+            let mut masks = Masks::new(&rules).unwrap();
+            let mut rng = Rng::with_seed(1);
+            let side = rules.size().side();
+            let (mut none, mut solved, mut conflicts) = (0, 0, 0);
+            for _ in 0..60 {
+                let puzzle = random_puzzle(&rules, share, &mut rng);
+                // An error is a clue that is excluded.
+                let search = Backtrack::new(&puzzle, Next::Fewest);
+                let expected = search.map_or(Vec::new(), |mut search| {
+                    first(|| search.next_solution(&budget, &mut ()).unwrap())
+                });
+                masks.begin(&puzzle);
+                let found = first(|| match masks.next_solution(puzzle.size(), &budget) {
+                    Ok(Found::Solution(grid)) => Some(grid),
+                    other => {
+                        assert_eq!(other.unwrap(), Found::NoMore);
+                        None
+                    }
+                });
+                conflicts += masks.stats.conflicts;
+                match expected.len() {
+                    0 => none += 1,
+                    count => solved += u64::from(count <= MOST),
+                }
+                if expected.len() > MOST {
+                    assert_eq!(found.len(), expected.len(), "{puzzle:?}");
+                } else {
+                    assert_eq!(found, expected, "{puzzle:?}");
+                }
+            }
+            let counts = [none, solved, conflicts];
+            assert!(counts.iter().all(|&count| count > 5), "{side}: {counts:?}");
+        }
     }
 }

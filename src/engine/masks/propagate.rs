@@ -2,95 +2,133 @@
 //! learned clauses.
 
 use super::Masks;
-use super::board::{Board, OPEN, Reason, cell_of, digit_of, var};
-use super::lanes::{hidden_singles, singles};
+use super::board::{NONE, Placed, Reason, cell_of, digit_of, var};
+use super::lanes::{Bits, Found, widened};
 use super::learn::Conflict;
-use super::shape::{LANES, Lanes, Shape};
+use super::shape::{LANES, SIDE};
+
+widened! {
+    /// Propagates, in code of its own for 9×9 without further houses.
+    fn propagate(masks: &mut Masks) -> Option<Conflict> {
+        match (masks.shape.side, masks.shape.blocks) {
+            (9, 1) => masks.propagate_in(9, 1),
+            (side, blocks) => masks.propagate_in(side, blocks),
+        }
+    }
+}
 
 impl Masks {
     /// Propagates until nothing follows any more, or there is a conflict.
     pub(super) fn propagate(&mut self) -> Option<Conflict> {
+        propagate(self)
+    }
+
+    /// Propagates in a grid with this number of digits and of blocks.
+    #[inline(always)]
+    fn propagate_in(&mut self, side: usize, blocks: usize) -> Option<Conflict> {
         loop {
+            if let Some(Placed {
+                cell,
+                digit,
+                reason,
+            }) = self.board.settle(&self.shape, (side, blocks))
+            {
+                return Some(match reason {
+                    Reason::House(house) => Conflict::House(house, digit),
+                    _ => Conflict::Cell(cell),
+                });
+            }
+            if self.clauses.len() > 0
+                && let Some(conflict) = self.clauses_of_trail()
+            {
+                return Some(conflict);
+            }
             let before = self.board.trail.len();
-            let conflict = match before == self.shape.num_cells {
-                true => None,
-                false => self.single_digits().or_else(|| self.single_places()),
-            };
+            if before == side * side {
+                return None;
+            }
+            for block in 0..blocks {
+                let conflict = self.singles_of_block(side, block);
+                if conflict.is_some() {
+                    return conflict;
+                }
+            }
             let placed = self.board.trail.len() - before;
             self.stats.propagations += placed as u64;
-            if conflict.is_some() {
-                return conflict;
-            }
-            match self.clauses_of_trail() {
-                Err(conflict) => return Some(conflict),
-                Ok(false) if placed == 0 => return None,
-                Ok(_) => {}
+            if placed == 0 {
+                return None;
             }
         }
     }
 
-    /// Places the digit in each cell that has only one candidate left.
-    fn single_digits(&mut self) -> Option<Conflict> {
+    /// Places the digits that have one place left in a house of a block, and in the first block
+    /// the digit in each cell that has only one candidate left.
+    #[inline(always)]
+    fn singles_of_block(&mut self, side: usize, number: usize) -> Option<Conflict> {
         let Masks { shape, board, .. } = self;
-        let found = singles(&board.masks[..shape.side], &board.done[0]);
-        for (row, &places) in found[..shape.side].iter().enumerate() {
-            for place in bits(places) {
-                let (mask, cell) = (board.masks[place][row], shape.cell(row, place));
-                if mask == 0 {
-                    return Some(Conflict::Cell(cell));
-                }
-                board.place(shape, cell, mask.trailing_zeros() as u8, Reason::Cell);
+        let block = &mut board.blocks[number];
+        let Found { few, once, twice } = block.sweep(side);
+        let (mut single, mut dead) = ([0; SIDE], [0; SIDE]);
+        if number == 0 {
+            for row in 0..SIDE {
+                single[row] = block.open[row] & !twice[row] & shape.rows[row];
+                dead[row] = single[row] & !once[row];
             }
         }
-        None
-    }
-
-    /// Places the digits that have one place left in a house.
-    fn single_places(&mut self) -> Option<Conflict> {
-        let Masks { shape, board, .. } = self;
-        for block in 0..shape.blocks {
-            let rows = &board.masks[block * shape.side..][..shape.side];
-            let (single, all) = hidden_singles(rows, &board.done[block]);
-            if all != shape.full {
-                return lacking(shape, board, block);
-            }
-            // Most lanes have no single: four at a time are skipped.
-            for (four, singles) in single.chunks_exact(4).enumerate() {
-                if singles[0] | singles[1] | singles[2] | singles[3] == 0 {
-                    continue;
-                }
-                for (lane, &digits) in (4 * four..).zip(singles) {
-                    for digit in bits(digits) {
-                        if let Some(conflict) = place_in_house(shape, board, (block, lane), digit) {
-                            return Some(conflict);
-                        }
-                    }
-                }
+        if dead.iter().fold(0, |all, row| all | row) != 0 {
+            let (row, place) = Bits::of(dead).next()?;
+            return Some(Conflict::Cell((row * side + place) as u8));
+        }
+        for (row, place) in Bits::of(single) {
+            let cell = (row * side + place) as u8;
+            let digit = board.blocks[0].mask(side, row, place).trailing_zeros() as u8;
+            let reason = Reason::Cell;
+            board.place(Placed {
+                cell,
+                digit,
+                reason,
+            });
+        }
+        for (lane, digit) in Bits::of(few) {
+            let (house, places) = (
+                number * LANES + lane,
+                board.blocks[number].left[digit][lane],
+            );
+            let cell = shape.cell(house, places.trailing_zeros() as usize % SIDE);
+            let (house, digit) = (house as u8, digit as u8);
+            let reason = Reason::House(house);
+            if places == 0
+                || !board.place(Placed {
+                    cell,
+                    digit,
+                    reason,
+                })
+            {
+                return Some(Conflict::House(house, digit));
             }
         }
         None
     }
 
     /// Propagates the learned clauses that watch digits placed since the last call.
-    /// Returns `true` if one of them removed a candidate.
-    fn clauses_of_trail(&mut self) -> Result<bool, Conflict> {
-        if self.clauses.len() == 0 {
-            return Ok(false);
-        }
-        let mut has_removed = false;
+    fn clauses_of_trail(&mut self) -> Option<Conflict> {
         while let Some(placed) = self.board.trail.get(self.clauses.visited) {
             let var = var(placed.cell, placed.digit);
             self.clauses.visited += 1;
-            has_removed |= self.visit(var)?;
+            if !self.clauses.watching(var).is_empty() {
+                let conflict = self.visit(var);
+                if conflict.is_some() {
+                    return conflict;
+                }
+            }
         }
-        Ok(has_removed)
+        None
     }
 
-    /// Looks at the clauses that watch a candidate whose digit was placed. Returns `true`
-    /// if one of them removed a candidate.
-    fn visit(&mut self, var: u16) -> Result<bool, Conflict> {
+    /// Looks at the clauses that watch a candidate whose digit was placed.
+    fn visit(&mut self, var: u16) -> Option<Conflict> {
         let mut watching = std::mem::take(self.clauses.watching(var));
-        let (mut has_removed, mut conflict) = (false, None);
+        let mut conflict = None;
         watching.retain(|&clause| {
             if conflict.is_some() {
                 return true;
@@ -113,69 +151,24 @@ impl Masks {
                 conflict = Some(Conflict::Clause(clause));
             } else {
                 self.board.remove_by(&self.shape, other, clause);
-                has_removed = true;
             }
             true
         });
         *self.clauses.watching(var) = watching;
-        conflict.map_or(Ok(has_removed), Err)
+        conflict
     }
 
     /// Returns `true` if the digit of this candidate is placed in its cell.
     fn is_true(&self, var: u16) -> bool {
-        let cell = cell_of(var);
-        self.board.of_cell[usize::from(cell)] != OPEN && !self.is_false(var)
+        self.board.digits[usize::from(cell_of(var))] == digit_of(var)
     }
 
     /// Returns `true` if this candidate is ruled out.
-    pub(super) fn is_false(&self, var: u16) -> bool {
-        self.board.mask(&self.shape, cell_of(var)) & 1 << digit_of(var) == 0
+    fn is_false(&self, var: u16) -> bool {
+        let (cell, digit) = (cell_of(var), digit_of(var));
+        match self.board.digits[usize::from(cell)] {
+            NONE => !self.board.is_left(&self.shape, cell, digit),
+            placed => placed != digit,
+        }
     }
-}
-
-/// Places a digit in the cell that is left for it in the house of a lane, unless it is placed
-/// there. Returns the conflict if no cell is left.
-#[inline(always)]
-fn place_in_house(
-    shape: &Shape,
-    board: &mut Board,
-    (block, lane): (usize, usize),
-    digit: usize,
-) -> Option<Conflict> {
-    if board.done[block][lane] & 1 << digit != 0 {
-        return None;
-    }
-    let house = block * LANES + lane;
-    // Without a branch, because the processor could not predict it.
-    let rows = &board.masks[block * shape.side..][..shape.side];
-    let is_left = |masks: &Lanes| u32::from(masks[lane] >> digit & 1);
-    let rows = rows.iter().rev();
-    let left = rows.fold(0, |left, row| left << 1 | is_left(row));
-    if left == 0 {
-        return Some(Conflict::House(house as u8, digit as u8));
-    }
-    let cell = shape.cell(house, left.trailing_zeros() as usize);
-    board.place(shape, cell, digit as u8, Reason::House(house as u8));
-    None
-}
-
-/// Returns the bits of a set, in ascending order.
-#[inline(always)]
-fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        let is_some = set != 0;
-        set &= set.wrapping_sub(1);
-        is_some.then_some(bit)
-    })
-}
-
-/// Returns the conflict of a house of this block that has no place for a digit.
-#[cold]
-fn lacking(shape: &Shape, board: &Board, block: usize) -> Option<Conflict> {
-    let rows = &board.masks[block * shape.side..][..shape.side];
-    let digits = |lane: usize| rows.iter().fold(0, |digits, masks| digits | masks[lane]);
-    let lane = (0..LANES).find(|&lane| digits(lane) != shape.full)?;
-    let digit = (shape.full & !digits(lane)).trailing_zeros() as u8;
-    Some(Conflict::House((block * LANES + lane) as u8, digit))
 }

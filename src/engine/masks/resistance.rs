@@ -1,9 +1,9 @@
 //! The share of failed literals: of the candidates that singles leave, those whose
 //! assumption leads to a contradiction by singles.
 
-use super::board::{OPEN, cell_of, digit_of, var};
+use super::Masks;
+use super::board::{NONE, cell_of, digit_of, var};
 use super::shape::CELLS;
-use super::{Masks, Next};
 use crate::sudoku::Puzzle;
 
 impl Masks {
@@ -16,7 +16,7 @@ impl Masks {
     /// The puzzle must have the rules that [`Masks::for_rules`] was given.
     pub(crate) fn failing_share(&mut self, puzzle: &Puzzle, most: f64) -> Option<f64> {
         self.begin(puzzle);
-        if self.next == Next::Done || self.propagate().is_some() {
+        if self.propagate().is_some() {
             return None;
         }
         if self.is_full() {
@@ -77,7 +77,7 @@ impl Masks {
     /// Returns the cells without a digit.
     fn open_cells(&self) -> Vec<u8> {
         let cells = 0..self.shape.num_cells;
-        let open = cells.filter(|&cell| self.board.of_cell[cell] == OPEN);
+        let open = cells.filter(|&cell| self.board.digits[cell] == NONE);
         open.map(|cell| cell as u8).collect()
     }
 
