@@ -129,8 +129,6 @@ fn uniqueness_is_asked_for() {
         .stderr("argument 1:1: there is a second solution\n");
 }
 
-/// Standard error names the engine that answered where it is not that of the outputs with a field
-/// for it.
 /// The input's own solution and number of solutions are compared with what was found, as `check` does.
 #[test]
 fn what_the_input_says_of_solutions_is_compared() {
@@ -163,6 +161,8 @@ fn what_the_input_says_of_solutions_is_compared() {
     }
 }
 
+/// Standard error names the engine that answered where it is not that of the outputs with a field
+/// for it.
 #[test]
 fn a_search_with_checked_steps_is_called_so() {
     let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

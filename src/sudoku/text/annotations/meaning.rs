@@ -95,13 +95,14 @@ fn judge_words(text: &str) -> Meaning {
     if let Some(subject) = alone.find_map(|words| vocabulary::bare(&words)) {
         return meaning(Some(vec![subject]));
     }
-    let parts = bare_parts(text);
+    let plain = without_addresses(text);
+    let parts = bare_parts(&plain);
     match &words[..] {
         [first, rest @ ..] if first.text == "symbols" && rest.len() == 1 => {
             meaning(Some(vec![Subject::Other]))
         }
         _ if !parts.is_empty() => meaning(Some([parts, vocabulary::subjects(&words)].concat())),
-        _ if gives_values(text) => meaning(Some(Vec::new())),
+        _ if gives_values(&plain) => meaning(Some(Vec::new())),
         [first, rest @ ..] if vocabulary::is_kind_ahead(first) && (1..4).contains(&rest.len()) => {
             judge_kind(&words::joined(rest))
         }
@@ -183,8 +184,15 @@ fn without_names(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Returns a text without the addresses of pages.
+fn without_addresses(text: &str) -> String {
+    let is_address = |word: &&str| word.contains("://") || word.starts_with("www.");
+    let words = text.split(' ').filter(|word| !is_address(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// Returns what the rules are about whose short names are parts of a text between commas; `X` may also
-/// stand behind a colon.
+/// stand behind a colon, but not as a level or an author.
 fn bare_parts(text: &str) -> Vec<Subject> {
     let text = text.replace(" and ", ",");
     let is_other = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count() > 1;
@@ -192,19 +200,21 @@ fn bare_parts(text: &str) -> Vec<Subject> {
         return Vec::new();
     }
     let parts = text.split([',', ';', '/', '|', '+', '&']).flat_map(|part| {
-        let end = part
-            .rsplit(':')
-            .next()
-            .filter(|end| end.trim().eq_ignore_ascii_case("x"));
-        vocabulary::bare(&words::words(end.unwrap_or(part)))
+        let x = part.rsplit_once(':').filter(|(name, end)| {
+            let is_name = vocabulary::has(&words::words(name), "level*, difficult*, author*");
+            !is_name && end.trim().eq_ignore_ascii_case("x")
+        });
+        vocabulary::bare(&words::words(x.map_or(part, |(_, end)| end)))
     });
     parts.collect()
 }
 
 /// Returns `true` if a text gives digits to cells, as `Hint: r1c3 is 4`, or numbers to letters, as
-/// sums of cages: `A=15 B=10`.
+/// sums of cages: `A=15 B=10`. Single letters, as `P=15`, and others in another order, as `C=22 G=80`, are
+/// numbers that people note of a puzzle; a map of cages refuses the grid by itself.
 fn gives_values(text: &str) -> bool {
     let words = words::words(&text.replace(['=', ':', '：', '>', '→'], " is "));
+    let is_talk = vocabulary::is_talk(&words);
     let is_number = |at: usize| words.get(at).is_some_and(vocabulary::is_number);
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     // The place of the word behind `is`.
@@ -213,20 +223,23 @@ fn gives_values(text: &str) -> bool {
     let is_in = |at: usize| at > 1 && ["in", "at"].contains(&text(at - 1)) && is_number(at - 2);
     let is_cell = |at: usize| match text(at).as_bytes() {
         [b'a'..=b'i', b'1'..=b'9'] => is_given(at) || is_in(at),
-        _ => cell(text(at)).is_some() && !vocabulary::is_talk(&words),
+        _ => !is_talk && cell(text(at)).is_some(),
     };
     let is_letter = |at: usize| {
         let is_start = at == 0 || words[at].is_apart || is_number(at - 1) || text(at - 1) == "is";
-        // `n=9` is a size.
-        matches!(text(at).as_bytes(), [b'a'..=b'm' | b'o'..=b'z']) && is_start
+        matches!(text(at).as_bytes(), [b'a'..=b'z']) && is_start
     };
     let has_sum = |at: &usize| {
         let value = behind_is(at + 1).filter(|&at| is_number(at));
         // `q=0.93` is no sum.
         is_letter(*at) && value.is_some_and(|at| !is_number(at + 1))
     };
-    let sums: Vec<usize> = (0..words.len()).filter(has_sum).collect();
-    sums.len() > 1 || sums.into_iter().any(is_given) || (0..words.len()).any(is_cell)
+    let sums: Vec<u8> = (0..words.len())
+        .filter(has_sum)
+        .map(|at| text(at).as_bytes()[0])
+        .collect();
+    let are_cages = |pair: &[u8]| pair[0] == b'a' || pair[1] == pair[0] + 1;
+    sums.windows(2).any(are_cages) || (0..words.len()).any(is_cell)
 }
 
 /// Returns what lines state together of which none states a rule alone.
@@ -365,13 +378,7 @@ pub(super) fn states(text: &str) -> Option<Vec<Subject>> {
     let all = words_of(text);
     let is_talk = vocabulary::is_talk(&all);
     let mut found: Option<Vec<Subject>> = None;
-    let is_address = |word: &&str| word.contains("://") || word.starts_with("www.");
-    let plain = text
-        .split(' ')
-        .filter(|word| !is_address(word))
-        .collect::<Vec<_>>()
-        .join(" ");
-    let text = plain.as_str();
+    let text = &without_addresses(text);
     for sentence in words::sentences(text) {
         let whole = words_of(sentence);
         let mut parts = sentence.split([':', '：']).map(words_of);
@@ -472,6 +479,7 @@ fn names_kind(words: &[Word], is_talk: bool) -> bool {
             return is_other
                 && ![
                     "doku",
+                    "hodoku",
                     "wordoku",
                     "worddoku",
                     "letterdoku",
@@ -480,7 +488,14 @@ fn names_kind(words: &[Word], is_talk: bool) -> bool {
                 ]
                 .contains(&text)
                 || text.starts_with("sudoku")
-                    && !["sudokuwiki", "sudokucup", "sudokuworld", "sudokupad"].contains(&text)
+                    && ![
+                        "sudokuwiki",
+                        "sudokucup",
+                        "sudokuworld",
+                        "sudokupad",
+                        "sudokuexplainer",
+                    ]
+                    .contains(&text)
                     && is_title;
         }
         let is_name = |word: &Word| {

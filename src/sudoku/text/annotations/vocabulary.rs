@@ -507,7 +507,8 @@ const HARMLESS: &str = "
     source*, date*, id, top*, time*, times, post*, news*, paper*, newspaper*, guardian, telegraph, independent,
     observer, sun, mirror, express, star, tribune, herald, gazette, journal, globe, mail, monde, figaro, zeit,
     spiegel, welt, bild, kurier, krant, pais, mundo, nikoli, andrew*, stuart, gordon, royle, inkala, arto,
-    sudokuwiki, websudoku, project, euler, kaggle, wikipedia, wiki, github, sdm, sdk, txt, csv, pdf,
+    sudokuwiki, websudoku, project, euler, kaggle, wikipedia, wiki, github, sdm, sdk, txt, csv, pdf, explainer,
+    coach, enjoy*, swami,
     // Difficulties and praise
     easy, easier, easiest, medium, moderate, hard, harder, hardest, difficult*, expert, experts, evil, extreme*,
     diabolic*, fiendish*, tough*, gentle, simple*, beginner*, intermediate, advanced, master*, novice, insane*,
@@ -857,13 +858,16 @@ pub(super) fn has_number(words: &[Word]) -> bool {
         .any(|word| word.text.len() < 3 && is_number(word))
 }
 
-/// Returns `true` for a text that is certainly none about rules: an author, and names of days
-/// and difficulties that sound like one.
+/// Returns `true` for a text that is certainly none about rules: an author, and names of days,
+/// difficulties and symmetries that sound like one.
 pub(super) fn is_decoration(words: &[Word]) -> bool {
+    const SYMMETRIES: &str = "rotational, mirror, diagonal, horizontal, vertical";
     match words {
         [by, first, last] => by.text == "by" && first.is_capital && last.is_capital,
         [name, what] => {
             name.text == "magic" && what.text.ends_with("day")
+                || name.text == "symmetry" && has(&words[1..], SYMMETRIES)
+                || what.text == "symmetry" && has(&words[..1], SYMMETRIES)
                 || name.text == "killer" && ["difficulty", "level"].contains(&what.text.as_str())
         }
         _ => false,
