@@ -83,7 +83,7 @@ pub enum PlacesFault {
     /// The grid of a branch is not the only one in it.
     #[error("a branch was left for a grid that is not its only one")]
     Grid,
-    /// The search ended before its last branch, or goes on after it.
+    /// The search ended before its last branch, or leaves one after it; or it branches on no cell.
     #[error("the branches of the search do not cover every possibility")]
     Branches,
 }
@@ -132,6 +132,9 @@ impl Places {
 
     /// Begins the check of a search in a plain 9×9 puzzle with these clues: the number of the cell,
     /// and the digit from 0.
+    ///
+    /// # Panics
+    /// If there is no such cell or digit.
     pub fn of_clues(clues: impl Iterator<Item = (usize, usize)>) -> Places {
         let mut current = Branch {
             left: [ALL; DIGITS],
@@ -157,6 +160,9 @@ impl Places {
     }
 
     /// Records that the search places a digit, given by its index, in each of these cells.
+    ///
+    /// # Panics
+    /// If there is no such digit.
     pub fn place(&mut self, digit: usize, cells: &[u32; BANDS]) {
         // One loop over all bands, whose end the processor can predict: most often there is one cell.
         let mut rest = cells
@@ -176,8 +182,14 @@ impl Places {
 
     /// Records that the search branches: first the digit is in this cell, given by its band and
     /// bit, and later it is not.
+    ///
+    /// # Panics
+    /// If there is no such digit or band.
     pub fn branch(&mut self, digit: usize, band: usize, bit: u32) {
         let place = &PLACES[WIDTH * band + bit.trailing_zeros() as usize];
+        if place.cell == [0; 2] {
+            self.fault.get_or_insert(PlacesFault::Branches);
+        }
         self.others.push(self.current);
         let other = self.others.last_mut().expect("it was added");
         remove(&mut other.left[digit], &place.cell);
@@ -188,6 +200,9 @@ impl Places {
 
     /// Records that the search leaves a branch without a solution, perhaps because this digit has
     /// no place.
+    ///
+    /// # Panics
+    /// If there is no such digit.
     pub fn leave(&mut self, digit: Option<usize>) {
         if !self.current.is_contradictory(digit) {
             self.fault.get_or_insert(PlacesFault::Left);
@@ -197,6 +212,9 @@ impl Places {
 
     /// Records that the search leaves a branch of which this grid is the only solution: the digit of
     /// each cell, from 0.
+    ///
+    /// # Panics
+    /// If there is no such digit.
     pub fn solve(&mut self, grid: &[u8; 81]) {
         if !self.current.is_grid(grid) {
             self.fault.get_or_insert(PlacesFault::Grid);
@@ -308,9 +326,7 @@ impl Branch {
             }
         }
         // From a contradiction everything follows.
-        self.is_only_place(digit, place)
-            || self.is_only_digit(digit, place)
-            || self.is_contradictory(None)
+        self.is_only_digit(digit, place) || self.is_contradictory(None)
     }
 
     /// Returns `true` if a digit is the only one left for a cell.
@@ -369,7 +385,7 @@ impl Branch {
         }
     }
 
-    /// Returns `true` if each cell has one digit left, and that is the digit of this grid.
+    /// Returns `true` if each cell has one digit left, that of this grid, and each house every digit.
     fn is_grid(&self, grid: &[u8; 81]) -> bool {
         let (mut once, mut twice) = ([0; 2], 0);
         for left in &self.left {
@@ -386,8 +402,26 @@ impl Branch {
                 all & left[usize::from(digit)] >> cell
             })
         });
-        twice == 0 && once == ALL && is_left.fold(1, |all, is_left| all & is_left) == 1
+        twice == 0
+            && once == ALL
+            && self.left.iter().all(is_everywhere)
+            && is_left.fold(1, |all, is_left| all & is_left) == 1
     }
+}
+
+/// Returns `true` if there is a cell in each house.
+fn is_everywhere(cells: &Cells) -> bool {
+    const ROWS: u64 = 0o001_001_001;
+    const BOXES: u64 = 0o111;
+    let [upper, lower] = cells.map(|word| (word | word >> 1 | word >> 2) & FIRST_OF_THREE);
+    let [first, second] =
+        [upper, lower].map(|threes| (threes | threes >> 3 | threes >> 6) & (ROWS | ROWS << WIDTH));
+    let [third, fourth] = [upper, lower]
+        .map(|threes| (threes | threes >> 9 | threes >> 18) & (BOXES | BOXES << WIDTH));
+    let columns = cells[0] | cells[0] >> WIDTH | cells[1];
+    [first, second] == [ROWS | ROWS << WIDTH, ROWS]
+        && [third, fourth] == [BOXES | BOXES << WIDTH, BOXES]
+        && (columns | columns >> 9 | columns >> 18) & ROW == ROW
 }
 
 /// Removes the cells of a digit that locked candidates exclude. Returns `true` if there are
@@ -419,11 +453,8 @@ fn lock_once(left: &mut Cells) -> Option<bool> {
     if *left != before {
         return Some(true);
     }
-    // Without a cell in one house, by now a whole band or column of boxes has none.
-    let in_each = |bits: u64| bits & ROW != 0 && bits & ROW << 9 != 0 && bits & ROW << 18 != 0;
-    let [upper, lower] = *left;
-    let is_possible = in_each(upper) && in_each(upper >> WIDTH) && in_each(lower) && in_each(kept);
-    is_possible.then_some(false)
+    // Without a cell in one house, by now none is left.
+    (*left != [0; 2]).then_some(false)
 }
 
 /// The first of each three cells of a row, in two bands.
@@ -431,7 +462,8 @@ const FIRST_OF_THREE: u64 = 0o111_111_111 | 0o111_111_111 << WIDTH;
 
 /// Returns the bits of squares that are in a choice of one bit in each row and column of their
 /// square. A square has a row each of the first, second and third nine bits of half a word, and its columns are
-/// `STEP` bits apart, so that three are next to each other.
+/// `STEP` bits apart, so that three are next to each other. With 1 the upper half must be empty, with 3 all but each
+/// third bit.
 #[inline(always)]
 fn chosen<const STEP: u32>(squares: u64) -> u64 {
     // The bits of the first two columns of squares, the second two, and of the outer ones.
@@ -533,6 +565,42 @@ mod tests {
         assert_eq!(places.finish(), Ok(1));
         places.leave(None);
         assert!(places.finish().is_err(), "it goes on after its end");
+    }
+
+    #[test]
+    fn a_grid_with_a_digit_twice_in_a_column_is_none() {
+        let mut puzzle = puzzle(
+            ".2.456789456789123789123456.3.564897564897231897231564.1.645978645978312978312645",
+        );
+        // 1 is left twice in column 1.
+        let mut full = grid(FULL);
+        for (number, excluded, left) in [
+            (0, 3, 1),
+            (2, 1, 3),
+            (27, 2, 1),
+            (29, 1, 2),
+            (54, 2, 3),
+            (56, 3, 2),
+        ] {
+            let cell = puzzle.size().cell(number);
+            puzzle.exclude(Candidate::new(cell, Digit::from_index(excluded - 1)));
+            full[number] = left - 1;
+        }
+        let mut places = Places::new(&puzzle);
+        places.solve(&full);
+        assert_eq!(places.finish(), Err(PlacesFault::Grid));
+        let mut places = Places::new(&puzzle);
+        places.leave(None);
+        assert_eq!(places.finish(), Ok(0));
+    }
+
+    #[test]
+    fn a_branch_is_on_a_cell() {
+        let mut places = Places::new(&puzzle(FULL));
+        places.branch(0, 0, 1 << 27);
+        places.solve(&grid(FULL));
+        places.solve(&grid(FULL));
+        assert_eq!(places.finish(), Err(PlacesFault::Branches));
     }
 
     #[test]

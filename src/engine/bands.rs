@@ -42,9 +42,9 @@ const ALL: u32 = 0o777_777_777;
 /// Number of nodes between two checks of the budget's clock. Chosen by hand.
 const NODES_PER_CHECK: u64 = 1 << 10;
 
-/// Maximum number of nodes of a search after which a puzzle is given up or given to another engine, about 30 times
-/// what a puzzle needs: the most is 693 in the 49 158 puzzles of the 17-clue list, and 535 in 560 hard ones
-/// (`solve -u --engine planes --stats`).
+/// Maximum number of nodes of a search after which a puzzle is given up or given to another engine, about ten times
+/// what a puzzle needs: the most is 693 in the 49 158 puzzles of the 17-clue list, and 1703 in the 375 hardest ones
+/// of `HardestDatabase110626.txt` (`solve -u --engine planes --stats`).
 pub(super) const NODES: u64 = 20_000;
 
 /// A set of cells: a word for each band, and one more that is 0, because four words are a
@@ -465,7 +465,7 @@ impl Bands {
     }
 
     /// Begins the search for the solutions of a plain 9×9 puzzle, of which these are the clues: the
-    /// number of the cell and the digit from 0.
+    /// number of the cell and the digit from 0. No cell has two.
     pub(super) fn begin_with(&mut self, all: impl Iterator<Item = (usize, usize)>) {
         let mut state = State::BLANK;
         let mut clues = [[0; BANDS + 1]; SIDE];

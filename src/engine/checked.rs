@@ -11,6 +11,7 @@ use crate::check::Places;
 use crate::encode::Encoding;
 use crate::sudoku::text::LineCells;
 use crate::sudoku::{Grid, Puzzle, Rules};
+use itertools::Itertools;
 use std::ops::ControlFlow;
 
 /// Searches on bands, used for one puzzle after the other.
@@ -158,7 +159,7 @@ fn check(
         End::Enough | End::GaveUp(_) => places.so_far(),
     };
     let count = count.map_err(|fault| EngineError::lied("planes", fault))?;
-    if count != grids.len() as u64 {
+    if count != grids.len() as u64 || !grids.iter().all_unique() {
         return Err(EngineError::lied(
             "planes",
             "it did not report every solution",
@@ -353,6 +354,12 @@ mod tests {
         });
         let expected = "a branch was left for a grid that is not its only one";
         assert_eq!(twice.as_deref(), Some(expected));
+        let mut again = |bands: &mut Bands, places: &mut Places, grid| {
+            assert!(honest(bands, places, Grid::clone(&grid)).is_some());
+            Some(grid)
+        };
+        let again = fault(Limit::UNIQUE, &mut again);
+        assert_eq!(again.as_deref(), Some("it did not report every solution"));
         let twice = fault(Limit::UNIQUE, |_, _, grid| Some(grid));
         assert_eq!(twice.as_deref(), Some("it did not report every solution"));
     }
