@@ -137,7 +137,8 @@ struct State {
     open: Cells,
 }
 
-/// What is told of each step of a search: [`Places`] to check them, `()` if nobody does.
+/// A listener that the search calls at each of its steps, in their order: [`Places`] checks them, and `()`
+/// ignores them. It is a type parameter, so that a search that nobody checks has no calls.
 pub(super) trait Watch {
     /// A digit is placed in each of these cells.
     fn place(&mut self, digit: usize, cells: Cells);

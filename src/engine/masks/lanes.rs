@@ -42,7 +42,7 @@ pub(super) struct Block {
     pub done: Lanes,
 }
 
-/// What [`Block::sweep`] finds.
+/// The digits and cells of a block with few candidates left, as [`Block::sweep`] returns them.
 pub(super) struct Found {
     /// For each house the digits with at most one place left that are not placed.
     pub few: Lanes,
