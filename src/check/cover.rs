@@ -129,20 +129,22 @@ fn is_exact(problem: &ExactCover, options: &[OptionId]) -> bool {
         return false;
     }
     let mut is_covered = vec![false; problem.num_items()];
+    // Without branches on items, because there are many.
+    let mut is_twice = false;
     for &option in options {
         if option.index() >= problem.num_options() {
             return false;
         }
         for item in problem.option(option) {
-            if std::mem::replace(&mut is_covered[item.index()], true) {
-                return false;
-            }
+            is_twice |= std::mem::replace(&mut is_covered[item.index()], true);
         }
     }
     // The primary items come first.
-    is_covered[..problem.num_primary()]
-        .iter()
-        .all(|&is_covered| is_covered)
+    let primary = &is_covered[..problem.num_primary()];
+    !is_twice
+        && primary
+            .iter()
+            .fold(true, |all, is_covered| all & is_covered)
 }
 
 #[cfg(test)]

@@ -163,6 +163,7 @@ impl Places {
     ///
     /// # Panics
     /// If there is no such digit.
+    #[inline(always)]
     pub fn place(&mut self, digit: usize, cells: &[u32; BANDS]) {
         // One loop over all bands, whose end the processor can predict: most often there is one cell.
         let mut rest = cells

@@ -158,7 +158,8 @@ impl Watch for () {
 }
 
 impl Watch for Places {
-    #[inline]
+    // Called at each step: not inlined, it takes an eighth of the whole time.
+    #[inline(always)]
     fn place(&mut self, digit: usize, [first, second, third, _]: Cells) {
         self.place(digit, &[first, second, third]);
     }

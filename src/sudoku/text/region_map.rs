@@ -64,16 +64,22 @@ pub(super) fn drawn(tokens: &[&str], side: usize, is_labelled: bool, is_below: b
 }
 
 /// Returns `true` if symbols of a line may be a map: enough of them have an equal neighbour.
+#[inline]
 pub(super) fn may_be(symbols: &str, side: usize) -> bool {
     const FEWEST: usize = 3;
     let bytes = symbols.as_bytes();
     let is_equal = |(byte, other): (&u8, &u8)| {
         (byte == other) & byte.is_ascii_alphanumeric() & (*byte != b'0')
     };
-    // Without branches, so that many symbols are looked at together.
+    // Without branches and in bytes, so that many symbols are looked at together.
+    const CHUNK: usize = 128;
     let num_equal = |step: usize| {
-        let pairs = bytes.iter().zip(bytes.get(step..).unwrap_or_default());
-        pairs.fold(0, |count: usize, pair| count + usize::from(is_equal(pair)))
+        let others = bytes.get(step..).unwrap_or_default().chunks(CHUNK);
+        let in_chunk = |(chunk, others): (&[u8], &[u8])| {
+            let pairs = chunk.iter().zip(others);
+            usize::from(pairs.fold(0, |count: u8, pair| count + u8::from(is_equal(pair))))
+        };
+        bytes.chunks(CHUNK).zip(others).map(in_chunk).sum::<usize>()
     };
     !symbols.is_ascii() || num_equal(1) + num_equal(side) >= FEWEST
 }
@@ -176,6 +182,20 @@ mod tests {
         assert_eq!(look("1112 3122 3442 3344", false), Drawn::Map(map));
         assert_eq!(look("1234 3412 2143 4321", false), Drawn::Grid);
         assert_eq!(look("1... ..3. .4.. ...2", false), Drawn::Grid);
+    }
+
+    #[test]
+    fn equal_neighbours_are_found_everywhere_on_a_line() {
+        // Cells 1 and 16 places apart are different.
+        let mut symbols: Vec<char> = "123".chars().cycle().take(256).collect();
+        let may_be = |symbols: &[char]| super::may_be(&symbols.iter().collect::<String>(), 16);
+        assert!(!may_be(&symbols));
+        for (cell, other, symbol) in [(127, 128, 'a'), (239, 255, 'b'), (0, 1, '0')] {
+            (symbols[cell], symbols[other]) = (symbol, symbol);
+            assert!(!may_be(&symbols), "{symbol}");
+        }
+        (symbols[140], symbols[141]) = ('c', 'c');
+        assert!(may_be(&symbols));
     }
 
     #[test]

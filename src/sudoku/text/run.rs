@@ -97,9 +97,12 @@ impl Run {
 
 /// Returns `true` if a line is nothing but the 81 cells of a 9×9 grid, with a digit among them.
 pub(super) fn is_bare(line: &[u8]) -> bool {
-    let is_cell = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-    let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
-    line.len() == CELLS && line.iter().all(is_cell) && line.iter().any(is_digit)
+    let is_cell = |byte: u8| byte.is_ascii_digit() | (byte == b'.');
+    let is_digit = |byte: u8| byte.wrapping_sub(b'1') < 9;
+    // Without branches, so that many symbols are looked at together.
+    line.len() == CELLS
+        && line.iter().fold(true, |all, &byte| all & is_cell(byte))
+        && line.iter().fold(false, |any, &byte| any | is_digit(byte))
 }
 
 /// Returns `true` if a bare line can only be a puzzle of the digits 1 to 9: no map of regions, and no
@@ -107,14 +110,16 @@ pub(super) fn is_bare(line: &[u8]) -> bool {
 fn is_puzzle(line: &LineCells) -> bool {
     let count = |symbol: u8| {
         line.iter()
-            .fold(0, |count, cell| count + usize::from(*cell == symbol))
+            .fold(0, |count: u8, cell| count + u8::from(*cell == symbol))
     };
     let is_text = |line| std::str::from_utf8(line).is_ok_and(|text| !region_map::may_be(text, 9));
-    is_bare(line) && one_line::are_zeros_blank(count(b'0'), count(b'.') > 0, 9) && is_text(line)
+    is_bare(line)
+        && one_line::are_zeros_blank(count(b'0').into(), count(b'.') > 0, 9)
+        && is_text(line)
 }
 
 /// Largest number of lines of a run: enough that handing it on costs little for each. Chosen by hand.
-const MOST_LINES: usize = 64;
+const MOST_LINES: usize = 128;
 
 /// Returns the first lines of a text that are ended and can only be puzzles, but for the last of them,
 /// beside which something may be stated; and the number of their bytes.
@@ -125,6 +130,9 @@ pub(super) fn bare_lines(text: &[u8]) -> (Vec<LineCells>, usize) {
         && let Some(length) = line_end(rest)
         && is_puzzle(line)
     {
+        if lines.is_empty() {
+            lines.reserve(MOST_LINES + 1);
+        }
         lines.push(*line);
         start = end;
         end += CELLS + length;
