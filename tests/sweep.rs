@@ -91,11 +91,13 @@ fn miter(bits: usize) -> Cnf {
     circuit.cnf
 }
 
-/// Settings with which sweeping does all that it can before others do.
+/// Settings with which sweeping does all that it can before others do. Equal gates are looked for once: that
+/// finds the exclusive ors without which there is no sweeping.
 fn sweeping() -> Config {
     Config::default().with(|config| {
         config.sweep_interval = Some(50);
-        config.congruence_interval = None;
+        config.sweep_effort = 100;
+        config.congruence_interval = Some(1_000_000);
         config.eliminate_interval = Some(100);
     })
 }

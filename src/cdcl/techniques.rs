@@ -375,6 +375,8 @@ techniques! {
             congruence_added: u64 = 1;
             /// Ticks that the last round took.
             congruence_cost: u64 = 0;
+            /// Set if exclusive ors were among the gates, as in circuits that calculate.
+            is_arithmetic: bool = false;
             /// Effort share of merging gates.
             congruence_share: Share = Share::default();
         }
@@ -440,7 +442,7 @@ techniques! {
         }
     }
 
-    /// Finds fixed and equivalent literals in parts of the formula, by a small solver.
+    /// Finds fixed and equivalent literals in parts of a circuit, by a small solver.
     sweep {
         due: sweeping => solver.sweep(budget);
         event: Event::rare('q', "fixed and equivalent literals found by a small solver",
@@ -448,10 +450,11 @@ techniques! {
         off: sweep_interval = "never";
         settings {
             /// Conflicts between two rounds of sweeping, growing while rounds find
-            /// little. Off by default.
-            sweep_interval: Option<u64> = None, POSITIVE;
+            /// little. There are none before exclusive ors are found among the gates
+            /// of the formula.
+            sweep_interval: Option<u64> = Some(2000), POSITIVE;
             /// Effort limit of sweeping, in thousandths of the search's ticks.
-            sweep_effort: u64 = 100, EFFORT;
+            sweep_effort: u64 = 30, EFFORT;
         }
         counters {
             /// Rounds of sweeping.

@@ -102,6 +102,11 @@ impl Gates {
         self.gates.len()
     }
 
+    /// Returns `true` if one of the gates is an exclusive or.
+    pub(super) fn have_sums(&self) -> bool {
+        self.gates.iter().any(|gate| gate.kind == Kind::Xor)
+    }
+
     pub(super) fn output(&self, number: usize) -> Lit {
         self.gates[number].output
     }

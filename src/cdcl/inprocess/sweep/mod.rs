@@ -49,9 +49,14 @@ const LARGEST: Size = Size {
     clauses: 32768,
     depth: 3,
 };
-/// Least effort of a round, in ticks. The same as kissat's: a tenth of its
-/// `mineffort`.
-const LEAST_EFFORT: u64 = 1_000_000;
+/// Least effort of a round, in ticks, after one that found little. Enough to try some
+/// variables. This and the next number were measured (docs/EXPERIMENTS.md).
+const TRIAL_EFFORT: u64 = 50_000;
+/// Least effort of a round, in ticks, after one that found much.
+const LEAST_EFFORT: u64 = 500_000;
+
+/// Each round in a row that finds little makes the interval this many times as long.
+const GROWTH: f64 = 3.0;
 
 /// Ticks of the small solver between two checks of the limits of the call. Chosen by hand:
 /// about a millisecond.
@@ -93,6 +98,8 @@ pub(in crate::cdcl) struct Progress {
     passes: u32,
     /// Number of the last rounds in a row that found little.
     fruitless: u32,
+    /// Set if the last round found much.
+    is_fruitful: bool,
 }
 
 /// A round of sweeping.
@@ -110,9 +117,10 @@ struct Sweeper<'a> {
 }
 
 impl Solver {
-    /// Returns `true` if a round of sweeping is due.
+    /// Returns `true` if a round of sweeping is due. Outside circuits that calculate, equivalent
+    /// literals shorten few searches: quasigroups have thousands, and take longer without them.
     pub(in crate::cdcl) fn sweeping(&self) -> bool {
-        self.limits.sweep.is_due(self.stats.conflicts)
+        self.limits.is_arithmetic && self.limits.sweep.is_due(self.stats.conflicts)
     }
 
     /// Sweeps within the share of the search's ticks, substitutes what was found
@@ -122,7 +130,11 @@ impl Solver {
         self.stats.sweeps += 1;
         let share = &mut self.limits.sweep_share;
         let share = share.take(self.stats.ticks, self.config.sweep_effort);
-        let effort = self.effort(share.max(LEAST_EFFORT) as i64, budget);
+        let least = match self.limits.sweep_progress.is_fruitful {
+            true => LEAST_EFFORT,
+            false => TRIAL_EFFORT,
+        };
+        let effort = self.effort(share.max(least) as i64, budget);
         let Stats {
             sweep_solved: solved,
             sweep_equivalences: equivalences,
@@ -136,11 +148,12 @@ impl Solver {
         let equivalences = self.stats.sweep_equivalences - equivalences;
         let found = equivalences + self.stats.sweep_units - units;
         let progress = &mut self.limits.sweep_progress;
-        match FEW_FINDS * found < solved {
-            true => progress.fruitless += 1,
-            false => progress.fruitless = 0,
+        progress.is_fruitful = FEW_FINDS * found >= solved;
+        match progress.is_fruitful {
+            true => progress.fruitless = 0,
+            false => progress.fruitless = progress.fruitless.saturating_add(1),
         }
-        let growth = f64::from(1 + progress.fruitless);
+        let growth = GROWTH.powf(f64::from(progress.fruitless));
         self.limits.sweep.postpone(self.stats.conflicts, growth);
         if equivalences > 0 && !self.unsatisfiable {
             self.substitute_now();
