@@ -7,7 +7,6 @@ use super::api::tracer::Tracer;
 use super::core::analysis::Analysis;
 use super::counting::blocks::Blocks;
 use super::external::connection::{Connection, NUM_CONNECTIONS};
-use super::inprocess::probe::Probes;
 use super::state::at_most_one::AtMostOnes;
 use super::state::clauses::Clauses;
 use super::state::eliminated::Eliminated;
@@ -74,8 +73,6 @@ pub struct Solver {
     pub(super) phases: Phases,
     /// The eliminated variables and how they get their values in a model.
     pub(super) eliminated: Eliminated,
-    /// The literals to try in failed-literal probing.
-    pub(super) probes: Probes,
     /// Working memory of conflict analysis; empty between conflicts.
     pub(super) analysis: Analysis,
     /// State of each technique between its runs: when it is due next.
@@ -144,7 +141,6 @@ impl Solver {
             scores: Scores::new(),
             phases: Phases::new(&config),
             eliminated: Eliminated::default(),
-            probes: Probes::default(),
             analysis: Analysis::default(),
             limits: Limits::new(&config),
             stats: Stats::default(),

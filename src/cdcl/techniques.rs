@@ -399,6 +399,8 @@ techniques! {
             substitutions;
             /// Variables replaced by an equivalent literal.
             substituted;
+            /// Literals fixed because they are equivalent to their negation.
+            failed;
             /// Ticks spent in substitution, not included in `ticks`.
             substitute_ticks;
         }
@@ -407,38 +409,6 @@ techniques! {
             substitute: Schedule = Schedule::new(config.substitute_interval);
             /// Effort share of substitution.
             substitute_share: Share = Share::default();
-        }
-    }
-
-    /// Finds literals that can't be true, by assuming them.
-    probe {
-        due: probing => solver.probe();
-        event: Event::rare('f', "literals probed for failed ones", |stats| stats.probings);
-        off: probe_interval = "never";
-        settings {
-            /// Conflicts between two rounds of probing for failed literals, growing
-            /// with the logarithm of their number. Off by default, as it did not pay.
-            probe_interval: Option<u64> = None, POSITIVE;
-            /// Effort limit of probing, in thousandths of the search's ticks.
-            probe_effort: u64 = 10, EFFORT;
-        }
-        counters {
-            /// Rounds of probing.
-            probings;
-            /// Literals that probing tried.
-            probed;
-            /// Failed literals found by probing, counted with repetitions.
-            failed;
-            /// Ticks spent in probing, not included in `ticks`.
-            probe_ticks;
-        }
-        limits {
-            /// Rounds of probing.
-            probe: Schedule = Schedule::new(config.probe_interval);
-            /// Effort share of probing.
-            probe_share: Share = Share::default();
-            /// Ticks left over from the last round of probing.
-            probe_left: i64 = 0;
         }
     }
 

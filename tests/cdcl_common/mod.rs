@@ -122,8 +122,6 @@ pub(crate) fn odd_configs() -> Vec<Config> {
             config.congruence_effort = 1 << 20;
             config.substitute_interval = Some(1);
             config.substitute_effort = 1 << 20;
-            config.probe_interval = Some(2);
-            config.probe_effort = 1 << 20;
             config.sweep_interval = Some(3);
         }),
         busy.clone().with(|config| {

@@ -360,7 +360,7 @@ impl Solver {
     }
 
     /// Sets settings of the solver, before the first clause. The names and values are those of the
-    /// options of `sudosat sat`, as `{"restart-interval": 10, "probe-interval": None}`; `None`
+    /// options of `sudosat sat`, as `{"restart-interval": 10, "vivify-interval": None}`; `None`
     /// means never. Those of other solvers are an error.
     fn configure(&self, parameters: &Bound<'_, PyDict>) -> PyResult<()> {
         self.with(|state| {

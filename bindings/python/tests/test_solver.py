@@ -163,7 +163,7 @@ def test_bad_sums(arguments, error, message):
 
 def test_settings():
     s = Solver()
-    s.configure({"restart-interval": 10, "probe_interval": None, "phase_saving": False})
+    s.configure({"restart-interval": 10, "vivify_interval": None, "phase_saving": False})
     s.append_formula(random_clauses(50, 215, 1))
     assert s.solve() is not None
     with pytest.raises(RuntimeError, match="before anything else"):

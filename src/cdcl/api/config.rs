@@ -36,7 +36,6 @@ impl Config {
             eliminate_interval: None,
             congruence_interval: None,
             substitute_interval: None,
-            probe_interval: None,
             vivify_interval: None,
             sweep_interval: None,
             parity_interval: None,

@@ -82,7 +82,7 @@ impl Solver {
         if let Some(component) = components.iter().find(is_absurd) {
             // The literal implies its negation and is implied by it, so the
             // formula is unsatisfiable.
-            self.try_root(component[0]);
+            self.try_literal(component[0]);
             return;
         }
         let mut substitution = self.choose(&components);

@@ -511,7 +511,7 @@ class Solver:
         """Does nothing: each call starts from what the calls before it learned."""
     def configure(self, parameters: dict[str, Union[str, int, bool, None]]) -> None:
         """Sets settings of the solver, before the first clause. The names and values are those of
-        the options of `sudosat sat`, as `{"restart-interval": 10, "probe-interval": None}`; `None`
+        the options of `sudosat sat`, as `{"restart-interval": 10, "vivify-interval": None}`; `None`
         means never. Those of other solvers are an error.
         """
     def connect_propagator(self, propagator: _Propagator) -> None:
