@@ -118,7 +118,7 @@ struct Sweeper<'a> {
 
 impl Solver {
     /// Returns `true` if a round of sweeping is due. Outside circuits that calculate, equivalent
-    /// literals shorten few searches: quasigroups have thousands, and take longer without them.
+    /// literals shorten few searches: quasigroups have a thousand, and take longer once they are substituted.
     pub(in crate::cdcl) fn sweeping(&self) -> bool {
         self.limits.is_arithmetic && self.limits.sweep.is_due(self.stats.conflicts)
     }
