@@ -34,7 +34,7 @@ const BATCH: usize = 32;
 
 /// Time to sleep when no result is ready, so that several gather before this thread is
 /// woken for the next one.
-const NAP: Duration = Duration::from_micros(200);
+const NAP: Duration = Duration::from_micros(500);
 
 /// Time between two checks of the interrupt while no result comes.
 const GLANCE: Duration = Duration::from_millis(50);
