@@ -57,6 +57,7 @@ mod steps;
 #[cfg(feature = "engines")]
 mod table;
 pub(crate) mod uniqueness;
+mod widened;
 
 pub use by_cover::ByCover;
 pub use by_grid::{ByDomains, ByGrid};

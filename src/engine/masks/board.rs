@@ -206,17 +206,27 @@ impl Board {
         shape: &Shape,
         (side, blocks): (usize, usize),
     ) -> Option<Placed> {
-        while let Some(&placed) = self.trail.get(self.settled) {
-            let (cell, digit) = (usize::from(placed.cell), usize::from(placed.digit));
-            if self.blocks[0].left[digit][cell / side] >> (cell % side) & 1 == 0 {
-                self.shorten(self.settled);
-                return Some(placed);
+        let new = &self.trail.placed[self.settled..self.trail.len];
+        let mut conflict = None;
+        for (number, block) in self.blocks[..blocks].iter_mut().enumerate() {
+            // In copies, which stay in registers.
+            let (mut open, mut done) = (block.open, block.done);
+            for (index, &placed) in new.iter().enumerate() {
+                let (cell, digit) = (usize::from(placed.cell), usize::from(placed.digit));
+                if number == 0 && block.left[digit][cell / side] >> (cell % side) & 1 == 0 {
+                    conflict = Some((index, placed));
+                    break;
+                }
+                let places = shape.places(placed.cell, blocks, number);
+                block.place(digit, places, &mut open, &mut done);
             }
-            for (number, block) in self.blocks[..blocks].iter_mut().enumerate() {
-                block.place(digit, shape.places(placed.cell, blocks, number));
-            }
-            self.settled += 1;
+            (block.open, block.done) = (open, done);
         }
+        if let Some((index, placed)) = conflict {
+            self.shorten(self.settled + index);
+            return Some(placed);
+        }
+        self.settled = self.trail.len;
         None
     }
 

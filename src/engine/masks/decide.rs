@@ -5,8 +5,9 @@
 //! of the variables, together with the rule of the smallest domain.
 
 use super::board::Board;
-use super::lanes::{Bits, widened};
+use super::lanes::Bits;
 use super::shape::{CELLS, Lanes, Rows, SIDE, Shape};
+use crate::engine::widened::widened;
 
 /// Growth of the increment after each conflict. With 9/8, 17/16 and 33/32 the hardest known
 /// 9×9 puzzles take the same number of conflicts within 2 %, measured with clauses minimized. There are at most

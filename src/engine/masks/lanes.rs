@@ -1,34 +1,6 @@
-//! The loops over the lanes of masks, which the compiler turns into vector instructions: those of
-//! the target, and of AVX2 where the processor has it.
+//! The loops over the lanes of masks, which the compiler turns into vector instructions.
 
 use super::shape::{LANES, Lanes, Places, Rows, SIDE};
-
-/// Defines functions that are compiled twice, and that choose between the two when they are called.
-macro_rules! widened {
-    ($($(#[$doc:meta])* fn $name:ident($($input:ident: $type:ty),*) $(-> $output:ty)? $body:block)*) => {$(
-        $(#[$doc])*
-        #[inline]
-        #[allow(unsafe_code)] // wider instructions, where the processor was asked for them
-        pub(super) fn $name($($input: $type),*) $(-> $output)? {
-            #[inline(always)]
-            fn narrow($($input: $type),*) $(-> $output)? $body
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx2")]
-                fn wide($($input: $type),*) $(-> $output)? {
-                    narrow($($input),*)
-                }
-                if std::arch::is_x86_feature_detected!("avx2") {
-                    // SAFETY: the processor has AVX2.
-                    return unsafe { wide($($input),*) };
-                }
-            }
-            narrow($($input),*)
-        }
-    )*};
-}
-
-pub(super) use widened;
 
 /// The masks of a block of houses.
 #[derive(Clone)]
@@ -58,16 +30,20 @@ impl Block {
         self.left[digit] = without(self.left[digit], &places.own);
     }
 
-    /// Places a digit in the cell with these places.
+    /// Places a digit in the cell with these places. `open` and `done` are copies of the block's, which are to be stored.
     #[inline(always)]
-    pub(super) fn place(&mut self, digit: usize, Places { own, peers }: &Places) {
+    pub(super) fn place(
+        &mut self,
+        digit: usize,
+        Places { own, peers }: &Places,
+        open: &mut Lanes,
+        done: &mut Lanes,
+    ) {
         self.left[digit] = without(self.left[digit], peers);
-        self.open = without(self.open, own);
-        let mut done = self.done;
+        *open = without(*open, own);
         for lane in 0..LANES {
             done[lane] |= if own[lane] == 0 { 0 } else { 1 << digit };
         }
-        self.done = done;
     }
 
     /// Returns the candidates of the cell without a digit at a place of a row.

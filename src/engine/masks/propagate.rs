@@ -3,9 +3,10 @@
 
 use super::Masks;
 use super::board::{NONE, Placed, Reason, cell_of, digit_of, var};
-use super::lanes::{Bits, Found, widened};
+use super::lanes::{Bits, Found};
 use super::learn::Conflict;
 use super::shape::{LANES, SIDE};
+use crate::engine::widened::widened;
 
 widened! {
     /// Propagates, in code of its own for 9×9 without further houses.
