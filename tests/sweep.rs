@@ -15,6 +15,8 @@ use sudosat::trusted;
 struct Circuit {
     cnf: Cnf,
     num_vars: usize,
+    /// Set if the carry of an addition is the [`majority`](Circuit::majority).
+    has_majority: bool,
 }
 
 impl Circuit {
@@ -49,6 +51,17 @@ impl Circuit {
         self.or(left, right)
     }
 
+    /// Returns what most of three bits are, by clauses that are no gate for congruence closure.
+    fn majority(&mut self, bits: [Lit; 3]) -> Lit {
+        let out = self.input();
+        for place in 0..3 {
+            let [a, b] = [bits[place], bits[(place + 1) % 3]];
+            self.cnf.add_clause(&[!a, !b, out]);
+            self.cnf.add_clause(&[a, b, !out]);
+        }
+        out
+    }
+
     /// Returns sum and carry of three bits, in one of two ways.
     fn add(&mut self, [a, b, c]: [Lit; 3], is_other: bool) -> [Lit; 2] {
         if is_other {
@@ -57,6 +70,9 @@ impl Circuit {
             return [self.xor_by_ands(a, sum), self.or(some, bc)];
         }
         let sum = self.xor(a, b);
+        if self.has_majority {
+            return [self.xor(sum, c), self.majority([a, b, c])];
+        }
         let (ab, rest) = (self.and(a, b), self.and(sum, c));
         [self.xor(sum, c), self.or(ab, rest)]
     }
@@ -80,11 +96,16 @@ impl Circuit {
     }
 }
 
-/// States that two multipliers of numbers with `bits` bits differ, which is false.
-fn miter(bits: usize) -> Cnf {
-    let mut circuit = Circuit::default();
+/// States that two multipliers of numbers with `bits` bits differ, which is false. They add in two
+/// ways, or both by majorities.
+fn miter(bits: usize, has_majority: bool) -> Cnf {
+    let mut circuit = Circuit {
+        has_majority,
+        ..Circuit::default()
+    };
     let [first, second] = [0; 2].map(|_| (0..bits).map(|_| circuit.input()).collect::<Vec<_>>());
-    let [one, other] = [false, true].map(|is_other| circuit.multiply(&first, &second, is_other));
+    let [one, other] =
+        [false, !has_majority].map(|is_other| circuit.multiply(&first, &second, is_other));
     let pairs = one.into_iter().zip(other);
     let differs: Vec<Lit> = pairs.map(|(a, b)| circuit.xor(a, b)).collect();
     circuit.cnf.add_clause(&differs);
@@ -106,7 +127,7 @@ fn sweeping() -> Config {
 fn equivalent_gates_of_two_multipliers_are_found() {
     let solve = |config: Config| {
         let mut solver = Solver::new(config);
-        solver.add_cnf(&miter(6));
+        solver.add_cnf(&miter(6, false));
         assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Unsat);
         solver.stats().clone()
     };
@@ -123,10 +144,27 @@ fn equivalent_gates_of_two_multipliers_are_found() {
 }
 
 #[test]
+fn equal_multipliers_are_refuted_before_the_search() {
+    let cnf = miter(6, true);
+    let solve = |interval| {
+        let config = Config::default().with(|config| config.sweep_interval = interval);
+        let mut solver = Solver::new(config);
+        solver.add_cnf(&cnf);
+        let verdict = solver.solve(&Budget::unlimited().with_steps(200)).unwrap();
+        (verdict == Verdict::Unsat, solver.stats().clone())
+    };
+    let (is_refuted, stats) = solve(Some(2000));
+    assert!(is_refuted && stats.conflicts == 0, "{stats:?}");
+    assert_eq!(stats.sweeps, 1);
+    let (is_refuted, stats) = solve(None);
+    assert!(!is_refuted && stats.sweeps == 0, "{stats:?}");
+}
+
+#[test]
 fn every_checker_accepts_the_proofs() {
     let has_veripb = is_there("veripb");
     for bits in [3, 4, 5] {
-        let cnf = miter(bits);
+        let cnf = miter(bits, false);
         let mut text = Vec::new();
         dimacs::write(&cnf, &mut text).unwrap();
         let formula = trusted::dimacs(&text).unwrap();

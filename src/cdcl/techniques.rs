@@ -420,8 +420,8 @@ techniques! {
         off: sweep_interval = "never";
         settings {
             /// Conflicts between two rounds of sweeping, growing while rounds find
-            /// little. There are none before exclusive ors are found among the gates
-            /// of the formula.
+            /// little. The first is before the search. There are none before exclusive
+            /// ors are found among the gates of the formula.
             sweep_interval: Option<u64> = Some(2000), POSITIVE;
             /// Effort limit of sweeping, in thousandths of the search's ticks.
             sweep_effort: u64 = 30, EFFORT;

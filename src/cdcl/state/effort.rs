@@ -54,6 +54,13 @@ impl<'a> Effort<'a> {
         self.spent = self.spent.saturating_add(steps as u64);
     }
 
+    /// Allows `steps` more steps, unless the run was ended.
+    pub(crate) fn extend(&mut self, steps: u64) {
+        if self.limit > 0 {
+            self.limit = self.limit.saturating_add(steps);
+        }
+    }
+
     /// Returns the number of steps that are left.
     pub(crate) fn left(&self) -> u64 {
         self.limit.saturating_sub(self.spent)

@@ -57,6 +57,7 @@ impl Sweeper<'_> {
         let mut vars = Vec::new();
         let mut copies: Lists<Lit> = Lists::default();
         let mut sources = Vec::new();
+        let (mut members, mut literals) = (Vec::new(), Vec::new());
         self.enter(var, &mut vars);
         let (mut current, mut end) = (0, 1);
         let mut depth = 1;
@@ -69,13 +70,13 @@ impl Sweeper<'_> {
                 break;
             }
             let lits = [vars[current].positive(), vars[current].negative()];
-            let members = lits.iter().flat_map(|&lit| self.equivalences.class(lit));
-            let members: Vec<Lit> = members.collect();
-            for via in members {
+            members.clear();
+            members.extend(lits.iter().flat_map(|&lit| self.equivalences.class(lit)));
+            for &via in &members {
                 for place in self.occurrences.range(via.code()) {
                     let clause = self.occurrences.items()[place];
-                    if let Some(lits) = self.copy(clause, via, current, &mut vars) {
-                        copies.push(lits);
+                    if self.copy(clause, via, current, &mut vars, &mut literals) {
+                        copies.push(literals.iter().copied());
                         sources.push(clause);
                     }
                     if vars.len() >= self.size.vars || sources.len() >= self.size.clauses {
@@ -86,7 +87,7 @@ impl Sweeper<'_> {
             current += 1;
         }
         let mut environment = Environment {
-            small: SmallSolver::new(vars.len()),
+            small: SmallSolver::with_lists(vars.len(), std::mem::take(&mut self.watches)),
             vars,
             sources: Vec::new(),
             proofs: Vec::new(),
@@ -115,47 +116,48 @@ impl Sweeper<'_> {
         *number
     }
 
-    /// Returns the literals of a clause's copy. The clause is visited because of
-    /// its literal `via`, which belongs to the variable number `current`.
-    /// Returns `None` if the clause is visited because of another literal, or is
-    /// true.
+    /// Puts the literals of a clause's copy into `lits`. The clause is visited because
+    /// of its literal `via`, which belongs to the variable number `current`. Returns
+    /// `false` if the clause is visited because of another literal, or is true.
     fn copy(
         &mut self,
         clause: ClauseRef,
         via: Lit,
         current: usize,
         vars: &mut Vec<Var>,
-    ) -> Option<Vec<Lit>> {
+        lits: &mut Vec<Lit>,
+    ) -> bool {
         let size = self.solver.clauses.size(clause);
         self.effort.spend(1 + size / 16);
         if size > self.size.vars {
-            return None;
+            return false;
         }
-        let mut lits = Vec::with_capacity(size);
-        let (mut is_before, mut is_visited) = (true, false);
+        lits.clear();
+        let mut is_before = true;
         for lit in self.solver.clauses.lits(clause) {
             match self.solver.trail.value(lit) {
                 0 => {}
-                value if value > 0 => return None,
+                value if value > 0 => return false,
                 _ => continue,
             }
             let image = self.equivalences.image(lit);
             let number = self.numbers[image.var().index()] as usize;
             is_before &= lit != via;
-            is_visited |= number < current || number == current && is_before;
+            if number < current || number == current && is_before {
+                return false;
+            }
             lits.push(image);
         }
         lits.sort_unstable();
         lits.dedup();
-        let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
-        if is_visited || is_tautology {
-            return None;
+        if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return false;
         }
-        for lit in &mut lits {
+        for lit in lits {
             let number = self.enter(lit.var(), vars);
             *lit = Var::new(number as usize).lit(lit.is_positive());
         }
-        Some(lits)
+        true
     }
 
     /// Derives a clause of the small solver, and the clauses that it needs, in
@@ -237,5 +239,6 @@ impl Sweeper<'_> {
         for var in environment.vars {
             self.numbers[var.index()] = OUTSIDE;
         }
+        self.watches = environment.small.into_lists();
     }
 }

@@ -16,7 +16,9 @@
 //! equivalent inputs come closer to each other. At the end of a round the
 //! equivalences are [substituted](super::substitute).
 //!
-//! A round goes on where the last one stopped.
+//! A round goes on where the last one stopped. The literal that stays of an equivalence
+//! is tried next, so that a round follows two equal circuits from their inputs on. The
+//! first round is before the search, and goes on only while it finds something.
 
 mod candidates;
 mod environment;
@@ -33,7 +35,7 @@ use crate::formula::{Lit, Var};
 use candidates::Candidates;
 use environment::Environment;
 use equivalences::Equivalences;
-use small_solver::{Number, Outcome};
+use small_solver::{Number, Outcome, Watch};
 
 /// Limits of the first environments. The same as kissat's `sweepvars`,
 /// `sweepclauses` and `sweepdepth`.
@@ -49,7 +51,13 @@ const LARGEST: Size = Size {
     clauses: 32768,
     depth: 3,
 };
-/// Least effort of a round, in ticks, after one that found little. Enough to try some
+/// Effort of the first round, in ticks. A shift-and-add multiplier against an array, one bit of
+/// the result, has an equivalence within the first tenth of it (docs/EXPERIMENTS.md).
+const FIRST_EFFORT: u64 = 20_000;
+/// Effort that the first round gains by each literal that it finds, in ticks. On two equal
+/// multipliers a literal takes 1700, on other formulas 10 000 and more.
+const EFFORT_PER_FIND: u64 = 5_000;
+/// Least effort of a later round, in ticks, after one that found little. Enough to try some
 /// variables. This and the next number were measured (docs/EXPERIMENTS.md).
 const TRIAL_EFFORT: u64 = 50_000;
 /// Least effort of a round, in ticks, after one that found much.
@@ -66,6 +74,10 @@ const SLICE: u64 = 100_000;
 /// the small solver. Chosen by hand on nine formulas: where rounds found less, the
 /// search took about as many conflicts as without sweeping.
 const FEW_FINDS: u64 = 200;
+
+/// A variable in fewer clauses than this is tried last: it is likely the output of a gate with two
+/// inputs that nothing uses.
+const USED: usize = 5;
 
 /// Limits of an environment.
 #[derive(Clone, Copy)]
@@ -94,6 +106,9 @@ impl Size {
 pub(in crate::cdcl) struct Progress {
     /// The variables that are still to be tried, the next one last.
     queue: Vec<Var>,
+    /// For each variable, whether it is still to be tried. Of its places in the queue, only
+    /// the last one counts.
+    is_queued: Vec<bool>,
     /// Number of times that all variables were tried.
     passes: u32,
     /// Number of the last rounds in a row that found little.
@@ -114,56 +129,65 @@ struct Sweeper<'a> {
     /// For each variable, its number in the environment, or
     /// [`environment::OUTSIDE`].
     numbers: Vec<u32>,
+    /// Memory of the last small solver's lists.
+    watches: Vec<Vec<Watch>>,
 }
 
 impl Solver {
-    /// Returns `true` if a round of sweeping is due. Outside circuits that calculate, equivalent
-    /// literals shorten few searches: quasigroups have a thousand, and take longer once they are substituted.
+    /// Returns `true` if a round of sweeping is due: before the search, and now and then. Outside
+    /// circuits that calculate, equivalent literals shorten few searches: quasigroups have a
+    /// thousand, and take longer once they are substituted.
     pub(in crate::cdcl) fn sweeping(&self) -> bool {
-        self.limits.is_arithmetic && self.limits.sweep.is_due(self.stats.conflicts)
+        let is_first = self.stats.sweeps == 0 && self.config.sweep_interval.is_some();
+        self.limits.is_arithmetic && (is_first || self.limits.sweep.is_due(self.stats.conflicts))
     }
 
-    /// Sweeps within the share of the search's ticks, substitutes what was found
-    /// equivalent, and sets the next time.
+    /// Sweeps, substitutes what was found equivalent, and sets the next time. The effort of the
+    /// first round depends on what it finds, that of later ones on the search's ticks.
     pub(in crate::cdcl) fn sweep(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.sweeps += 1;
-        let share = &mut self.limits.sweep_share;
-        let share = share.take(self.stats.ticks, self.config.sweep_effort);
-        let least = match self.limits.sweep_progress.is_fruitful {
-            true => LEAST_EFFORT,
-            false => TRIAL_EFFORT,
+        let before = self.stats.clone();
+        let ticks = if before.sweeps == 1 {
+            self.sweep_cost() + FIRST_EFFORT
+        } else {
+            let share = &mut self.limits.sweep_share;
+            let share = share.take(self.stats.ticks, self.config.sweep_effort);
+            share.max(match self.limits.sweep_progress.is_fruitful {
+                true => LEAST_EFFORT,
+                false => TRIAL_EFFORT,
+            })
         };
-        let effort = self.effort(share.max(least) as i64, budget);
-        let Stats {
-            sweep_solved: solved,
-            sweep_equivalences: equivalences,
-            sweep_units: units,
-            ..
-        } = self.stats;
+        let effort = self.effort(ticks as i64, budget);
         let record = self.record();
         self.sweep_within(effort);
         self.stats.sweep_ticks += self.restore_record(record);
-        let solved = self.stats.sweep_solved - solved;
-        let equivalences = self.stats.sweep_equivalences - equivalences;
-        let found = equivalences + self.stats.sweep_units - units;
-        let progress = &mut self.limits.sweep_progress;
-        progress.is_fruitful = FEW_FINDS * found >= solved;
-        match progress.is_fruitful {
-            true => progress.fruitless = 0,
-            false => progress.fruitless = progress.fruitless.saturating_add(1),
+        if before.sweeps > 1 {
+            let solved = self.stats.sweep_solved - before.sweep_solved;
+            let found = finds(&self.stats) - finds(&before);
+            let progress = &mut self.limits.sweep_progress;
+            progress.is_fruitful = FEW_FINDS * found >= solved;
+            match progress.is_fruitful {
+                true => progress.fruitless = 0,
+                false => progress.fruitless = progress.fruitless.saturating_add(1),
+            }
+            let growth = GROWTH.powf(f64::from(progress.fruitless));
+            self.limits.sweep.postpone(self.stats.conflicts, growth);
         }
-        let growth = GROWTH.powf(f64::from(progress.fruitless));
-        self.limits.sweep.postpone(self.stats.conflicts, growth);
-        if equivalences > 0 && !self.unsatisfiable {
+        if self.stats.sweep_equivalences > before.sweep_equivalences && !self.unsatisfiable {
             self.substitute_now();
         }
+    }
+
+    /// Returns the cost of preparing a round, in ticks.
+    fn sweep_cost(&self) -> u64 {
+        (self.clauses.num_words() / 8 + self.trail.num_vars()) as u64
     }
 
     fn sweep_within(&mut self, mut effort: Effort) {
         let num_vars = self.trail.num_vars();
         let clauses = &self.clauses;
-        effort.spend(clauses.num_words() / 8 + num_vars / 4);
+        effort.spend(self.sweep_cost() as usize);
         let is_copied =
             |&clause: &ClauseRef| !clauses.is_learned(clause) || clauses.size(clause) == 2;
         let pairs = clauses.refs().filter(is_copied).flat_map(|clause| {
@@ -174,6 +198,7 @@ impl Solver {
             occurrences: Lists::sorted_by_list(2 * num_vars, pairs),
             equivalences: Equivalences::new(num_vars),
             numbers: vec![environment::OUTSIDE; num_vars],
+            watches: Vec::new(),
             size: Size::after(self.limits.sweep_progress.passes),
             rng: fastrand::Rng::with_seed(self.config.seed.wrapping_add(self.stats.sweeps)),
             effort,
@@ -191,18 +216,30 @@ impl Sweeper<'_> {
         if self.solver.limits.sweep_progress.queue.is_empty() {
             self.fill_queue();
         }
+        let num_vars = self.solver.trail.num_vars();
+        let progress = &mut self.solver.limits.sweep_progress;
+        progress.is_queued.resize(num_vars, false);
+        let gain = match self.solver.stats.sweeps {
+            1 => EFFORT_PER_FIND,
+            _ => 0,
+        };
         while !self.is_over() {
             let progress = &mut self.solver.limits.sweep_progress;
             let Some(var) = progress.queue.pop() else {
                 progress.passes += 1;
                 break;
             };
+            let is_queued = std::mem::take(&mut progress.is_queued[var.index()]);
             let lit = var.positive();
-            if self.solver.trail.is_open(var)
+            if is_queued
+                && self.solver.trail.is_open(var)
                 && !self.solver.eliminated.has(var)
                 && self.equivalences.image(lit) == lit
             {
+                let before = finds(&self.solver.stats);
                 self.sweep_around(var);
+                let found = finds(&self.solver.stats) - before;
+                self.effort.extend(gain * found);
             }
         }
     }
@@ -211,8 +248,9 @@ impl Sweeper<'_> {
         self.solver.unsatisfiable || self.solver.must_end(&mut self.effort)
     }
 
-    /// Puts the variables with clauses of both literals into the queue, those
-    /// with the fewest clauses last.
+    /// Puts the variables with clauses of both literals into the queue, those with the fewest
+    /// clauses last but the unused ones first. Of two with the same number of clauses, the
+    /// one with the lower index is later: it is often closer to the inputs.
     fn fill_queue(&mut self) {
         let Sweeper {
             solver,
@@ -222,15 +260,24 @@ impl Sweeper<'_> {
         let count = |lit: Lit| occurrences.of(lit.code()).len();
         let counts = |var: Var| [count(var.positive()), count(var.negative())];
         let range = 1..=self.size.clauses;
-        let vars = (0..solver.trail.num_vars()).map(Var::new);
-        let mut vars: Vec<Var> = vars
+        let num_vars = solver.trail.num_vars();
+        let mut vars: Vec<Var> = (0..num_vars)
+            .rev()
+            .map(Var::new)
             .filter(|&var| {
                 solver.trail.is_open(var) && counts(var).iter().all(|count| range.contains(count))
             })
             .collect();
-        vars.sort_by_key(|&var| std::cmp::Reverse(counts(var).iter().sum::<usize>()));
-        self.effort.spend(vars.len());
-        solver.limits.sweep_progress.queue = vars;
+        vars.sort_by_key(|&var| {
+            let count: usize = counts(var).iter().sum();
+            (count >= USED, std::cmp::Reverse(count))
+        });
+        let progress = &mut solver.limits.sweep_progress;
+        progress.is_queued = vec![false; num_vars];
+        for var in &vars {
+            progress.is_queued[var.index()] = true;
+        }
+        progress.queue = vars;
     }
 
     /// Finds fixed and equivalent literals in the environment of `var`.
@@ -364,7 +411,15 @@ impl Sweeper<'_> {
             self.solver.add_to_arena(&clause, Some(1), id);
         }
         environment.merged.push(([lit, other], ids));
+        let progress = &mut self.solver.limits.sweep_progress;
+        progress.queue.push(lit.var());
+        progress.is_queued[lit.var().index()] = true;
     }
+}
+
+/// Returns the number of literals found by sweeping.
+fn finds(stats: &Stats) -> u64 {
+    stats.sweep_equivalences + stats.sweep_units
 }
 
 #[cfg(test)]
@@ -499,6 +554,69 @@ mod tests {
         assert_eq!(solver.stats.sweep_units, 1);
     }
 
+    /// Adds two gates of each of 400 pairs of inputs, the variables from 0 on. The outputs are the
+    /// variables from `first` on: an exclusive or, and the same once more or a conjunction.
+    fn add_gates(solver: &mut Solver, first: usize, is_equal: bool) {
+        let mut cnf = Cnf::new(first + 800);
+        for index in 0..400 {
+            let [a, b] = [0, 1].map(|place| Var::new(2 * index + place).positive());
+            let [x, y] = [0, 1].map(|place| Var::new(first + 2 * index + place).positive());
+            let exclusive = |out: Lit| [[!out, a, b], [!out, !a, !b], [out, !a, b], [out, a, !b]];
+            exclusive(x)
+                .iter()
+                .for_each(|clause| cnf.add_clause(clause));
+            if is_equal {
+                exclusive(y)
+                    .iter()
+                    .for_each(|clause| cnf.add_clause(clause));
+            } else {
+                let clauses = [&[!y, a][..], &[!y, b], &[y, !a, !b]];
+                clauses.iter().for_each(|clause| cnf.add_clause(clause));
+            }
+        }
+        solver.add_cnf(&cnf);
+        solver.install_added();
+        assert!(solver.propagate().is_none());
+    }
+
+    #[test]
+    fn the_first_round_goes_on_only_while_it_finds_something() {
+        let mut solver = Solver::default();
+        add_gates(&mut solver, 800, true);
+        solver.sweep(&Budget::unlimited());
+        assert_eq!(solver.stats.sweep_equivalences, 400);
+        let spent = solver.stats.sweep_ticks - solver.sweep_cost();
+        assert!(spent > 2 * FIRST_EFFORT, "{spent}");
+        let mut solver = Solver::default();
+        add_gates(&mut solver, 800, false);
+        let most = solver.sweep_cost() + FIRST_EFFORT + 1000;
+        solver.sweep(&Budget::unlimited());
+        assert_eq!(finds(&solver.stats), 0);
+        assert!(!solver.limits.sweep_progress.queue.is_empty());
+        assert!(solver.stats.sweep_ticks < most);
+        // The next round goes on, with equivalent literals among new variables.
+        add_gates(&mut solver, 1600, true);
+        solver.sweep(&Budget::unlimited());
+        assert!(solver.stats.sweep_equivalences > 100);
+    }
+
+    #[test]
+    fn unused_outputs_are_tried_last_and_equivalent_literals_again() {
+        let mut solver = Solver::default();
+        add_gates(&mut solver, 800, true);
+        let budget = Budget::unlimited();
+        let mut sweeper = sweeper(&mut solver, &budget);
+        sweeper.fill_queue();
+        let queue = &sweeper.solver.limits.sweep_progress.queue;
+        assert_eq!(queue.last(), Some(&Var::new(0)), "an input");
+        assert_eq!(queue.first(), Some(&Var::new(1599)), "an output");
+        let before = queue.len();
+        sweeper.sweep_around(Var::new(0));
+        let queue = &sweeper.solver.limits.sweep_progress.queue;
+        assert_eq!(queue.len(), before + 1);
+        assert!([800, 801].contains(&queue[before].index()));
+    }
+
     /// Returns a sweeper of the solver's formula without learned clauses.
     fn sweeper<'a>(solver: &'a mut Solver, budget: &'a Budget) -> Sweeper<'a> {
         let num_vars = solver.trail.num_vars();
@@ -510,6 +628,7 @@ mod tests {
             occurrences: Lists::sorted_by_list(2 * num_vars, pairs),
             equivalences: Equivalences::new(num_vars),
             numbers: vec![environment::OUTSIDE; num_vars],
+            watches: Vec::new(),
             size: LARGEST,
             rng: fastrand::Rng::with_seed(0),
             effort: Effort::new(u64::MAX, budget),

@@ -37,7 +37,7 @@ pub(super) enum Outcome {
 
 /// A clause that watches a literal, with another literal of the clause.
 #[derive(Clone, Copy)]
-struct Watch {
+pub(super) struct Watch {
     clause: Number,
     blit: Lit,
 }
@@ -47,7 +47,7 @@ pub(super) struct SmallSolver {
     trail: Trail,
     queue: Queue,
     phases: Vec<bool>,
-    /// For each literal, the clauses that watch it.
+    /// For each literal, the clauses that watch it. Further lists are empty.
     watches: Vec<Vec<Watch>>,
     /// The literals of each clause. The first two are watched.
     clauses: Lists<Lit, u32>,
@@ -72,12 +72,19 @@ pub(super) struct SmallSolver {
 
 impl SmallSolver {
     /// Creates a solver without clauses.
+    #[cfg(test)]
     pub(super) fn new(num_vars: usize) -> SmallSolver {
+        SmallSolver::with_lists(num_vars, Vec::new())
+    }
+
+    /// Creates a solver without clauses that uses the memory of an earlier one's lists.
+    pub(super) fn with_lists(num_vars: usize, mut watches: Vec<Vec<Watch>>) -> SmallSolver {
+        watches.resize_with(watches.len().max(2 * num_vars), Vec::new);
         let mut solver = SmallSolver {
             trail: Trail::default(),
             queue: Queue::new(),
             phases: vec![false; num_vars],
-            watches: vec![Vec::new(); 2 * num_vars],
+            watches,
             clauses: Lists::default(),
             antecedents: Lists::default(),
             units: vec![0; num_vars],
@@ -91,6 +98,13 @@ impl SmallSolver {
         solver.trail.grow(num_vars);
         solver.queue.grow(num_vars);
         solver
+    }
+
+    /// Returns the memory of the lists, for another solver.
+    pub(super) fn into_lists(mut self) -> Vec<Vec<Watch>> {
+        let num_used = 2 * self.num_vars();
+        self.watches[..num_used].iter_mut().for_each(Vec::clear);
+        self.watches
     }
 
     /// Adds a clause without repeated variables, before the first call of
@@ -177,7 +191,7 @@ impl SmallSolver {
             let clauses = (0..).zip(self.clauses.iter());
             let pairs =
                 clauses.flat_map(|(number, lits)| lits.iter().map(move |lit| (lit.code(), number)));
-            self.occurrences = Lists::sorted_by_list(self.watches.len(), pairs);
+            self.occurrences = Lists::sorted_by_list(2 * self.num_vars(), pairs);
             self.num_true = vec![0; self.clauses.len()];
         }
         let outcome = self.search(assumptions, limit);
