@@ -33,7 +33,7 @@ const AHEAD: usize = 256;
 const BATCH: usize = 32;
 
 /// Time to sleep when no result is ready, so that several gather before this thread is
-/// woken for the next one.
+/// woken for the next one. A run of lines of plain 9×9 puzzles takes a little less.
 const NAP: Duration = Duration::from_micros(500);
 
 /// Time between two checks of the interrupt while no result comes.

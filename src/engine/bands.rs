@@ -75,7 +75,7 @@ const PERMUTED: [u16; 512] = {
     permuted
 };
 
-/// For each set of minirows, numbered by columns of boxes, the cells of those that [`PERMUTED`] leaves.
+/// For each set of minirows, the cells of those that [`PERMUTED`] leaves. Bit `3 * box + row` of a set is a minirow.
 const LOCKED: [u32; 512] = {
     let mut locked = [0; 512];
     let mut set = 0;
@@ -344,9 +344,9 @@ impl State {
     /// given.
     #[inline(always)]
     fn decision(&self, twos: &Cells) -> Place {
-        // In the cell with two candidates that has most neighbours with one of them, where those with two
+        // In the cell with two candidates that has most open neighbours with one of them, where those with two
         // candidates count four times. Of a dozen such weights it had about the fewest nodes on each list.
-        // The cell is in the lower bits of what is compared, so that this needs no branch.
+        // The cell is in the lower bits of what is compared, so that this needs no branch. 0 is no cell.
         let mut best = 0;
         for (band, bit) in bits(*twos) {
             let cell = index(band, bit);
@@ -408,7 +408,7 @@ fn lock_rows(places: &mut Cells) {
 }
 
 /// Removes the places of a digit outside of the columns of a band that are in a permutation of their three boxes.
-/// Returns `false` if the digit has no place in a house.
+/// Returns `false` if there is no permutation in three such boxes: the digit has no place in a house.
 #[inline(always)]
 fn lock_columns(places: &mut Cells) -> bool {
     let [first, second, third, _] =
@@ -533,9 +533,9 @@ impl Bands {
         advance(self, budget, watch)
     }
 
-    /// Searches as [`Bands::next_digits`].
+    /// Searches until the next solution.
     #[inline(always)]
-    fn advance<W: Watch>(
+    fn search<W: Watch>(
         &mut self,
         budget: &Budget,
         watch: &mut W,
@@ -619,13 +619,13 @@ impl Bands {
 }
 
 widened! {
-    /// Searches as [`Bands::next_digits`].
+    /// Calls [`Bands::search`], in the build for this processor.
     fn advance<W: Watch>(
         bands: &mut Bands,
         budget: &Budget,
         watch: &mut W
     ) -> Result<Option<[u8; BANDS * CELLS]>, Stop> {
-        bands.advance(budget, watch)
+        bands.search(budget, watch)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Functions that are compiled a second time for processors with AVX2 and instructions for bits.
+//! Functions that are compiled a second time for processors with AVX2 and bit-manipulation instructions.
 
 /// Defines a function that is compiled twice and chooses between the two when it is called. What it calls is compiled for
 /// such a processor only where it is inlined.

@@ -199,7 +199,8 @@ impl Board {
 
     /// Removes what the digits on the trail exclude from the cells that share a house with theirs.
     /// Returns the first digit that is no candidate of its cell, and removes it and those after it
-    /// from the trail. The shape has this number of rows and blocks.
+    /// from the trail. Then the blocks after the first still hold these digits, until the search
+    /// backtracks. The shape has this number of rows and blocks.
     #[inline(always)]
     pub(super) fn settle(
         &mut self,
@@ -209,7 +210,7 @@ impl Board {
         let new = &self.trail.placed[self.settled..self.trail.len];
         let mut conflict = None;
         for (number, block) in self.blocks[..blocks].iter_mut().enumerate() {
-            // In copies, which stay in registers.
+            // The compiler keeps copies in registers.
             let (mut open, mut done) = (block.open, block.done);
             for (index, &placed) in new.iter().enumerate() {
                 let (cell, digit) = (usize::from(placed.cell), usize::from(placed.digit));

@@ -30,7 +30,8 @@ impl Block {
         self.left[digit] = without(self.left[digit], &places.own);
     }
 
-    /// Places a digit in the cell with these places. `open` and `done` are copies of the block's, which are to be stored.
+    /// Places a digit in the cell with these places. `open` and `done` are copies of the
+    /// block's, which the caller writes back.
     #[inline(always)]
     pub(super) fn place(
         &mut self,
