@@ -51,7 +51,7 @@ impl Circuit {
         self.or(left, right)
     }
 
-    /// Returns what most of three bits are, by clauses that are no gate for congruence closure.
+    /// Returns the majority of three bits, by clauses that are no gate for congruence closure.
     fn majority(&mut self, bits: [Lit; 3]) -> Lit {
         let out = self.input();
         for place in 0..3 {

@@ -106,7 +106,7 @@ impl Size {
 pub(in crate::cdcl) struct Progress {
     /// The variables that are still to be tried, the next one last.
     queue: Vec<Var>,
-    /// For each variable, whether it is still to be tried. Of its places in the queue, only
+    /// For each variable, set if it is still to be tried. Of its places in the queue, only
     /// the last one counts.
     is_queued: Vec<bool>,
     /// Number of times that all variables were tried.
