@@ -70,7 +70,7 @@ const GROWTH: f64 = 3.0;
 /// about a millisecond.
 const SLICE: u64 = 100_000;
 
-/// A round is fruitless if it finds less than one literal in this many calls of
+/// A round is fruitless if it finds nothing, or less than one literal in this many calls of
 /// the small solver. Chosen by hand on nine formulas: where rounds found less, the
 /// search took about as many conflicts as without sweeping.
 const FEW_FINDS: u64 = 200;
@@ -166,7 +166,7 @@ impl Solver {
             let solved = self.stats.sweep_solved - before.sweep_solved;
             let found = finds(&self.stats) - finds(&before);
             let progress = &mut self.limits.sweep_progress;
-            progress.is_fruitful = FEW_FINDS * found >= solved;
+            progress.is_fruitful = found > 0 && FEW_FINDS * found >= solved;
             match progress.is_fruitful {
                 true => progress.fruitless = 0,
                 false => progress.fruitless = progress.fruitless.saturating_add(1),
@@ -552,6 +552,18 @@ mod tests {
         solver.sweep(&Budget::unlimited());
         assert!(solver.trail.is_true(Var::new(0).positive()));
         assert_eq!(solver.stats.sweep_units, 1);
+    }
+
+    #[test]
+    fn a_round_without_a_call_of_the_small_solver_is_fruitless() {
+        let mut solver = Solver::default();
+        solver.add_cnf(&[&[1, 2][..]].into_iter().collect());
+        for round in 0..3 {
+            solver.sweep(&Budget::unlimited());
+            assert_eq!(solver.stats.sweep_solved, 0);
+            let progress = &solver.limits.sweep_progress;
+            assert_eq!((progress.fruitless, progress.is_fruitful), (round, false));
+        }
     }
 
     /// Adds two gates of each of 400 pairs of inputs, the variables from 0 on. The outputs are the
