@@ -80,8 +80,8 @@ pub enum PlacesFault {
     /// A branch is left in which there may be a solution.
     #[error("a branch was left in which there may be a solution")]
     Left,
-    /// The grid of a branch is not the only one in it.
-    #[error("a branch was left for a grid that is not its only one")]
+    /// A branch has not one solution, or it is not known yet.
+    #[error("a branch was left for one solution while more or none may be in it")]
     Grid,
     /// The search ended before its last branch, or leaves one after it; or it branches on no cell.
     #[error("the branches of the search do not cover every possibility")]
@@ -211,13 +211,9 @@ impl Places {
         self.next();
     }
 
-    /// Records that the search leaves a branch of which this grid is the only solution: the digit of
-    /// each cell, from 0.
-    ///
-    /// # Panics
-    /// If there is no such digit.
-    pub fn solve(&mut self, grid: &[u8; 81]) {
-        if !self.current.is_grid(grid) {
+    /// Records that the search leaves a branch with one solution. The check doesn't see which grid that is.
+    pub fn solve(&mut self) {
+        if !self.current.is_grid() {
             self.fault.get_or_insert(PlacesFault::Grid);
         }
         self.solutions += 1;
@@ -332,15 +328,9 @@ impl Branch {
 
     /// Returns `true` if a digit is the only one left for a cell.
     fn is_only_digit(&self, digit: usize, place: &Place) -> bool {
-        let (mut once, mut twice) = ([0; 2], [0; 2]);
-        for left in &self.left {
-            for word in 0..left.len() {
-                twice[word] |= once[word] & left[word];
-                once[word] |= left[word];
-            }
-        }
-        common(&twice, &place.cell) == [0; 2]
-            && common(&self.left[digit], &place.cell) == place.cell
+        let word = usize::from(place.cell[0] == 0);
+        let has = |digit: usize| self.left[digit][word] & place.cell[word] != 0;
+        has(digit) && (0..DIGITS).filter(|&digit| has(digit)).count() == 1
     }
 
     /// Returns `true` if a cell is the only one left for a digit in a house.
@@ -386,8 +376,8 @@ impl Branch {
         }
     }
 
-    /// Returns `true` if each cell has one digit left, that of this grid, and each house every digit.
-    fn is_grid(&self, grid: &[u8; 81]) -> bool {
+    /// Returns `true` if each cell has one digit left, and each house every digit.
+    fn is_grid(&self) -> bool {
         let (mut once, mut twice) = ([0; 2], 0);
         for left in &self.left {
             for word in 0..left.len() {
@@ -395,18 +385,7 @@ impl Branch {
                 once[word] |= left[word];
             }
         }
-        let bands = grid.as_chunks::<CELLS>().0.iter().enumerate();
-        let is_left = bands.map(|(band, digits)| {
-            let left: [u64; DIGITS] =
-                std::array::from_fn(|digit| self.left[digit][band / 2] >> (band % 2 * WIDTH));
-            digits.iter().enumerate().fold(1, |all, (cell, &digit)| {
-                all & left[usize::from(digit)] >> cell
-            })
-        });
-        twice == 0
-            && once == ALL
-            && self.left.iter().all(is_everywhere)
-            && is_left.fold(1, |all, is_left| all & is_left) == 1
+        twice == 0 && once == ALL && self.left.iter().all(is_everywhere)
     }
 }
 
@@ -520,7 +499,7 @@ mod tests {
         let full = grid(FULL);
         let mut places = Places::new(&puzzle(&FULL.replacen('9', ".", 1)));
         place_row(&mut places, &full, 0, &[8]);
-        places.solve(&full);
+        places.solve();
         assert_eq!(places.finish(), Ok(1));
         let mut places = Places::new(&puzzle(&FULL[..7]));
         place_row(&mut places, &full, 0, &[8]);
@@ -553,16 +532,15 @@ mod tests {
 
     #[test]
     fn a_branch_is_left_only_if_it_is_dead_or_has_one_grid() {
-        let full = grid(FULL);
         let mut places = Places::new(&puzzle(&FULL[..72]));
         places.leave(None);
         assert_eq!(places.finish(), Err(PlacesFault::Left));
         let mut places = Places::new(&puzzle(&FULL[..71]));
-        places.solve(&full);
+        places.solve();
         assert_eq!(places.finish(), Err(PlacesFault::Grid), "cells are open");
         let mut places = Places::new(&puzzle(FULL));
         assert_eq!(places.finish(), Err(PlacesFault::Branches), "not ended");
-        places.solve(&full);
+        places.solve();
         assert_eq!(places.finish(), Ok(1));
         places.leave(None);
         assert!(places.finish().is_err(), "it goes on after its end");
@@ -574,21 +552,12 @@ mod tests {
             ".2.456789456789123789123456.3.564897564897231897231564.1.645978645978312978312645",
         );
         // 1 is left twice in column 1.
-        let mut full = grid(FULL);
-        for (number, excluded, left) in [
-            (0, 3, 1),
-            (2, 1, 3),
-            (27, 2, 1),
-            (29, 1, 2),
-            (54, 2, 3),
-            (56, 3, 2),
-        ] {
+        for (number, excluded) in [(0, 3), (2, 1), (27, 2), (29, 1), (54, 2), (56, 3)] {
             let cell = puzzle.size().cell(number);
             puzzle.exclude(Candidate::new(cell, Digit::from_index(excluded - 1)));
-            full[number] = left - 1;
         }
         let mut places = Places::new(&puzzle);
-        places.solve(&full);
+        places.solve();
         assert_eq!(places.finish(), Err(PlacesFault::Grid));
         let mut places = Places::new(&puzzle);
         places.leave(None);
@@ -599,23 +568,22 @@ mod tests {
     fn a_branch_is_on_a_cell() {
         let mut places = Places::new(&puzzle(FULL));
         places.branch(0, 0, 1 << 27);
-        places.solve(&grid(FULL));
-        places.solve(&grid(FULL));
+        places.solve();
+        places.solve();
         assert_eq!(places.finish(), Err(PlacesFault::Branches));
     }
 
     #[test]
     fn both_sides_of_a_branch_are_to_be_searched() {
-        let full = grid(FULL);
         let open = FULL.replace(['1', '2'], ".");
         let mut places = Places::new(&puzzle(&open));
         places.branch(0, 0, 1);
         // The first branch alone: more than one grid may be in it, and the other is left out.
-        places.solve(&full);
+        places.solve();
         assert!(places.finish().is_err());
         let mut places = Places::new(&puzzle(&FULL.replacen('1', ".", 1)));
         places.branch(0, 0, 1);
-        places.solve(&full);
+        places.solve();
         assert_eq!(places.finish(), Err(PlacesFault::Branches));
         places.leave(None);
         assert_eq!(places.finish(), Ok(1));

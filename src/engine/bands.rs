@@ -133,15 +133,15 @@ pub(super) trait Watch {
     fn branch(&mut self, place: Place);
     /// A branch has no solution, perhaps because this digit has no place.
     fn leave(&mut self, digit: Option<usize>);
-    /// A branch has this solution.
-    fn solve(&mut self, digits: &[u8; BANDS * CELLS]);
+    /// A branch has one solution.
+    fn solve(&mut self);
 }
 
 impl Watch for () {
     fn place(&mut self, _: usize, _: Cells) {}
     fn branch(&mut self, _: Place) {}
     fn leave(&mut self, _: Option<usize>) {}
-    fn solve(&mut self, _: &[u8; BANDS * CELLS]) {}
+    fn solve(&mut self) {}
 }
 
 impl Watch for Places {
@@ -159,8 +159,8 @@ impl Watch for Places {
         self.leave(digit);
     }
 
-    fn solve(&mut self, digits: &[u8; BANDS * CELLS]) {
-        self.solve(digits);
+    fn solve(&mut self) {
+        self.solve();
     }
 }
 
@@ -555,8 +555,8 @@ impl Bands {
                     self.states.pop();
                 }
                 Settled::Solved => {
+                    watch.solve();
                     let digits = state.digits();
-                    watch.solve(&digits);
                     self.states.pop();
                     return Ok(Some(digits));
                 }
