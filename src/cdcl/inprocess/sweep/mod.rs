@@ -36,6 +36,7 @@ use candidates::Candidates;
 use environment::Environment;
 use equivalences::Equivalences;
 use small_solver::{Number, Outcome, Watch};
+use std::ops::RangeInclusive;
 
 /// Limits of the first environments. The same as kissat's `sweepvars`,
 /// `sweepclauses` and `sweepdepth`.
@@ -51,9 +52,11 @@ const LARGEST: Size = Size {
     clauses: 32768,
     depth: 3,
 };
-/// Effort of the first round, in ticks. A shift-and-add multiplier against an array, one bit of
-/// the result, has an equivalence within the first tenth of it (docs/EXPERIMENTS.md).
-const FIRST_EFFORT: u64 = 20_000;
+/// Effort of the first round for each open variable, in ticks. Two array multipliers whose carries are
+/// majorities have an equivalence within it, up to 24 bits (docs/EXPERIMENTS.md).
+const FIRST_EFFORT: u64 = 80;
+/// Least and largest effort of the first round, in ticks. The largest is chosen by hand: about 20 ms.
+const FIRST_RANGE: RangeInclusive<u64> = 20_000..=1_000_000;
 /// Effort that the first round gains by each literal that it finds, in ticks. On two equal
 /// multipliers a literal takes 1700, on other formulas 10 000 and more.
 const EFFORT_PER_FIND: u64 = 5_000;
@@ -149,7 +152,7 @@ impl Solver {
         self.stats.sweeps += 1;
         let before = self.stats.clone();
         let ticks = if before.sweeps == 1 {
-            self.sweep_cost() + FIRST_EFFORT
+            self.sweep_cost() + self.first_effort()
         } else {
             let share = &mut self.limits.sweep_share;
             let share = share.take(self.stats.ticks, self.config.sweep_effort);
@@ -182,6 +185,13 @@ impl Solver {
     /// Returns the cost of preparing a round, in ticks.
     fn sweep_cost(&self) -> u64 {
         (self.clauses.num_words() / 8 + self.trail.num_vars()) as u64
+    }
+
+    /// Returns the effort of the first round before it finds anything, in ticks.
+    fn first_effort(&self) -> u64 {
+        let is_open = |&var: &Var| self.trail.is_open(var) && !self.eliminated.has(var);
+        let vars = (0..self.trail.num_vars()).map(Var::new).filter(is_open);
+        (FIRST_EFFORT * vars.count() as u64).clamp(*FIRST_RANGE.start(), *FIRST_RANGE.end())
     }
 
     fn sweep_within(&mut self, mut effort: Effort) {
@@ -594,14 +604,18 @@ mod tests {
     #[test]
     fn the_first_round_goes_on_only_while_it_finds_something() {
         let mut solver = Solver::default();
-        add_gates(&mut solver, 800, true);
+        for first in [800, 1600, 2400] {
+            add_gates(&mut solver, first, true);
+        }
+        let effort = solver.first_effort();
+        assert_eq!(effort, FIRST_EFFORT * 3200);
         solver.sweep(&Budget::unlimited());
-        assert_eq!(solver.stats.sweep_equivalences, 400);
+        assert_eq!(solver.stats.sweep_equivalences, 5 * 400);
         let spent = solver.stats.sweep_ticks - solver.sweep_cost();
-        assert!(spent > 2 * FIRST_EFFORT, "{spent}");
+        assert!(2 * spent > 3 * effort, "{spent}");
         let mut solver = Solver::default();
         add_gates(&mut solver, 800, false);
-        let most = solver.sweep_cost() + FIRST_EFFORT + 1000;
+        let most = solver.sweep_cost() + solver.first_effort() + 1000;
         solver.sweep(&Budget::unlimited());
         assert_eq!(finds(&solver.stats), 0);
         assert!(!solver.limits.sweep_progress.queue.is_empty());
