@@ -18,7 +18,7 @@ impl Annealing {
         match *self {}
     }
 
-    /// Cools a random grid.
+    /// Makes moves.
     pub(super) fn run(&mut self, _: u64, _: &Budget) -> Result<Option<Grid>, Stop> {
         match *self {}
     }
