@@ -179,12 +179,12 @@ impl Annealing {
         self.made
     }
 
-    /// Draws this number of moves. Returns the grid if no house has a digit twice.
+    /// Draws this number of moves, and makes those that are accepted. Returns the grid if no house has a digit twice.
     ///
     /// # Errors
     /// If the time of the budget ends, or its interrupt is raised.
-    pub(super) fn run(&mut self, moves: u64, budget: &Budget) -> Result<Option<Grid>, Stop> {
-        for step in 0..moves {
+    pub(super) fn run(&mut self, draws: u64, budget: &Budget) -> Result<Option<Grid>, Stop> {
+        for step in 0..draws {
             if self.energy == 0 {
                 break;
             }
