@@ -7,7 +7,7 @@
 //! raises it by Δ, at the temperature T. Where a grid can be found this way, the energy falls
 //! within a narrow range of temperatures, much as a liquid freezes. That range depends on the
 //! number of candidates of a cell; its place was measured ([`temperature`]). A grid that is held there
-//! goes on to change until it is a solution, or for so long that another random grid is as likely to become one.
+//! goes on to change until it is a solution, or a new start from another random grid is as likely to succeed.
 //!
 //! In that range fewer than one move in a hundred is accepted. So the moves that do not raise the energy are kept, and
 //! are not tried: the next move is drawn with the probabilities of those that would be made (the n-fold way of Bortz,
@@ -17,19 +17,19 @@ use crate::budget::{Budget, Stop};
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Size};
 use fastrand::Rng;
 
-/// Moves that raise the energy by more than this are never made. With five candidates or more in an open cell, one
-/// in 10²⁰ would be.
+/// Moves that raise the energy by more than this are never made. With five candidates or more in an open cell,
+/// fewer than one in 10²⁰ of those drawn would be.
 const MAX_RAISE: usize = 15;
 
 /// Number of moves between two checks of the budget.
 const GLANCE: u64 = 1 << 14;
 
-/// Number of moves for each open cell after which the search starts again. Some 36×36 grids take as many.
+/// Number of moves made for each open cell before the search starts again. Some 36×36 grids take nearly as many.
 const PATIENCE: u64 = 50_000;
 
-/// Maximum number of meetings of two moves: 256 MB. Grids with more have so many candidates
-/// that others find their solutions.
-const MAX_MEETINGS: usize = 1 << 26;
+/// Maximum number of entries of `meetings`, of four bytes each: 64 MB. Grids with more have so many
+/// candidates that others find their solutions.
+const MAX_MEETINGS: usize = 1 << 24;
 
 /// Local search in one puzzle.
 pub(super) struct Annealing {
@@ -57,7 +57,7 @@ pub(super) struct Annealing {
     rng: Rng,
     /// Number of moves made.
     made: u64,
-    /// Number of moves made when the search starts again.
+    /// The value of `made` at which the search starts again from a random grid.
     until: u64,
 }
 
@@ -185,6 +185,9 @@ impl Annealing {
     /// If the time of the budget ends, or its interrupt is raised.
     pub(super) fn run(&mut self, draws: u64, budget: &Budget) -> Result<Option<Grid>, Stop> {
         for step in 0..draws {
+            if self.made >= self.until {
+                self.shuffle();
+            }
             if self.energy == 0 {
                 break;
             }
@@ -193,9 +196,6 @@ impl Annealing {
                 && let Some(stop) = budget.exhausted(0)
             {
                 return Err(stop);
-            }
-            if self.made >= self.until {
-                self.shuffle();
             }
             if let Some(next) = self.draw() {
                 self.make(next);
@@ -226,7 +226,7 @@ impl Annealing {
         }
     }
 
-    /// Keeps each move of a cell if it does not raise the energy.
+    /// Brings `level` up to date for the moves of a cell.
     #[inline(always)]
     fn sort(&mut self, cell: u32) {
         let current = self.current[cell as usize];
@@ -239,7 +239,7 @@ impl Annealing {
         }
     }
 
-    /// Keeps a move, or does not.
+    /// Adds a move to `level`, or removes it.
     #[inline(always)]
     fn keep(&mut self, next: u32, is_level: bool) {
         let place = &mut self.moves[next as usize].place;

@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 /// Approximate number of bytes that a candidate takes in a solver that is given groups: its
 /// variable's tables, its places in four clauses and four groups, and what the
-/// search for structure needs for a while; and 80 in annealing.
+/// search for structure needs for a while; and 80 in annealing, without its meetings.
 const CANDIDATE_BYTES: u64 = 580;
 
 /// Least number of rows of a grid whose first solution is looked for by turns. Smaller ones
