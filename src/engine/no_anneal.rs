@@ -18,7 +18,7 @@ impl Annealing {
         match *self {}
     }
 
-    /// Makes moves.
+    /// Cools a random grid.
     pub(super) fn run(&mut self, _: u64, _: &Budget) -> Result<Option<Grid>, Stop> {
         match *self {}
     }

@@ -21,23 +21,23 @@ use std::ops::ControlFlow;
 
 /// Approximate number of bytes that a candidate takes in a solver that is given groups: its
 /// variable's tables, its places in four clauses and four groups, and what the
-/// search for structure needs for a while; and 80 in annealing, without its meetings.
+/// search for structure needs for a while; and 80 in annealing.
 const CANDIDATE_BYTES: u64 = 580;
 
 /// Least number of rows of a grid whose first solution is looked for by turns. Smaller ones
 /// rarely take the conflicts of the first turn.
 const LARGE: usize = 25;
 
-/// Least number of rows of a grid in which annealing has turns. Below it the solver has all of the time: with annealing
-/// fewer 36×36 grids were found within a minute, and a second solution took longer (docs/EXPERIMENTS.md).
+/// Least number of rows of a grid in which annealing has turns. Below it the solver has all of the time: of ten 36×36
+/// grids, stable mode alone found seven within a minute, and so did both modes with annealing, most of them later.
 const ANNEALED: usize = if cfg!(test) { 36 } else { 49 };
 
 /// Number of conflicts of the solver's first turn. Each further turn is twice as long.
 const FIRST_TURN: u64 = if cfg!(test) { 2 } else { 10_000 };
 
-/// Number of moves that annealing draws for each conflict of the solver. On grids of 36×36 and 49×49 that gives
-/// it about three quarters of the time. Chosen by hand: the solver finds few of these grids in later turns.
-const DRAWS_OF_CONFLICT: u64 = 1500;
+/// Number of propagations of the solver for each move of annealing. As a move takes as long as five of them, annealing
+/// has five sixths of the time. Chosen by hand: the solver finds few of these grids in later turns.
+const PROPAGATIONS_OF_MOVE: u64 = 1;
 
 /// Solves a task, after what was done before. The budget's steps include those taken before.
 pub(super) fn run(
@@ -204,8 +204,11 @@ impl<'a> Session<'a> {
     /// Looks for the first solution of a large grid: the solver and annealing by turns. After its first turn, the
     /// solver stays in stable mode.
     fn by_turns(&mut self, budget: &Budget) -> Result<Next, EngineError> {
+        let propagations =
+            |session: &Session| session.solver.steps().get("propagations").unwrap_or(0);
         let (mut turn, mut left) = (FIRST_TURN, budget.steps());
         loop {
+            let before = propagations(self);
             let conflicts = left.map_or(turn, |left| left.min(turn));
             left = left.map(|left| left - conflicts);
             match self.next(&budget.clone().with_steps(conflicts))? {
@@ -217,6 +220,7 @@ impl<'a> Session<'a> {
             if self.puzzle.size().side() < ANNEALED {
                 return self.next(&rest);
             }
+            let moves = (propagations(self) - before) / PROPAGATIONS_OF_MOVE;
             if self.annealing.is_none() {
                 match Annealing::new(self.puzzle, budget) {
                     Ok(Some(annealing)) => self.annealing = Some(annealing),
@@ -227,7 +231,7 @@ impl<'a> Session<'a> {
             let annealed = self
                 .annealing
                 .as_mut()
-                .map(|annealing| annealing.run(DRAWS_OF_CONFLICT * turn, budget));
+                .map(|annealing| annealing.run(moves, budget));
             match annealed.transpose() {
                 Ok(Some(Some(grid))) => {
                     check::grid(self.puzzle, &grid)
