@@ -456,10 +456,9 @@ fn cubes_in_shards_make_one_proof() {
     worker.wait().unwrap();
     let (code, out, err) = status();
     assert_eq!(code, 3, "{err}");
-    assert!(
-        out.starts_with("7 shards: ") && out.contains(": left by "),
-        "{out}"
-    );
+    // It may have been killed between two shards, and left none.
+    let is_left = out.contains(": left by ") || out.contains(" done, 0 running, ");
+    assert!(out.starts_with("7 shards: ") && is_left, "{out}");
     let (code, out, err) = batch(&["merge", "--of", "7"]);
     assert_eq!((code, out.as_str()), (3, ""), "{err}");
     assert!(err.contains(" batch work --of 7 "), "{err}");
