@@ -55,7 +55,7 @@ const LARGEST: Size = Size {
 /// Effort of the first round for each open variable, in ticks. Two array multipliers whose carries are
 /// majorities have an equivalence within it, up to 24 bits (docs/EXPERIMENTS.md).
 const FIRST_EFFORT: u64 = 80;
-/// Least and largest effort of the first round, in ticks. The largest is chosen by hand: about 20 ms.
+/// Least and largest effort of the first round, in ticks. The largest is chosen by hand: some 30 ms.
 const FIRST_RANGE: RangeInclusive<u64> = 20_000..=1_000_000;
 /// Effort that the first round gains by each literal that it finds, in ticks. On two equal
 /// multipliers a literal takes 1700, on other formulas 10 000 and more.
