@@ -1,30 +1,42 @@
-//! A solution of a large grid by simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983; for Sudoku
-//! Lewis, 2007): local search for grids with many open cells, each with few candidates.
+//! A solution of a large grid by local search at a constant temperature (Metropolis and others, 1953; for
+//! Sudoku with falling temperatures Lewis, 2007): for grids with many open cells, each with few candidates.
 //!
 //! Naked and hidden singles are filled in first. Then each open cell holds one of its candidates at all times.
-//! The energy is the number of pairs of equal digits in a house. A move gives a cell another
+//! The energy is the number of pairs of cells that share a house and hold the same digit. A move gives a cell another
 //! candidate. It is made with the probability 1 if it does not raise the energy, and e^(−Δ/T) if it
-//! raises it by Δ; the temperature T falls slowly. Where a grid can be found this way, the energy falls
+//! raises it by Δ, at the temperature T. Where a grid can be found this way, the energy falls
 //! within a narrow range of temperatures, much as a liquid freezes. That range depends on the
-//! number of candidates of a cell; its place was measured ([`freezing_point`]).
+//! number of candidates of a cell; its place was measured ([`temperature`]). A grid that is held there
+//! goes on to change until it is a solution, or a run is over and the next one starts from another random grid. The
+//! lengths of the runs are Luby's sequence (Luby, Sinclair, Zuckerman, 1993; its terms by Knuth, The Art of Computer
+//! Programming, 7.2.2.2, exercise 293).
 //!
-//! In that range fewer than one move in a hundred is accepted. So moves are not tried: they are kept
-//! by their Δ, and the next move is drawn among all of them with its probability (the n-fold way of Bortz,
-//! Kalos and Lebowitz, 1975).
+//! In that range fewer than one move in a hundred is accepted. So the moves that do not raise the energy are kept, and
+//! are not tried: the next move is drawn with the probabilities of those that would be made (the n-fold way of Bortz,
+//! Kalos and Lebowitz, 1975). Only a move that raises the energy is drawn among all, and tried.
 
 use crate::budget::{Budget, Stop};
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Size};
 use fastrand::Rng;
 
-/// Moves that raise the energy by this much or more are never made. With five candidates or more in
-/// an open cell, a run would not be long enough for one of them.
-const CLASSES: usize = 8;
+/// Moves that raise the energy by more than this are never made. With five candidates or more in an open cell,
+/// fewer than one in 10²⁰ of those drawn would be.
+const MAX_RAISE: usize = 15;
 
-/// Number of moves between two checks of the budget, and between two temperatures.
-const GLANCE: u64 = 1 << 14;
+/// Effort of a move that is made, where that of a move that is drawn is 1. So an effort takes about as long on
+/// each grid: 60 to 120 million take a second.
+const MADE_EFFORT: u64 = 12;
 
-/// The temperatures of a run, first and last, in units of the freezing point.
-const RANGE: [f64; 2] = [1.2, 0.75];
+/// Effort between two checks of the budget.
+const GLANCE: u64 = 1 << 16;
+
+/// Number of moves made for each open cell in the shortest runs from a random grid. Where some runs freeze without a
+/// solution, the others rarely make as many (docs/EXPERIMENTS.md).
+const SHORTEST_RUN: u64 = 16_000;
+
+/// Maximum number of entries of `meetings`, of four bytes each: 64 MB. Grids with more have so many
+/// candidates that others find their solutions.
+const MAX_MEETINGS: usize = 1 << 24;
 
 /// Local search in one puzzle.
 pub(super) struct Annealing {
@@ -33,49 +45,51 @@ pub(super) struct Annealing {
     digits: Vec<Digit>,
     /// The open cells.
     open: Vec<Cell>,
-    /// For each open cell its houses, by [`Annealing::tables`].
-    houses: Vec<Vec<u32>>,
     /// For each open cell the place of its first move; one entry more than cells.
     starts: Vec<u32>,
-    moves: Vec<Move>,
-    /// For each house and digit the moves to this digit in cells of the house.
-    meeting: Vec<Vec<u32>>,
-    /// For each house and digit the number of open cells that hold it.
-    counts: Vec<u16>,
+    /// The cell of each move, by its number among the open ones.
+    cells: Vec<u32>,
+    /// The digit of each move, as an index.
+    to: Vec<u16>,
+    /// For each move the energy that it adds, or [`CURRENT`]. What the search reads most.
+    raises: Vec<i16>,
+    /// For each move its place in `level`, or [`NO_PLACE`].
+    places: Vec<u32>,
+    /// The moves to the same digit in cells of a common house, one move after the other.
+    meetings: Vec<u32>,
+    /// For each move the end of its meetings.
+    ends: Vec<u32>,
     /// For each open cell the move that gave it its digit.
     current: Vec<u32>,
-    /// The moves by the energy that they add; those that take energy away are with those that add none.
-    classes: [Vec<u32>; CLASSES],
-    energy: i64,
-    temperature: f64,
+    /// The moves that do not raise the energy.
+    level: Vec<u32>,
+    /// The probability with which a move is made that raises the energy by 0, 1, ….
+    chances: [f64; MAX_RAISE + 1],
+    energy: u64,
     rng: Rng,
     /// Number of moves made.
     made: u64,
+    /// Knuth's pair of numbers (u, v) for Luby's sequence; v is the length of the next run, in shortest ones.
+    luby: (u64, u64),
+    /// The value of `made` at which the search starts again from a random grid.
+    until: u64,
 }
 
-/// A candidate of an open cell.
-struct Move {
-    /// The number of the cell among the open ones.
-    cell: u32,
-    digit: u16,
-    /// Energy that it adds to the present one, except for a move that is current.
-    energy: i16,
-    /// Its class, or [`CLASSES`] if it is in none.
-    class: u8,
-    /// Its place in the class.
-    place: u32,
-}
+/// What the move to the present digit of a cell has in place of the energy that it adds.
+const CURRENT: i16 = i16::MAX;
 
-/// Returns the temperature at which a grid with this number of candidates in an open cell, on average, is
-/// found, if it is. Measured on six grids from 36×36 to 144×144 with 30 to 60 % holes, which have
-/// 5.4 to 16.5 candidates.
-fn freezing_point(candidates: f64) -> f64 {
-    1.13 * candidates.powf(-0.7)
+/// The place of a move that is not in `level`.
+const NO_PLACE: u32 = u32::MAX;
+
+/// Returns the temperature for a grid with this number of candidates in an open cell, on average. Fitted to the best of
+/// five temperatures on grids from 36×36 to 144×144 with 5.7 to 16.7 candidates (docs/EXPERIMENTS.md).
+fn temperature(candidates: f64) -> f64 {
+    0.81 * candidates.powf(-0.64)
 }
 
 impl Annealing {
-    /// Returns a search in a puzzle. Returns `None` if it has rules other than houses, or singles leave
-    /// a cell or a digit in a house without a candidate, or no cell open.
+    /// Returns a search in a puzzle, at a random grid. Returns `None` if it has rules other than houses, if it is too
+    /// large, or singles leave a cell or a digit in a house without a candidate, or no cell open.
     ///
     /// # Errors
     /// If the time of the budget ends, or its interrupt is raised.
@@ -91,59 +105,80 @@ impl Annealing {
             size,
             digits: Vec::with_capacity(size.num_cells()),
             open: Vec::new(),
-            houses: Vec::new(),
             starts: vec![0],
-            moves: Vec::new(),
-            meeting: vec![Vec::new(); rules.houses().len() * size.side()],
-            counts: vec![0; rules.houses().len() * size.side()],
+            cells: Vec::new(),
+            to: Vec::new(),
+            raises: Vec::new(),
+            places: Vec::new(),
+            meetings: Vec::new(),
+            ends: Vec::new(),
             current: Vec::new(),
-            classes: Default::default(),
+            level: Vec::new(),
+            chances: [1.0; MAX_RAISE + 1],
             energy: 0,
-            temperature: 0.0,
             rng: Rng::with_seed(0),
             made: 0,
+            until: 0,
+            luby: (1, 1),
         };
+        // For each house and digit the moves to this digit in cells of the house.
+        let table = |house: u32, digit: u16| house as usize * size.side() + usize::from(digit);
+        let mut of_house = vec![Vec::new(); rules.houses().len() * size.side()];
         for (cell, digits) in size.cells().zip(&left) {
             annealing
                 .digits
                 .push(Digit::from_index(usize::from(digits[0])));
             if digits.len() > 1 {
-                annealing.open(cell, digits, rules.houses_of(cell));
+                for (&digit, next) in digits.iter().zip(annealing.cells.len() as u32..) {
+                    for &house in rules.houses_of(cell) {
+                        of_house[table(house, digit)].push(next);
+                    }
+                }
+                annealing.open(cell, digits);
             }
         }
-        Ok((!annealing.open.is_empty()).then_some(annealing))
+        let most: usize = of_house.iter().map(|moves| moves.len().pow(2)).sum();
+        if annealing.open.is_empty() || most > MAX_MEETINGS {
+            return Ok(None);
+        }
+        let mut met: Vec<u32> = Vec::new();
+        for (next, (&cell, &digit)) in (0..).zip(annealing.cells.iter().zip(&annealing.to)) {
+            let houses = rules.houses_of(annealing.open[cell as usize]).iter();
+            met.extend(houses.flat_map(|&house| &of_house[table(house, digit)]));
+            met.sort_unstable();
+            met.dedup();
+            let others = met.drain(..).filter(|&other| other != next);
+            annealing.meetings.extend(others);
+            annealing.ends.push(annealing.meetings.len() as u32);
+        }
+        let candidates = annealing.cells.len() as f64 / annealing.open.len() as f64;
+        for (raise, chance) in annealing.chances.iter_mut().enumerate() {
+            *chance = (-(raise as f64) / temperature(candidates)).exp();
+        }
+        annealing.shuffle();
+        Ok(Some(annealing))
     }
 
     /// Adds an open cell with these candidates.
-    fn open(&mut self, cell: Cell, digits: &[u16], houses: &[u32]) {
-        let number = self.open.len() as u32;
-        for &digit in digits {
-            for &house in houses {
-                let table = self.table(house, digit);
-                self.meeting[table].push(self.moves.len() as u32);
-            }
-            self.moves.push(Move {
-                cell: number,
-                digit,
-                energy: 0,
-                class: CLASSES as u8,
-                place: 0,
-            });
-        }
+    fn open(&mut self, cell: Cell, digits: &[u16]) {
+        self.to.extend(digits);
+        self.cells
+            .extend(digits.iter().map(|_| self.open.len() as u32));
         self.open.push(cell);
-        self.houses.push(houses.to_vec());
-        self.starts.push(self.moves.len() as u32);
-    }
-
-    /// Returns the place of a house and a digit in the tables.
-    #[inline(always)]
-    fn table(&self, house: u32, digit: u16) -> usize {
-        house as usize * self.size.side() + usize::from(digit)
+        self.starts.push(self.cells.len() as u32);
     }
 
     /// Returns the moves of an open cell.
+    #[inline(always)]
     fn moves_of(&self, cell: u32) -> std::ops::Range<u32> {
         self.starts[cell as usize]..self.starts[cell as usize + 1]
+    }
+
+    /// Returns the range of the meetings of a move.
+    #[inline(always)]
+    fn meetings_of(&self, next: u32) -> std::ops::Range<usize> {
+        let end = |next: u32| self.ends[next as usize] as usize;
+        next.checked_sub(1).map_or(0, end)..end(next)
     }
 
     /// Returns the number of moves made so far.
@@ -151,200 +186,170 @@ impl Annealing {
         self.made
     }
 
-    /// Cools a random grid in this number of moves. Returns the grid if no house has a digit twice.
+    /// Draws moves, and makes those that are accepted, until a grid has no digit twice in a house, which is returned,
+    /// or the effort is spent: 1 for each drawn move, and [`MADE_EFFORT`] more for each that is made. The next call goes on
+    /// from the last grid.
     ///
     /// # Errors
     /// If the time of the budget ends, or its interrupt is raised.
-    pub(super) fn run(&mut self, moves: u64, budget: &Budget) -> Result<Option<Grid>, Stop> {
-        self.shuffle();
-        let candidates = self.moves.len() as f64 / self.open.len() as f64;
-        let [first, last] = RANGE.map(|factor| factor * freezing_point(candidates));
-        let mut weights = [0.0; CLASSES];
-        for step in 0..moves {
-            if self.energy == 0 {
-                return Ok(Some(self.grid()));
-            }
-            if step.is_multiple_of(GLANCE) {
-                // The steps of the budget are those of another search.
+    pub(super) fn run(&mut self, effort: &mut u64, budget: &Budget) -> Result<Option<Grid>, Stop> {
+        let mut glance = u64::MAX;
+        while *effort > 0 {
+            // The steps of the budget are those of another search.
+            if *effort <= glance {
                 if let Some(stop) = budget.exhausted(0) {
                     return Err(stop);
                 }
-                let share = step as f64 / moves as f64;
-                self.temperature = first * (last / first).powf(share);
-                for (weight, added) in weights.iter_mut().zip(0..) {
-                    *weight = (f64::from(-added) / self.temperature).exp();
+                glance = effort.saturating_sub(GLANCE);
+            }
+            if self.made >= self.until {
+                self.shuffle();
+            }
+            *effort -= 1;
+            if let Some(next) = self.draw() {
+                self.make(next);
+                *effort = effort.saturating_sub(MADE_EFFORT);
+                if self.energy == 0 {
+                    return Ok(Some(self.grid()));
                 }
             }
-            match self.draw(&weights) {
-                Some(next) => self.make(next),
-                None => break,
-            }
         }
-        Ok((self.energy == 0).then(|| self.grid()))
+        Ok(None)
     }
 
     /// Gives each open cell one of its candidates at random.
     fn shuffle(&mut self) {
-        self.counts.fill(0);
-        self.current.clear();
-        for cell in 0..self.open.len() as u32 {
-            let moves = self.moves_of(cell);
-            let chosen = self.rng.u32(moves);
-            self.current.push(chosen);
-            self.count(cell, self.moves[chosen as usize].digit, 1);
-        }
-        let pairs = |&count: &u16| i64::from(count) * (i64::from(count) - 1) / 2;
-        self.energy = self.counts.iter().map(pairs).sum();
-        for class in &mut self.classes {
-            class.clear();
-        }
-        for place in &mut self.moves {
-            place.class = CLASSES as u8;
-        }
-        for cell in 0..self.open.len() as u32 {
-            self.weigh(cell);
-        }
-    }
-
-    /// Adds to the number of cells that hold a digit, in each house of a cell.
-    fn count(&mut self, cell: u32, digit: u16, change: i16) {
-        for house in 0..self.houses[cell as usize].len() {
-            let table = self.table(self.houses[cell as usize][house], digit);
-            self.counts[table] = self.counts[table].wrapping_add_signed(change);
-        }
-    }
-
-    /// Calculates the energy that each move of a cell adds.
-    fn weigh(&mut self, cell: u32) {
-        let current = self.current[cell as usize];
-        let pairs = |annealing: &Annealing, next: u32| -> i16 {
-            let digit = annealing.moves[next as usize].digit;
-            let houses = annealing.houses[cell as usize].iter();
-            let of_house = |&house| annealing.counts[annealing.table(house, digit)] as i16;
-            houses.map(of_house).sum()
+        let (u, v) = self.luby;
+        self.until = self.made + SHORTEST_RUN * v * self.open.len() as u64;
+        self.luby = match u & u.wrapping_neg() == v {
+            true => (u + 1, 1),
+            false => (u, 2 * v),
         };
-        // The cell itself does not count.
-        let own = pairs(self, current) - self.houses[cell as usize].len() as i16;
-        for next in self.moves_of(cell) {
-            let energy = match next == current {
-                true => 0,
-                false => pairs(self, next) - own,
-            };
-            self.moves[next as usize].energy = energy;
-            let class = match next == current {
-                true => CLASSES,
-                false => class_of(energy),
-            };
-            self.put(next, class);
-        }
-    }
-
-    /// Puts a move into a class.
-    #[inline(always)]
-    fn put(&mut self, next: u32, class: usize) {
-        let Move {
-            class: before,
-            place,
-            ..
-        } = self.moves[next as usize];
-        if usize::from(before) == class {
-            return;
-        }
-        if let Some(members) = self.classes.get_mut(usize::from(before)) {
-            members.swap_remove(place as usize);
-            if let Some(&moved) = members.get(place as usize) {
-                self.moves[moved as usize].place = place;
+        self.current.clear();
+        self.level.clear();
+        self.places.clear();
+        self.places.resize(self.cells.len(), NO_PLACE);
+        // For each move the number of cells that share a house with its cell and hold its digit.
+        let mut pairs = vec![0; self.cells.len()];
+        for cell in 0..self.open.len() as u32 {
+            let chosen = self.rng.u32(self.moves_of(cell));
+            self.current.push(chosen);
+            for place in self.meetings_of(chosen) {
+                pairs[self.meetings[place] as usize] += 1;
             }
         }
-        let mut place = 0;
-        if let Some(members) = self.classes.get_mut(class) {
-            place = members.len() as u32;
-            members.push(next);
+        let of_move = |&current: &u32| pairs[current as usize] as u64;
+        self.energy = self.current.iter().map(of_move).sum::<u64>() / 2;
+        self.raises = pairs;
+        for cell in 0..self.open.len() as u32 {
+            let current = self.current[cell as usize];
+            let own = std::mem::replace(&mut self.raises[current as usize], CURRENT);
+            for next in self.moves_of(cell).filter(|&next| next != current) {
+                self.raises[next as usize] -= own;
+                if self.raises[next as usize] <= 0 {
+                    self.keep(next);
+                }
+            }
         }
-        let next = &mut self.moves[next as usize];
-        (next.class, next.place) = (class as u8, place);
+    }
+
+    /// Adds a move to `level`.
+    #[inline(always)]
+    fn keep(&mut self, next: u32) {
+        self.places[next as usize] = self.level.len() as u32;
+        self.level.push(next);
+    }
+
+    /// Removes a move from `level`.
+    #[inline(always)]
+    fn remove(&mut self, next: u32) {
+        let place = std::mem::replace(&mut self.places[next as usize], NO_PLACE);
+        self.level.swap_remove(place as usize);
+        if let Some(&moved) = self.level.get(place as usize) {
+            self.places[moved as usize] = place;
+        }
     }
 
     /// Changes the energy that a move adds.
     #[inline(always)]
     fn add(&mut self, next: u32, change: i16) {
-        let energy = &mut self.moves[next as usize].energy;
-        *energy += change;
-        let class = class_of(*energy);
-        self.put(next, class);
+        let raise = &mut self.raises[next as usize];
+        let was_level = *raise <= 0;
+        *raise += change;
+        match (was_level, *raise <= 0) {
+            (true, false) => self.remove(next),
+            (false, true) => self.keep(next),
+            _ => {}
+        }
     }
 
-    /// Returns a move drawn with its probability: the weight of its class, divided by the sum of
-    /// the weights of all moves.
-    fn draw(&mut self, weights: &[f64; CLASSES]) -> Option<u32> {
-        let of_class = |class: usize| weights[class] * self.classes[class].len() as f64;
-        let total: f64 = (0..CLASSES).map(of_class).sum();
-        let mut rest = self.rng.f64() * total;
-        let mut chosen = None;
-        for class in (0..CLASSES).filter(|&class| !self.classes[class].is_empty()) {
-            chosen = Some(class);
-            rest -= of_class(class);
-            if rest < 0.0 {
-                break;
+    /// Changes the energy that the other moves of a current move's cell add. It is not inlined: one in
+    /// many meetings comes to it, and the others are faster without its code.
+    #[inline(never)]
+    fn add_to_others(&mut self, current: u32, change: i16) {
+        for other in self.moves_of(self.cells[current as usize]) {
+            if other != current {
+                self.add(other, change);
             }
         }
-        let members = &self.classes[chosen?];
-        Some(members[self.rng.usize(..members.len())])
+    }
+
+    /// Returns a move drawn with its probability. Returns `None` if it was one to be tried, and is not made.
+    #[inline(always)]
+    fn draw(&mut self) -> Option<u32> {
+        let level = self.level.len() as f64;
+        let drawn = self.rng.f64() * (level + self.chances[1] * self.cells.len() as f64);
+        if drawn < level {
+            return Some(self.level[drawn as usize]);
+        }
+        let next = ((drawn - level) / self.chances[1]) as u32;
+        match *self.raises.get(next as usize)? {
+            ..=0 => None,
+            1 => Some(next),
+            raise => {
+                let chance = *self.chances.get(raise as usize)?;
+                (self.rng.f64() * self.chances[1] < chance).then_some(next)
+            }
+        }
     }
 
     /// Makes a move.
+    #[inline(always)]
     fn make(&mut self, next: u32) {
-        let Move {
-            cell,
-            digit,
-            energy,
-            ..
-        } = self.moves[next as usize];
-        let before = self.moves[self.current[cell as usize] as usize].digit;
-        self.energy += i64::from(energy);
+        let cell = self.cells[next as usize];
+        let before = std::mem::replace(&mut self.current[cell as usize], next);
+        let raise = std::mem::replace(&mut self.raises[next as usize], CURRENT);
+        self.energy = self.energy.wrapping_add_signed(raise.into());
         self.made += 1;
-        self.count(cell, before, -1);
-        self.count(cell, digit, 1);
-        self.current[cell as usize] = next;
-        for house in 0..self.houses[cell as usize].len() {
-            let house = self.houses[cell as usize][house];
-            for (digit, change) in [(before, -1), (digit, 1)] {
-                let table = self.table(house, digit);
-                for met in 0..self.meeting[table].len() {
-                    let met = self.meeting[table][met];
-                    let other = self.moves[met as usize].cell;
-                    if other == cell {
-                        continue;
-                    }
-                    if self.current[other as usize] != met {
-                        self.add(met, change);
-                        continue;
-                    }
-                    // The energy of its present digit has changed.
-                    for leaving in self.moves_of(other).filter(|&leaving| leaving != met) {
-                        self.add(leaving, -change);
-                    }
+        if raise <= 0 {
+            self.remove(next);
+        }
+        self.raises[before as usize] = 0;
+        self.keep(before);
+        if raise != 0 {
+            self.add_to_others(next, -raise);
+        }
+        for (next, change) in [(before, -1), (next, 1)] {
+            for place in self.meetings_of(next) {
+                let met = self.meetings[place];
+                match self.raises[met as usize] {
+                    // It costs another energy to leave the cell's digit.
+                    CURRENT => self.add_to_others(met, -change),
+                    _ => self.add(met, change),
                 }
             }
         }
-        self.weigh(cell);
     }
 
     /// Returns the grid.
     fn grid(&self) -> Grid {
         let mut digits = self.digits.clone();
         for (cell, &current) in self.open.iter().zip(&self.current) {
-            let digit = self.moves[current as usize].digit;
+            let digit = self.to[current as usize];
             digits[cell.index(self.size)] = Digit::from_index(digit.into());
         }
         Grid::new(self.size, digits)
     }
-}
-
-/// Returns the class of a move that adds this energy, [`CLASSES`] if it is never made.
-#[inline(always)]
-fn class_of(energy: i16) -> usize {
-    energy.clamp(0, CLASSES as i16) as usize
 }
 
 /// Returns the digits left in each cell after all naked and hidden singles, as indices. Returns `None` if
@@ -428,48 +433,98 @@ mod tests {
             let mut annealing = Annealing::new(&puzzle, &Budget::unlimited())
                 .unwrap()
                 .unwrap();
-            let grid = annealing.run(2_000_000, &Budget::unlimited()).unwrap();
-            check::grid(&puzzle, &grid.expect("a grid")).unwrap();
+            let mut effort = 20_000_000;
+            for _ in 0..2 {
+                let grid = annealing.run(&mut effort, &Budget::unlimited()).unwrap();
+                check::grid(&puzzle, &grid.expect("a grid")).unwrap();
+            }
         }
     }
 
     #[test]
     fn the_energy_of_moves_is_kept_up() {
         let puzzle = puzzle(4, 100, 1);
+        let rules = puzzle.rules();
         let mut annealing = Annealing::new(&puzzle, &Budget::unlimited())
             .unwrap()
             .unwrap();
-        for moves in 0..200 {
-            let _ = annealing.run(moves, &Budget::unlimited()).unwrap();
-            let kept: Vec<(i16, u8)> = annealing
-                .moves
-                .iter()
-                .map(|m| (m.energy, m.class))
-                .collect();
-            let pairs = |&count: &u16| i64::from(count) * (i64::from(count) - 1) / 2;
-            assert_eq!(
-                annealing.energy,
-                annealing.counts.iter().map(pairs).sum::<i64>()
-            );
-            for cell in 0..annealing.open.len() as u32 {
-                annealing.weigh(cell);
-            }
-            let anew: Vec<(i16, u8)> = annealing
-                .moves
-                .iter()
-                .map(|m| (m.energy, m.class))
-                .collect();
-            assert_eq!(kept, anew, "after {moves} moves");
-            for (class, members) in annealing.classes.iter().enumerate() {
-                for (place, &member) in members.iter().enumerate() {
-                    let member = &annealing.moves[member as usize];
+        for _ in 0..200 {
+            let _ = annealing.run(&mut 1000, &Budget::unlimited()).unwrap();
+            let moves = annealing.made();
+            let grid = annealing.grid();
+            let num_equal = |cell: Cell, digit: Digit| {
+                let others = puzzle.size().cells().filter(|&other| {
+                    let shares = |house| rules.houses_of(other).contains(house);
+                    other != cell && rules.houses_of(cell).iter().any(shares)
+                });
+                others.filter(|&other| grid.digit(other) == digit).count() as i16
+            };
+            let (mut twice, mut num_level) = (0, 0);
+            for (number, &cell) in annealing.open.iter().enumerate() {
+                let own = num_equal(cell, grid.digit(cell));
+                twice += own as u64;
+                for next in annealing.moves_of(number as u32) {
+                    let digit = annealing.to[next as usize];
+                    let raise = match annealing.current[number] == next {
+                        true => CURRENT,
+                        false => num_equal(cell, Digit::from_index(digit.into())) - own,
+                    };
                     assert_eq!(
-                        (member.class as usize, member.place as usize),
-                        (class, place)
+                        annealing.raises[next as usize], raise,
+                        "after {moves} moves"
                     );
+                    let place = annealing.places[next as usize];
+                    assert_eq!(place != NO_PLACE, raise <= 0);
+                    let kept = annealing.level.get(place as usize);
+                    assert_eq!(kept, (raise <= 0).then_some(&next));
+                    num_level += usize::from(raise <= 0);
                 }
             }
+            assert_eq!(annealing.energy, twice / 2);
+            assert_eq!(annealing.level.len(), num_level);
         }
+    }
+
+    #[test]
+    fn a_long_search_starts_again_for_lubys_times() {
+        let mut annealing = Annealing::new(&puzzle(4, 100, 1), &Budget::unlimited())
+            .unwrap()
+            .unwrap();
+        let num_open = annealing.open.len() as u64;
+        for length in [1, 1, 2, 1, 1, 2, 4, 1] {
+            assert_eq!(
+                annealing.until - annealing.made,
+                SHORTEST_RUN * length * num_open
+            );
+            let before = annealing.grid();
+            annealing.shuffle();
+            let changed = |&cell: &Cell| annealing.grid().digit(cell) != before.digit(cell);
+            assert!(annealing.open.iter().filter(|cell| changed(cell)).count() > 10);
+        }
+        annealing.until = annealing.made;
+        let before = annealing.grid();
+        // Of one drawn move, one cell changes at most.
+        let _ = annealing.run(&mut 1, &Budget::unlimited()).unwrap();
+        let changed = |&cell: &Cell| annealing.grid().digit(cell) != before.digit(cell);
+        assert!(annealing.open.iter().filter(|cell| changed(cell)).count() > 10);
+    }
+
+    #[test]
+    fn turns_add_up_to_one_search() {
+        let puzzle = puzzle(4, 100, 1);
+        let new = || {
+            Annealing::new(&puzzle, &Budget::unlimited())
+                .unwrap()
+                .unwrap()
+        };
+        let (mut whole, mut parts) = (new(), new());
+        let found = whole.run(&mut 100, &Budget::unlimited()).unwrap();
+        assert_eq!((found, whole.made() > 3), (None, true));
+        while parts.made() < whole.made() {
+            let found = parts.run(&mut 1, &Budget::unlimited()).unwrap();
+            assert_eq!(found, None);
+        }
+        assert_eq!(parts.grid(), whole.grid());
     }
 
     #[test]

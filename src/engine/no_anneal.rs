@@ -18,8 +18,8 @@ impl Annealing {
         match *self {}
     }
 
-    /// Cools a random grid.
-    pub(super) fn run(&mut self, _: u64, _: &Budget) -> Result<Option<Grid>, Stop> {
+    /// Makes moves.
+    pub(super) fn run(&mut self, _: &mut u64, _: &Budget) -> Result<Option<Grid>, Stop> {
         match *self {}
     }
 }

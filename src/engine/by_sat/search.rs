@@ -21,23 +21,25 @@ use std::ops::ControlFlow;
 
 /// Approximate number of bytes that a candidate takes in a solver that is given groups: its
 /// variable's tables, its places in four clauses and four groups, and what the
-/// search for structure needs for a while; and 80 in annealing.
+/// search for structure needs for a while; and 80 in annealing, without its meetings.
 const CANDIDATE_BYTES: u64 = 580;
 
 /// Least number of rows of a grid whose first solution is looked for by turns. Smaller ones
 /// rarely take the conflicts of the first turn.
 const LARGE: usize = 25;
 
-/// Least number of rows of a grid in which annealing has turns. Below it the solver has all of the time: of ten 36×36
-/// grids, stable mode alone found seven within a minute, and so did both modes with annealing, most of them later.
-const ANNEALED: usize = if cfg!(test) { 36 } else { 49 };
+/// Least number of rows of a grid in which annealing has turns.
+const ANNEALED: usize = 36;
 
 /// Number of conflicts of the solver's first turn. Each further turn is twice as long.
 const FIRST_TURN: u64 = if cfg!(test) { 2 } else { 10_000 };
 
-/// Number of propagations of the solver for each move of annealing. As a move takes as long as five of them, annealing
-/// has five sixths of the time. Chosen by hand: the solver finds few of these grids in later turns.
-const PROPAGATIONS_OF_MOVE: u64 = 1;
+/// Effort of annealing for each propagation of the solver. Gives it about five sixths of the time. Chosen by hand: the
+/// solver finds few of these grids in later turns.
+const EFFORT_OF_PROPAGATION: u64 = 48;
+
+/// Effort of annealing for another solution near the last one: about a second.
+const NEAR: u64 = 1 << 26;
 
 /// Solves a task, after what was done before. The budget's steps include those taken before.
 pub(super) fn run(
@@ -114,6 +116,8 @@ struct Session<'a> {
     is_large: bool,
     /// The local search that took turns with the solver, if it did.
     annealing: Option<Annealing>,
+    /// Set if annealing found the last solution.
+    is_annealed: bool,
 }
 
 impl<'a> Session<'a> {
@@ -150,6 +154,7 @@ impl<'a> Session<'a> {
             solutions,
             is_large: is_first && puzzle.size().side() >= LARGE,
             annealing: None,
+            is_annealed: false,
         };
         for grid in session.solutions.in_order() {
             let against = session.clause_against(grid);
@@ -181,7 +186,40 @@ impl<'a> Session<'a> {
                 return Ok(End::Enough);
             }
             self.solver.add_clause(&against);
-            next = self.next(budget)?;
+            next = match self.near(budget)? {
+                Some(next) => next,
+                None => self.next(budget)?,
+            };
+        }
+    }
+
+    /// Looks for another solution near the last one of annealing, if it found that.
+    fn near(&mut self, budget: &Budget) -> Result<Option<Next>, EngineError> {
+        let mut effort = NEAR;
+        while self.is_annealed {
+            match self.anneal(&mut effort, budget)? {
+                Some(Next::Grid(grid)) if self.solutions.has(&grid) => {}
+                Some(next) => return Ok(Some(next)),
+                None => self.is_annealed = false,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives annealing a turn with this effort. Returns `None` if it found nothing.
+    fn anneal(&mut self, effort: &mut u64, budget: &Budget) -> Result<Option<Next>, EngineError> {
+        let Some(annealing) = &mut self.annealing else {
+            return Ok(None);
+        };
+        match annealing.run(effort, budget) {
+            Ok(Some(grid)) => {
+                check::grid(self.puzzle, &grid)
+                    .map_err(|fault| EngineError::lied(self.engine, fault))?;
+                self.is_annealed = true;
+                Ok(Some(Next::Grid(grid)))
+            }
+            Ok(None) => Ok(None),
+            Err(stop) => Ok(Some(Next::End(End::GaveUp(stop)))),
         }
     }
 
@@ -220,7 +258,6 @@ impl<'a> Session<'a> {
             if self.puzzle.size().side() < ANNEALED {
                 return self.next(&rest);
             }
-            let moves = (propagations(self) - before) / PROPAGATIONS_OF_MOVE;
             if self.annealing.is_none() {
                 match Annealing::new(self.puzzle, budget) {
                     Ok(Some(annealing)) => self.annealing = Some(annealing),
@@ -228,19 +265,11 @@ impl<'a> Session<'a> {
                     Err(stop) => return Ok(Next::End(End::GaveUp(stop))),
                 }
             }
-            let annealed = self
-                .annealing
-                .as_mut()
-                .map(|annealing| annealing.run(moves, budget));
-            match annealed.transpose() {
-                Ok(Some(Some(grid))) => {
-                    check::grid(self.puzzle, &grid)
-                        .map_err(|fault| EngineError::lied(self.engine, fault))?;
-                    return Ok(Next::Grid(grid));
-                }
-                Ok(_) => turn *= 2,
-                Err(stop) => return Ok(Next::End(End::GaveUp(stop))),
+            let mut effort = EFFORT_OF_PROPAGATION * (propagations(self) - before);
+            if let Some(next) = self.anneal(&mut effort, budget)? {
+                return Ok(next);
             }
+            turn *= 2;
         }
     }
 
