@@ -11,11 +11,13 @@
 //! lengths of the runs are Luby's sequence (Luby, Sinclair, Zuckerman, 1993; its terms by Knuth, The Art of Computer
 //! Programming, 7.2.2.2, exercise 293).
 //!
-//! In that range fewer than one move in a hundred is accepted. So the moves that do not raise the energy are kept, and
-//! are not tried: the next move is drawn with the probabilities of those that would be made (the n-fold way of Bortz,
-//! Kalos and Lebowitz, 1975). Only a move that raises the energy is drawn among all, and tried.
+//! In that range fewer than one move in a hundred is accepted. So not all moves are tried. Those that do not raise the
+//! energy are kept in a list, and one drawn from it is made (the n-fold way of Bortz, Kalos and Lebowitz, 1975). The
+//! others are drawn from all moves, as often as they would be if each added 1; one that adds 1 is made, one that adds more is
+//! made less often, and one of the list is dropped.
 
 use crate::budget::{Budget, Stop};
+use crate::engine::memory;
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Size};
 use fastrand::Rng;
 
@@ -23,19 +25,22 @@ use fastrand::Rng;
 /// fewer than one in 10²⁰ of those drawn would be.
 const MAX_RAISE: usize = 15;
 
-/// Effort of a move that is made, where that of a move that is drawn is 1. So an effort takes about as long on
+/// Effort that a move takes if it is made, beside the 1 that drawing it takes. So an effort takes about as long on
 /// each grid: 60 to 120 million take a second.
 const MADE_EFFORT: u64 = 12;
 
 /// Effort between two checks of the budget.
 const GLANCE: u64 = 1 << 16;
 
-/// Number of moves made for each open cell in the shortest runs from a random grid. Where some runs freeze without a
-/// solution, the others rarely make as many (docs/EXPERIMENTS.md).
+/// Effort that a grid takes for each of its cells, to be copied and checked.
+const CELL_EFFORT: u64 = 2;
+
+/// Number of moves made for each open cell in the shortest runs. Chosen by hand: some runs come to a grid
+/// from which they find no solution in ten times as many, and where that is frequent, most others need fewer.
 const SHORTEST_RUN: u64 = 16_000;
 
-/// Maximum number of entries of `meetings`, of four bytes each: 64 MB. Grids with more have so many
-/// candidates that others find their solutions.
+/// Maximum number of entries of `meetings`, of four bytes each: 64 MB. The 64×64 grids with 60 % holes
+/// have 6 million, a blank one of 49×49 has 17 million.
 const MAX_MEETINGS: usize = 1 << 24;
 
 /// Local search in one puzzle.
@@ -65,9 +70,9 @@ pub(super) struct Annealing {
     level: Vec<u32>,
     /// The probability with which a move is made that raises the energy by 0, 1, ….
     chances: [f64; MAX_RAISE + 1],
-    energy: u64,
+    energy: i64,
     rng: Rng,
-    /// Number of moves made.
+    /// Number of moves made so far.
     made: u64,
     /// Knuth's pair of numbers (u, v) for Luby's sequence; v is the length of the next run, in shortest ones.
     luby: (u64, u64),
@@ -81,15 +86,16 @@ const CURRENT: i16 = i16::MAX;
 /// The place of a move that is not in `level`.
 const NO_PLACE: u32 = u32::MAX;
 
-/// Returns the temperature for a grid with this number of candidates in an open cell, on average. Fitted to the best of
-/// five temperatures on grids from 36×36 to 144×144 with 5.7 to 16.7 candidates (docs/EXPERIMENTS.md).
+/// Returns the temperature for a grid with this number of candidates in an open cell, on average. Fitted by hand to
+/// the best of several temperatures on grids from 36×36 to 144×144, with 5.7 to 16.7 candidates (docs/EXPERIMENTS.md).
 fn temperature(candidates: f64) -> f64 {
     0.81 * candidates.powf(-0.64)
 }
 
 impl Annealing {
-    /// Returns a search in a puzzle, at a random grid. Returns `None` if it has rules other than houses, if it is too
-    /// large, or singles leave a cell or a digit in a house without a candidate, or no cell open.
+    /// Returns a search in a puzzle, at a random grid. Returns `None` if the puzzle has rules other than houses, if its
+    /// meetings are too many or do not fit into memory, if singles leave a cell or a digit in a house without a
+    /// candidate, or if they leave no cell open.
     ///
     /// # Errors
     /// If the time of the budget ends, or its interrupt is raised.
@@ -138,11 +144,18 @@ impl Annealing {
             }
         }
         let most: usize = of_house.iter().map(|moves| moves.len().pow(2)).sum();
-        if annealing.open.is_empty() || most > MAX_MEETINGS {
+        let is_too_large = most > MAX_MEETINGS || 4 * most as u64 > memory::for_tables();
+        if annealing.open.is_empty() || is_too_large {
             return Ok(None);
         }
+        annealing.meetings.reserve_exact(most);
         let mut met: Vec<u32> = Vec::new();
         for (next, (&cell, &digit)) in (0..).zip(annealing.cells.iter().zip(&annealing.to)) {
+            if next % 1024 == 0
+                && let Some(stop) = budget.exhausted(0)
+            {
+                return Err(stop);
+            }
             let houses = rules.houses_of(annealing.open[cell as usize]).iter();
             met.extend(houses.flat_map(|&house| &of_house[table(house, digit)]));
             met.sort_unstable();
@@ -187,8 +200,8 @@ impl Annealing {
     }
 
     /// Draws moves, and makes those that are accepted, until a grid has no digit twice in a house, which is returned,
-    /// or the effort is spent: 1 for each drawn move, and [`MADE_EFFORT`] more for each that is made. The next call goes on
-    /// from the last grid.
+    /// or the effort is spent. What was done is subtracted from it: 1 for each drawn move, [`MADE_EFFORT`] for each that is
+    /// made, [`CELL_EFFORT`] for each cell of the grid that is returned. The next call goes on from the last grid.
     ///
     /// # Errors
     /// If the time of the budget ends, or its interrupt is raised.
@@ -210,6 +223,7 @@ impl Annealing {
                 self.make(next);
                 *effort = effort.saturating_sub(MADE_EFFORT);
                 if self.energy == 0 {
+                    *effort = effort.saturating_sub(CELL_EFFORT * self.digits.len() as u64);
                     return Ok(Some(self.grid()));
                 }
             }
@@ -238,8 +252,8 @@ impl Annealing {
                 pairs[self.meetings[place] as usize] += 1;
             }
         }
-        let of_move = |&current: &u32| pairs[current as usize] as u64;
-        self.energy = self.current.iter().map(of_move).sum::<u64>() / 2;
+        let of_move = |&current: &u32| i64::from(pairs[current as usize]);
+        self.energy = self.current.iter().map(of_move).sum::<i64>() / 2;
         self.raises = pairs;
         for cell in 0..self.open.len() as u32 {
             let current = self.current[cell as usize];
@@ -319,7 +333,7 @@ impl Annealing {
         let cell = self.cells[next as usize];
         let before = std::mem::replace(&mut self.current[cell as usize], next);
         let raise = std::mem::replace(&mut self.raises[next as usize], CURRENT);
-        self.energy = self.energy.wrapping_add_signed(raise.into());
+        self.energy += i64::from(raise);
         self.made += 1;
         if raise <= 0 {
             self.remove(next);
@@ -462,7 +476,7 @@ mod tests {
             let (mut twice, mut num_level) = (0, 0);
             for (number, &cell) in annealing.open.iter().enumerate() {
                 let own = num_equal(cell, grid.digit(cell));
-                twice += own as u64;
+                twice += i64::from(own);
                 for next in annealing.moves_of(number as u32) {
                     let digit = annealing.to[next as usize];
                     let raise = match annealing.current[number] == next {
@@ -510,6 +524,52 @@ mod tests {
     }
 
     #[test]
+    fn moves_are_drawn_with_their_probabilities() {
+        let mut annealing = Annealing::new(&puzzle(4, 60, 1), &Budget::unlimited())
+            .unwrap()
+            .unwrap();
+        // Of the numbers of moves that add nothing, 1, 2 and 3, those drawn in a fixed state.
+        let (mut number, mut drawn) = ([0.0; 4], [0.0; 4]);
+        let chance = |raise: usize| 0.5f64.powi(raise as i32);
+        annealing.chances = std::array::from_fn(chance);
+        let class = |raise: i16| usize::try_from(raise.max(0)).unwrap();
+        for &raise in annealing.raises.iter().filter(|&&raise| raise <= 3) {
+            number[class(raise)] += 1.0;
+        }
+        for _ in 0..1_000_000 {
+            if let Some(next) = annealing.draw() {
+                let raise = annealing.raises[next as usize];
+                assert!(raise <= MAX_RAISE as i16);
+                if let Some(drawn) = drawn.get_mut(class(raise)) {
+                    *drawn += 1.0;
+                }
+            }
+        }
+        for raise in 1..4 {
+            let expected = number[raise] / number[0] * chance(raise);
+            let share = drawn[raise] / drawn[0];
+            // Five standard deviations.
+            let spread = 5.0 * f64::sqrt(expected / drawn[0]);
+            assert!(
+                (share - expected).abs() < spread,
+                "{raise}: {share} {expected}"
+            );
+        }
+        assert!(drawn[3] > 1000.0, "{drawn:?}");
+    }
+
+    #[test]
+    fn the_budget_ends_a_search() {
+        let mut annealing = Annealing::new(&puzzle(4, 60, 1), &Budget::unlimited())
+            .unwrap()
+            .unwrap();
+        let budget = Budget::unlimited().with_time(std::time::Duration::ZERO);
+        let mut effort = u64::MAX;
+        assert_eq!(annealing.run(&mut effort, &budget), Err(Stop::Time));
+        assert!(Annealing::new(&puzzle(4, 60, 1), &budget).is_err());
+    }
+
+    #[test]
     fn turns_add_up_to_one_search() {
         let puzzle = puzzle(4, 100, 1);
         let new = || {
@@ -520,7 +580,10 @@ mod tests {
         let (mut whole, mut parts) = (new(), new());
         let found = whole.run(&mut 100, &Budget::unlimited()).unwrap();
         assert_eq!((found, whole.made() > 3), (None, true));
-        while parts.made() < whole.made() {
+        for _ in 0..100 {
+            if parts.made() == whole.made() {
+                break;
+            }
             let found = parts.run(&mut 1, &Budget::unlimited()).unwrap();
             assert_eq!(found, None);
         }
