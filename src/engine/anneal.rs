@@ -26,7 +26,7 @@ use fastrand::Rng;
 const MAX_RAISE: usize = 15;
 
 /// Effort that a move takes if it is made, beside the 1 that drawing it takes. So an effort takes about as long on
-/// each grid: 60 to 120 million take a second.
+/// each grid: 40 to 120 million take a second.
 const MADE_EFFORT: u64 = 12;
 
 /// Effort between two checks of the budget.
@@ -36,11 +36,11 @@ const GLANCE: u64 = 1 << 16;
 const CELL_EFFORT: u64 = 2;
 
 /// Number of moves made for each open cell in the shortest runs. Chosen by hand: some runs come to a grid
-/// from which they find no solution in ten times as many, and where that is frequent, most others need fewer.
+/// from which they find no solution in four times as many, and where that is frequent, most others need fewer.
 const SHORTEST_RUN: u64 = 16_000;
 
-/// Maximum number of entries of `meetings`, of four bytes each: 64 MB. The 64×64 grids with 60 % holes
-/// have 6 million, a blank one of 49×49 has 17 million.
+/// Maximum number of entries of `meetings`, of four bytes each: 64 MB. A blank grid of 49×49 would
+/// have 17 million.
 const MAX_MEETINGS: usize = 1 << 24;
 
 /// Local search in one puzzle.
