@@ -109,7 +109,7 @@ fn lecture() -> Table {
 
 /// Grids with holes, from the puzzle.
 fn holes() -> Table {
-    // Luck decides on these: several seeds of two kinds show how much.
+    // Luck is large on these: several seeds of two kinds show how large.
     let grids = [(5, 54, 1), (5, 62, 1)]
         .into_iter()
         .chain((1..=3).map(|seed| (6, 50, seed)))

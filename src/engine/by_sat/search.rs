@@ -28,14 +28,14 @@ const CANDIDATE_BYTES: u64 = 580;
 /// rarely take the conflicts of the first turn.
 const LARGE: usize = 25;
 
-/// Least number of rows of a grid in which annealing has turns. On smaller ones the solver takes few.
+/// Least number of rows of a grid in which annealing has turns. On smaller ones the solver rarely needs a second turn.
 const ANNEALED: usize = 36;
 
 /// Number of conflicts of the solver's first turn. Each further turn is twice as long.
 const FIRST_TURN: u64 = if cfg!(test) { 2 } else { 10_000 };
 
 /// Effort of annealing for each propagation of the solver. Gives it about two thirds of the time. Chosen by hand: the
-/// solver finds few of these grids in later turns, but a grid without a solution takes three times as long.
+/// solver finds few of these grids in later turns, but where there is no solution, the search takes up to three times as long.
 const EFFORT_OF_PROPAGATION: u64 = 24;
 
 /// Effort of annealing for another solution near the last one: about a second.
