@@ -14,6 +14,7 @@
 //! | `core/` | the loop, propagation, conflict analysis, decisions, restarts |
 //! | `inprocess/` | techniques that change the clauses between two decisions |
 //! | [`counting/`](counting) | finding at-most-one groups and pigeonholes, and using them |
+//! | `choices/` | finding options to choose from groups, and a local search for models of them |
 //! | `parity/` | finding exclusive ors, and what sums of them imply |
 //! | `external/` | a propagator outside the clauses: IPASIR-UP |
 //! | `api/` | what a caller sees: clauses, settings, answers, observers, limits |
@@ -42,6 +43,7 @@
 #![forbid(unsafe_code)]
 
 mod api;
+mod choices;
 mod core;
 pub mod counting;
 mod external;

@@ -4,6 +4,7 @@ use super::api::limits::Watchdog;
 use super::api::progress::Reporting;
 use super::api::sharing::Shares;
 use super::api::tracer::Tracer;
+use super::choices::Choices;
 use super::core::analysis::Analysis;
 use super::counting::blocks::Blocks;
 use super::external::connection::{Connection, NUM_CONNECTIONS};
@@ -98,6 +99,8 @@ pub struct Solver {
     /// The blocks that counting found, with what is needed to prove them when
     /// they are used.
     pub(super) blocks: Blocks,
+    /// The choices that the formula asks for, and the local search among them.
+    pub(super) choices: Choices,
     /// Every variable with a lower index is assigned.
     pub(super) lowest_open: usize,
     /// The assumptions of the current call of `solve`.
@@ -152,6 +155,7 @@ impl Solver {
             connections: Default::default(),
             reporting: None,
             blocks: Blocks::default(),
+            choices: Choices::default(),
             lowest_open: 0,
             assumptions: Vec::new(),
             core: Vec::new(),
@@ -170,6 +174,7 @@ impl Solver {
             + self.clauses.bytes()
             + BYTES_PER_CLAUSE * self.clauses.num_clauses()
             + 4 * self.at_most_ones.num_members()
+            + self.choices.bytes()
     }
 
     /// Enlarges the tables to hold `num_vars` variables. Returns `false` if

@@ -344,6 +344,39 @@ techniques! {
         }
     }
 
+    /// Looks for a model by local search, if the formula asks for an option from each of many groups.
+    choose {
+        due: choosing => solver.choose_options(budget);
+        event: Event::rare('o', "a model looked for among choices of options", |stats| stats.choosings);
+        off: choose_interval = "never";
+        settings {
+            /// Conflicts before the first local search among choices. The next is after as many
+            /// as there were before.
+            choose_interval: Option<u64> = Some(2000), POSITIVE;
+            /// Effort limit of local search among choices, in thousandths of the search's ticks; four
+            /// times as much if the search is in stable mode alone.
+            choose_effort: u64 = 500, EFFORT;
+        }
+        counters {
+            /// Local searches among choices.
+            choosings;
+            /// Moves made by them.
+            choose_moves;
+            /// Models found by them.
+            choose_found;
+            /// Ticks that they took, not included in `ticks`.
+            choose_ticks;
+        }
+        limits {
+            /// Local search among choices.
+            choose: Schedule = Schedule::new(config.choose_interval);
+            /// Effort share of local search among choices.
+            choose_share: Share = Share::default();
+            /// Ticks of the share that are left.
+            choose_left: u64 = 0;
+        }
+    }
+
     /// Merges gates that compute the same function of the same inputs.
     congruence {
         due: merging => solver.merge_gates(budget);

@@ -13,8 +13,6 @@ and [outside programs](external) are among them. [`CoverSearch`] solves exact co
 engine that can, [`compare`] compares the answers of several engines."
 )]
 
-#[cfg_attr(target_family = "wasm", path = "no_anneal.rs")]
-mod anneal;
 pub mod backtrack;
 mod bands;
 mod by_cover;

@@ -127,6 +127,8 @@ pub(crate) fn odd_configs() -> Vec<Config> {
         busy.clone().with(|config| {
             config.modes = Modes::Stable;
             config.first_phase = false;
+            config.choose_interval = Some(1);
+            config.choose_effort = 1 << 20;
         }),
         busy.clone().with(|config| {
             config.modes = Modes::Focused;

@@ -38,6 +38,7 @@ impl Config {
             substitute_interval: None,
             vivify_interval: None,
             sweep_interval: None,
+            choose_interval: None,
             parity_interval: None,
             ..Config::default()
         }

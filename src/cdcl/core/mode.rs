@@ -9,6 +9,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::api::setting::Modes;
+use crate::cdcl::state::schedule::Share;
 
 /// The two modes of the search, which differ in decisions and restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,11 @@ impl Solver {
     /// Sets the modes of the search, between two calls of `solve`. Leaves the present mode if it is not among them.
     pub(crate) fn set_modes(&mut self, modes: Modes) {
         self.config.modes = modes;
+        if modes == Modes::Stable {
+            // Local search gets its larger share of all ticks up to now.
+            self.limits.choose_share = Share::default();
+            self.limits.choose.postpone(self.stats.conflicts, 0.0);
+        }
         if modes != Modes::Alternate && self.limits.mode != Mode::first(modes) {
             self.reopen();
             self.switch();

@@ -105,7 +105,8 @@ impl Solver {
         lits.find(|lit| lit.is_positive() == sign && self.trail.is_open(lit.var()))
     }
 
-    fn is_consistent_with(&mut self, lit: Lit) -> bool {
+    /// Decides a literal. Returns `false` on a conflict.
+    pub(in crate::cdcl) fn is_consistent_with(&mut self, lit: Lit) -> bool {
         self.assume(lit);
         self.propagate().is_none()
     }

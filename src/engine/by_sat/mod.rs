@@ -200,11 +200,6 @@ impl Solutions {
         self.0.insert(grid, number).is_none()
     }
 
-    /// Returns `true` if a solution is there.
-    fn has(&self, grid: &Grid) -> bool {
-        self.0.contains_key(grid)
-    }
-
     /// Returns all of them in their order.
     fn in_order(&self) -> Vec<&Grid> {
         let mut all: Vec<(&Grid, &usize)> = self.0.iter().collect();

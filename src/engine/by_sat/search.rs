@@ -1,5 +1,5 @@
 //! A solver's session on a puzzle's formula: each model becomes a grid, is checked, handed over,
-//! and excluded, until there is none. The first grid may also come from annealing. The proof of the last answer
+//! and excluded, until there is none. The proof of the last answer
 //! refutes the whole formula with a clause against each solution.
 
 use super::plan::Task;
@@ -7,12 +7,11 @@ use super::{Before, Solutions, blocking_clause, found_again, premises};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::encode::{self, Encoding, Layout, Residual};
-use crate::engine::anneal::Annealing;
 use crate::engine::formulas::{Watched, residual, whole_within};
 use crate::engine::limited_text::LimitedText;
 use crate::engine::{
     Embedding, End, EngineError, Evidence, ProofFormat, Refutation, SatEngine, SatResult,
-    SatSolver, SearchReport, Steps, memory,
+    SatSolver, SearchReport, memory,
 };
 use crate::formula::{Cnf, Lit};
 use crate::proof::pbp;
@@ -21,25 +20,14 @@ use std::ops::ControlFlow;
 
 /// Approximate number of bytes that a candidate takes in a solver that is given groups: its
 /// variable's tables, its places in four clauses and four groups, and what the
-/// search for structure needs for a while; and 80 in annealing, which looks after its meetings itself.
+/// search for structure needs for a while.
 const CANDIDATE_BYTES: u64 = 580;
 
-/// Least number of rows of a grid whose first solution is looked for by turns. Smaller ones
-/// rarely take the conflicts of the first turn.
+/// Least number of rows of a grid whose first solution is expected to be hard to find.
 const LARGE: usize = 25;
 
-/// Least number of rows of a grid in which annealing has turns. On smaller ones the solver rarely needs a second turn.
-const ANNEALED: usize = 36;
-
-/// Number of conflicts of the solver's first turn. Each further turn is twice as long.
-const FIRST_TURN: u64 = if cfg!(test) { 2 } else { 10_000 };
-
-/// Effort of annealing for each propagation of the solver. Gives it about two thirds of the time. Chosen by hand: the
-/// solver finds few of these grids in later turns, but where there is no solution, the search takes up to three times as long.
-const EFFORT_OF_PROPAGATION: u64 = 24;
-
-/// Effort of annealing for another solution near the last one: about a second.
-const NEAR: u64 = if cfg!(test) { 1 << 20 } else { 1 << 26 };
+/// Number of conflicts before a solution is expected. Smaller grids than [`LARGE`] rarely take as many.
+const USUAL: u64 = if cfg!(test) { 2 } else { 10_000 };
 
 /// Solves a task, after what was done before. The budget's steps include those taken before.
 pub(super) fn run(
@@ -62,11 +50,7 @@ pub(super) fn run(
     };
     let end = session.solve(&budget, found)?;
     let is_exhausted = matches!(end, End::Exhausted(_));
-    let mut steps = taken.plus(&session.solver.steps());
-    if let Some(annealing) = &session.annealing {
-        steps = steps.plus(&Steps::new([("moves", annealing.made())]));
-    }
-    let mut report = SearchReport::new(end, steps);
+    let mut report = SearchReport::new(end, taken.plus(&session.solver.steps()));
     if is_exhausted {
         report.refutation = session.refutation(&budget);
     }
@@ -112,12 +96,8 @@ struct Session<'a> {
     solver: Box<dyn SatSolver>,
     /// The solutions that are excluded.
     solutions: Solutions,
-    /// Set if the first solution, of a large grid, is searched for by turns.
+    /// Set if what is looked for is the first solution of a large grid.
     is_large: bool,
-    /// The local search that took turns with the solver, if it did.
-    annealing: Option<Annealing>,
-    /// Set if annealing found the last solution.
-    is_annealed: bool,
 }
 
 impl<'a> Session<'a> {
@@ -153,8 +133,6 @@ impl<'a> Session<'a> {
             solver,
             solutions,
             is_large: is_first && puzzle.size().side() >= LARGE,
-            annealing: None,
-            is_annealed: false,
         };
         for grid in session.solutions.in_order() {
             let against = session.clause_against(grid);
@@ -186,41 +164,7 @@ impl<'a> Session<'a> {
                 return Ok(End::Enough);
             }
             self.solver.add_clause(&against);
-            next = match self.near(budget)? {
-                Some(next) => next,
-                None => self.next(budget)?,
-            };
-        }
-    }
-
-    /// Looks for another solution near the last one, if that was found by annealing. With a limit of conflicts it does not:
-    /// it takes none, and could go on for ever.
-    fn near(&mut self, budget: &Budget) -> Result<Option<Next>, EngineError> {
-        let mut effort = NEAR;
-        while self.is_annealed && budget.steps().is_none() {
-            match self.anneal(&mut effort, budget)? {
-                Some(Next::Grid(grid)) if self.solutions.has(&grid) => {}
-                Some(next) => return Ok(Some(next)),
-                None => self.is_annealed = false,
-            }
-        }
-        Ok(None)
-    }
-
-    /// Gives annealing a turn with this effort. Returns `None` if it found nothing.
-    fn anneal(&mut self, effort: &mut u64, budget: &Budget) -> Result<Option<Next>, EngineError> {
-        let Some(annealing) = &mut self.annealing else {
-            return Ok(None);
-        };
-        match annealing.run(effort, budget) {
-            Ok(Some(grid)) => {
-                check::grid(self.puzzle, &grid)
-                    .map_err(|fault| EngineError::lied(self.engine, fault))?;
-                self.is_annealed = true;
-                Ok(Some(Next::Grid(grid)))
-            }
-            Ok(None) => Ok(None),
-            Err(stop) => Ok(Some(Next::End(End::GaveUp(stop)))),
+            next = self.next(budget)?;
         }
     }
 
@@ -233,45 +177,20 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Looks for the first solution of a large grid.
+    /// Looks for the first solution of a large grid: after some conflicts as for one that is hard to find.
     fn first(&mut self, budget: &Budget) -> Result<Next, EngineError> {
-        let next = self.by_turns(budget);
+        let usual = budget.steps().map_or(USUAL, |limit| limit.min(USUAL));
+        match self.next(&budget.clone().with_steps(usual))? {
+            Next::End(End::GaveUp(Stop::Steps)) if budget.steps() != Some(usual) => {}
+            next => return Ok(next),
+        }
+        self.solver.expect_model(true);
+        let next = match budget.steps() {
+            Some(limit) => self.next(&budget.clone().with_steps(limit - usual)),
+            None => self.next(budget),
+        };
         self.solver.expect_model(false);
         next
-    }
-
-    /// Looks for the first solution of a large grid: the solver and annealing by turns. After its first turn, the
-    /// solver stays in stable mode.
-    fn by_turns(&mut self, budget: &Budget) -> Result<Next, EngineError> {
-        let propagations =
-            |session: &Session| session.solver.steps().get("propagations").unwrap_or(0);
-        let (mut turn, mut left) = (FIRST_TURN, budget.steps());
-        loop {
-            let before = propagations(self);
-            let conflicts = left.map_or(turn, |left| left.min(turn));
-            left = left.map(|left| left - conflicts);
-            match self.next(&budget.clone().with_steps(conflicts))? {
-                Next::End(End::GaveUp(Stop::Steps)) if left != Some(0) => {}
-                next => return Ok(next),
-            }
-            self.solver.expect_model(true);
-            let rest = left.map_or(budget.clone(), |left| budget.clone().with_steps(left));
-            if self.puzzle.size().side() < ANNEALED {
-                return self.next(&rest);
-            }
-            if self.annealing.is_none() {
-                match Annealing::new(self.puzzle, budget) {
-                    Ok(Some(annealing)) => self.annealing = Some(annealing),
-                    Ok(None) => return self.next(&rest),
-                    Err(stop) => return Ok(Next::End(End::GaveUp(stop))),
-                }
-            }
-            let mut effort = EFFORT_OF_PROPAGATION * (propagations(self) - before);
-            if let Some(next) = self.anneal(&mut effort, budget)? {
-                return Ok(next);
-            }
-            turn *= 2;
-        }
     }
 
     /// Returns the grid of a model, if the model satisfies the formula that the solver was given
@@ -373,7 +292,7 @@ fn embedding(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{BySat, Cdcl, Kind, Limit, Proof, Request, solve};
+    use crate::engine::{BySat, Cdcl, Kind, Limit, Proof, Request, Steps, solve};
     use crate::generate::{self, Symmetry};
     use crate::sudoku::Rules;
     use fastrand::Rng;
@@ -386,40 +305,23 @@ mod tests {
         generate::with_clues(&rules, &grid, clues, Symmetry::None, &mut rng)
     }
 
-    /// Solves a puzzle, and returns the number of solutions and of moves of annealing.
-    fn solved(puzzle: &Puzzle, limit: u64, proof: Proof) -> (u64, u64) {
-        let mut request = Request::new(Limit::count(limit));
-        request.proof = proof;
-        let result = solve(&BySat::cdcl(), puzzle, &request, &Budget::unlimited());
-        let (outcome, grids) = result.unwrap();
-        assert_eq!(outcome.count, grids.len() as u64);
-        assert!(outcome.is_complete() || outcome.count == limit);
-        (outcome.count, outcome.steps.get("moves").unwrap_or(0))
-    }
-
     #[test]
-    fn large_grids_are_found_by_turns() {
-        let mut found = 0;
-        for seed in 0..3 {
-            let puzzle = puzzle(5, 300, seed);
+    fn large_grids_are_found() {
+        for (n, clues) in [(5, 300), (6, 700)] {
+            let puzzle = puzzle(n, clues, 1);
             for (limit, proof) in [(1, Proof::No), (3, Proof::No), (2, Proof::Confirmed)] {
-                let (count, moves) = solved(&puzzle, limit, proof);
-                assert_eq!(moves, 0, "annealing has no turns");
-                found += count;
+                let mut request = Request::new(Limit::count(limit));
+                request.proof = proof;
+                let result = solve(&BySat::cdcl(), &puzzle, &request, &Budget::unlimited());
+                let (outcome, grids) = result.unwrap();
+                assert_eq!(outcome.count, grids.len() as u64);
+                assert!(outcome.is_complete() || outcome.count == limit);
             }
         }
-        assert!(found > 9, "{found}");
-        let puzzle = puzzle(6, 700, 1);
-        let [first, third] = [1, 3].map(|limit| {
-            let (count, moves) = solved(&puzzle, limit, Proof::No);
-            assert_eq!(count, limit);
-            moves
-        });
-        assert!(0 < first && first < third, "{first} {third}");
     }
 
     #[test]
-    fn turns_keep_the_limit_of_conflicts() {
+    fn large_grids_keep_the_limit_of_conflicts() {
         let request = Request::new(Limit::FIRST);
         let large = [puzzle(5, 260, 1), puzzle(6, 650, 1)];
         for (puzzle, limit) in large

@@ -1,0 +1,372 @@
+//! The groups of a formula: clauses that contain each option once.
+//!
+//! A formula asks for choices if of each variable only one literal, its option, is in clauses of three or more
+//! literals, and if some of the clauses of options contain each option once: these are the groups. There are often
+//! several ways to take them: a Sudoku has an option for each digit in a cell, and its groups are the cells, or
+//! each digit in each row. All other clauses of options must be sets of which at most one is
+//! true: so choices that do not exclude each other satisfy them, if there are as many of these as of the groups.
+
+use super::{Annealing, Search};
+use crate::cdcl::Solver;
+use crate::cdcl::state::lists::Lists;
+use crate::cdcl::state::trail::Trail;
+use crate::formula::Lit;
+
+/// Maximum effort to begin a local search, and number of pairs of options that exclude each other, each counted twice: of four
+/// bytes each, 64 MB.
+const MAX_COST: u64 = 1 << 24;
+
+/// Number of first groups with which a partition is tried.
+const MAX_TRIES: usize = 4;
+
+/// Maximum number of steps of a try for each literal of the clauses. Chosen by hand, to bound the time.
+const MAX_STEPS: usize = 64;
+
+/// No option.
+const NONE: u32 = u32::MAX;
+
+/// The groups of a formula.
+pub(in crate::cdcl) struct Groups {
+    /// The options of each group.
+    groups: Lists<Lit, u32>,
+    /// Sets of literals, of each of which at most one is true.
+    exclusive: Lists<Lit, u32>,
+    /// Set if there are other clauses of options than the groups.
+    pub(super) is_tight: bool,
+}
+
+impl Groups {
+    /// Returns the memory in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        4 * (self.groups.items().len() + self.exclusive.items().len())
+    }
+
+    /// Returns the effort of [`Groups::begin`], the maximum if it would take too much memory.
+    pub(super) fn cost(&self) -> u64 {
+        let pairs = self.exclusive.iter().map(|set| (set.len() as u64).pow(2));
+        match pairs.sum() {
+            cost if cost > MAX_COST => u64::MAX,
+            cost => cost,
+        }
+    }
+
+    /// Returns a local search among the options that are still open. Returns `None` if there are none.
+    pub(super) fn begin(&self, trail: &Trail, seed: u64) -> Option<Search> {
+        let is_open = |lit: &Lit| trail.is_open(lit.var());
+        let (mut options, mut group_of, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+        for group in self.groups.iter() {
+            if !group.iter().any(|&lit| trail.is_true(lit)) {
+                options.extend(group.iter().copied().filter(is_open));
+                let size = options.len() - group_of.len();
+                group_of.extend((0..size).map(|_| sizes.len()));
+                sizes.push(size);
+            }
+        }
+        let mut numbers = vec![NONE; 2 * trail.num_vars()];
+        for (number, lit) in (0..).zip(&options) {
+            numbers[lit.code()] = number;
+        }
+        let sets = sets_of(&self.exclusive, trail.num_vars());
+        let mut excluded = Lists::default();
+        for (lit, &group) in options.iter().zip(&group_of) {
+            let sets = sets.of(lit.code()).iter();
+            let members = sets.flat_map(|&set| self.exclusive.of(set as usize));
+            let members = members.map(|member| numbers[member.code()]);
+            let others =
+                members.filter(|&other| other != NONE && group_of[other as usize] != group);
+            excluded.push(others);
+        }
+        excluded.sort_and_deduplicate();
+        (!sizes.is_empty()).then(|| Search {
+            options,
+            annealing: Annealing::new(sizes, excluded, seed),
+            is_tight: self.is_tight,
+        })
+    }
+}
+
+impl Solver {
+    /// Returns the groups of the formula. Returns `None` if it asks for no choices. Everything must be propagated at level 0.
+    pub(super) fn find_groups(&self) -> Option<Groups> {
+        let clauses = self.clauses_of_options()?;
+        let exclusive = self.exclusive();
+        let sets = sets_of(&exclusive, self.trail.num_vars());
+        let is_exclusive = |clause: &[Lit]| {
+            let of = |lit: &Lit| sets.of(lit.code());
+            let (first, others) = clause
+                .split_first()
+                .expect("a clause of two literals or more");
+            let has = |set: &u32| others.iter().all(|lit| of(lit).binary_search(set).is_ok());
+            of(first).iter().any(has)
+        };
+        let chosen = partition(&clauses, self.trail.num_vars())?;
+        let mut is_group = vec![false; clauses.len()];
+        let mut groups = Lists::default();
+        for &group in &chosen {
+            is_group[group as usize] = true;
+            groups.push(clauses.of(group as usize).iter().copied());
+        }
+        let all = clauses.iter().zip(is_group);
+        let all_fit = all
+            .into_iter()
+            .all(|(clause, is_group)| is_group || is_exclusive(clause));
+        all_fit.then_some(Groups {
+            is_tight: groups.len() < clauses.len(),
+            groups,
+            exclusive,
+        })
+    }
+
+    /// Returns the open literals of clauses that are not satisfied, are not learned, and have two literals, or more.
+    fn open_literals(&self, is_binary: bool) -> impl Iterator<Item = Vec<Lit>> {
+        let (clauses, trail) = (&self.clauses, &self.trail);
+        let refs = clauses.refs().filter(move |&clause| {
+            (clauses.size(clause) == 2) == is_binary
+                && !clauses.is_learned(clause)
+                && !clauses.lits(clause).any(|lit| trail.is_true(lit))
+        });
+        refs.map(|clause| {
+            clauses
+                .lits(clause)
+                .filter(|lit| trail.is_open(lit.var()))
+                .collect()
+        })
+    }
+
+    /// Returns the clauses of options. Returns `None` if both literals of a variable are in clauses of three literals or more, or if
+    /// a binary clause says that an option implies another one.
+    fn clauses_of_options(&self) -> Option<Lists<Lit, u32>> {
+        let mut is_option = vec![false; 2 * self.trail.num_vars()];
+        let mut found = Lists::default();
+        for clause in self.open_literals(false) {
+            for &lit in &clause {
+                is_option[lit.code()] = true;
+                if is_option[(!lit).code()] {
+                    return None;
+                }
+            }
+            found.push(clause);
+        }
+        // A variable of binary clauses alone has the literal that is in a large set.
+        for group in 0..self.at_most_ones.len() {
+            for &lit in self.at_most_ones.members(group) {
+                is_option[lit.code()] |= !is_option[(!lit).code()] && self.trail.is_open(lit.var());
+            }
+        }
+        for pair in self.open_literals(true) {
+            let [first, second] = [0, 1].map(|place| is_option[pair[place].code()]);
+            let is_option = |lit: &Lit| is_option[lit.code()] || is_option[(!*lit).code()];
+            if first && second {
+                found.push(pair);
+            } else if first != second && pair.iter().all(is_option) {
+                return None;
+            }
+        }
+        (found.len() > 0).then_some(found)
+    }
+
+    /// Returns sets of open literals, of each of which at most one is true: groups, and what binary clauses say.
+    fn exclusive(&self) -> Lists<Lit, u32> {
+        let mut sets = Lists::default();
+        for group in 0..self.at_most_ones.len() {
+            let members = self.at_most_ones.members(group).iter();
+            sets.push(members.copied().filter(|lit| self.trail.is_open(lit.var())));
+        }
+        for pair in self.open_literals(true) {
+            sets.push(pair.into_iter().map(|lit| !lit));
+        }
+        sets
+    }
+}
+
+/// Returns for each literal the numbers of the sets that contain it.
+fn sets_of(sets: &Lists<Lit, u32>, num_vars: usize) -> Lists<u32, u32> {
+    let of = (0..).zip(sets.iter());
+    let of = of.flat_map(|(number, set)| set.iter().map(move |lit| (lit.code(), number)));
+    Lists::sorted_by_list(2 * num_vars, of)
+}
+
+/// Returns the numbers of clauses without a common literal that contain all literals of the clauses. Returns `None` if it finds none.
+fn partition(clauses: &Lists<Lit, u32>, num_vars: usize) -> Option<Vec<u32>> {
+    let of = sets_of(clauses, num_vars);
+    (0..MAX_TRIES).find_map(|first| partition_from(first, clauses, &of))
+}
+
+/// Takes clauses without a common literal that contain all literals: first the given one of those with the first literal. Then it
+/// takes the clause for which the smallest part of the clauses that it crosses could still be chosen: so the choice
+/// goes on as it began, from cell to cell or from row to row. Returns `None` if a literal is left without a clause, or after too many steps.
+fn partition_from(
+    first: usize,
+    clauses: &Lists<Lit, u32>,
+    of: &Lists<u32, u32>,
+) -> Option<Vec<u32>> {
+    let mut is_available = vec![true; clauses.len()];
+    let mut is_covered = vec![false; of.len()];
+    let mut num_left: Vec<usize> = of.iter().map(<[u32]>::len).collect();
+    let (mut chosen, mut steps) = (Vec::new(), 0);
+    let (mut forced, mut near): (Vec<usize>, Vec<usize>) = Default::default();
+    let mut rest = (0..of.len()).filter(|&lit| !of.of(lit).is_empty());
+    while let Some(lit) = forced.pop().or_else(|| near.pop()).or_else(|| rest.next()) {
+        if is_covered[lit] {
+            continue;
+        }
+        let available = of
+            .of(lit)
+            .iter()
+            .filter(|&&clause| is_available[clause as usize]);
+        let available: Vec<u32> = available.copied().collect();
+        let crossing = |clause: u32| {
+            let lits = clauses.of(clause as usize).iter();
+            lits.flat_map(|lit| of.of(lit.code()))
+        };
+        let mut part = |&clause: &u32| {
+            let (mut all, mut left) = (0, 0);
+            for &other in crossing(clause) {
+                all += 1;
+                left += usize::from(is_available[other as usize]);
+            }
+            steps += all;
+            (left << 16) / all
+        };
+        let clause = match chosen.is_empty() {
+            true => *available.get(first)?,
+            false => available.into_iter().min_by_key(&mut part)?,
+        };
+        if steps > MAX_STEPS * clauses.items().len() {
+            return None;
+        }
+        chosen.push(clause);
+        for lit in clauses.of(clause as usize) {
+            is_covered[lit.code()] = true;
+        }
+        for &other in crossing(clause) {
+            if std::mem::take(&mut is_available[other as usize]) {
+                for lit in clauses.of(other as usize).iter().map(|lit| lit.code()) {
+                    let left = &mut num_left[lit];
+                    *left -= 1;
+                    match *left {
+                        _ if is_covered[lit] => {}
+                        0 => return None,
+                        1 => forced.push(lit),
+                        _ => near.push(lit),
+                    }
+                }
+            }
+        }
+    }
+    Some(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::Config;
+    use crate::formula::Cnf;
+
+    /// Returns the number of groups that a solver finds in a formula, and whether they are tight.
+    fn found(clauses: &[Vec<i32>]) -> Option<(usize, bool)> {
+        let cnf: Cnf = clauses.iter().map(Vec::as_slice).collect();
+        let mut solver = Solver::new(Config::default().with(|config| config.lucky = false));
+        solver.add_cnf(&cnf);
+        let _ = solver.solve(&Budget::unlimited().with_steps(1)).unwrap();
+        let groups = match std::mem::take(&mut solver.choices) {
+            super::super::Choices::Found(groups) => groups,
+            _ => return None,
+        };
+        let mut options: Vec<Lit> = groups.groups.items().to_vec();
+        options.sort_unstable();
+        options.dedup();
+        assert_eq!(options.len(), groups.groups.items().len());
+        Some((groups.groups.len(), groups.is_tight))
+    }
+
+    /// Returns the clauses of a Latin square: each of its families of clauses if wanted.
+    fn latin(side: i32, families: [bool; 3]) -> Vec<Vec<i32>> {
+        let var = |row: i32, column: i32, value: i32| (row * side + column) * side + value + 1;
+        let mut clauses = Vec::new();
+        for first in 0..side {
+            for second in 0..side {
+                let lines: [Vec<i32>; 3] = [
+                    (0..side).map(|value| var(first, second, value)).collect(),
+                    (0..side).map(|column| var(first, column, second)).collect(),
+                    (0..side).map(|row| var(row, first, second)).collect(),
+                ];
+                for (line, is_wanted) in lines.into_iter().zip(families) {
+                    for (place, &one) in line.iter().enumerate() {
+                        clauses.extend(line[..place].iter().map(|&other| vec![-one, -other]));
+                    }
+                    if is_wanted {
+                        clauses.push(line);
+                    }
+                }
+            }
+        }
+        clauses
+    }
+
+    #[test]
+    fn groups_are_found_in_latin_squares() {
+        for side in 3..8 {
+            let num = (side * side) as usize;
+            for family in 0..3 {
+                let families = std::array::from_fn(|other| other == family);
+                assert_eq!(found(&latin(side, families)), Some((num, false)));
+            }
+            let mut clauses = latin(side, [true; 3]);
+            assert_eq!(found(&clauses), Some((num, true)));
+            fastrand::Rng::with_seed(side as u64).shuffle(&mut clauses);
+            assert_eq!(found(&clauses), Some((num, true)), "side {side}, shuffled");
+            let opposite = clauses
+                .iter()
+                .map(|clause| clause.iter().map(|lit| -lit).collect());
+            assert_eq!(found(&opposite.collect::<Vec<_>>()), Some((num, true)));
+        }
+    }
+
+    #[test]
+    fn known_options_are_not_in_groups() {
+        let mut clauses = latin(5, [true; 3]);
+        // The first cell has the first value: 12 options are false, and three lines done.
+        clauses.push(vec![1]);
+        assert_eq!(found(&clauses), Some((24, true)));
+    }
+
+    #[test]
+    fn other_formulas_ask_for_no_choices() {
+        let latin = latin(4, [true, false, false]);
+        assert!(found(&latin).is_some());
+        for other in [
+            // Both literals of a variable in long clauses.
+            &[-1, -7, -13][..],
+            // Variables 1 and 7 are in a clause, but do not exclude each other.
+            &[1, 7, 13],
+            // An option implies another one.
+            &[-1, 7],
+            // No groups contain all options.
+            &[1, 2, 3, 65],
+        ] {
+            let mut clauses = latin.clone();
+            clauses.push(other.to_vec());
+            assert_eq!(found(&clauses), None, "{other:?}");
+        }
+        assert_eq!(found(&[vec![1, 2], vec![-1, -2]]), None);
+        assert_eq!(found(&[]), None);
+    }
+
+    #[test]
+    fn only_what_fits_into_memory_is_begun() {
+        let set = |size: usize| {
+            let mut exclusive = Lists::default();
+            exclusive.push((0..size).map(|index| crate::formula::Var::new(index).positive()));
+            let groups = Lists::default();
+            Groups {
+                groups,
+                exclusive,
+                is_tight: false,
+            }
+            .cost()
+        };
+        assert_eq!((set(10), set(4096), set(4097)), (100, MAX_COST, u64::MAX));
+    }
+}

@@ -1,0 +1,277 @@
+//! Choices: models of formulas that ask for an option from each of many groups, no two of which exclude each other.
+//!
+//! Sudokus, colourings, Latin squares and timetables. Where nearly all of their
+//! assignments are without a model, but models are many, local search that changes one choice at a time finds one long before conflicts do.
+//! It is tried now and then. What it finds is decided and propagated like any decisions, so it is a model of all
+//! clauses, or it was of no use: an answer never depends on local search.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `groups` | finding the groups of a formula, and the options that exclude each other |
+//! | `annealing` | the local search |
+
+mod annealing;
+mod groups;
+
+use super::Solver;
+use super::api::setting::Modes;
+use crate::budget::Budget;
+use crate::formula::{Lit, Var};
+use annealing::Annealing;
+use groups::Groups;
+
+/// Effort of local search that takes as long as a tick. Measured on Sudokus of 36×36 (docs/EXPERIMENTS.md).
+const EFFORT_OF_TICK: u64 = 6;
+
+/// Divisor of the effort if the groups are all that a formula asks for. Chosen by hand: where other sets must have a
+/// true literal, too, learning finds fewer models, and counting refutes more formulas without one.
+const LOOSE_DIVISOR: u64 = 10;
+
+/// Factor of the effort while only models are looked for.
+const STABLE_FACTOR: u64 = 4;
+
+/// Local search among options.
+pub(in crate::cdcl) struct Search {
+    /// The options, group by group.
+    options: Vec<Lit>,
+    annealing: Annealing,
+    is_tight: bool,
+}
+
+/// What is known of the choices that a formula asks for.
+#[derive(Default)]
+pub(in crate::cdcl) enum Choices {
+    /// They were not looked for.
+    #[default]
+    Unknown,
+    /// It asks for none.
+    None,
+    Found(Groups),
+    Begun(Box<Search>),
+}
+
+impl Choices {
+    /// Returns the approximate memory in bytes.
+    pub(in crate::cdcl) fn bytes(&self) -> usize {
+        match self {
+            Choices::Unknown | Choices::None => 0,
+            Choices::Found(groups) => groups.bytes(),
+            Choices::Begun(search) => 4 * search.options.len() + search.annealing.bytes(),
+        }
+    }
+}
+
+impl Solver {
+    /// Returns `true` if the groups of the formula are to be found, or if a local search is due and all that a model must
+    /// satisfy are clauses.
+    pub(in crate::cdcl) fn choosing(&self) -> bool {
+        match self.choices {
+            Choices::Unknown => self.config.choose_interval.is_some(),
+            Choices::None => false,
+            Choices::Found(_) | Choices::Begun(..) => {
+                self.limits.choose.is_due(self.stats.conflicts)
+                    && self.assumptions.is_empty()
+                    && !self.is_connected()
+            }
+        }
+    }
+
+    /// Finds the groups of the formula, before other techniques change it. Later calls look for a model by local search
+    /// within the share of the search's ticks, and set the next time. If one is found, `has_model` is set. What is left of the effort
+    /// then is kept for another model, near this one.
+    pub(in crate::cdcl) fn choose_options(&mut self, budget: &Budget) {
+        self.return_to_root();
+        if matches!(self.choices, Choices::Unknown) {
+            self.choices = self.find_groups().map_or(Choices::None, Choices::Found);
+            return;
+        }
+        let interval = self.config.choose_interval.unwrap_or(u64::MAX);
+        let growth = self.stats.conflicts as f64 / interval as f64;
+        self.limits
+            .choose
+            .postpone(self.stats.conflicts, growth.max(1.0));
+        let effort = self.config.choose_effort
+            * match self.config.modes {
+                Modes::Stable => STABLE_FACTOR,
+                Modes::Alternate | Modes::Focused => 1,
+            };
+        let effort = match &self.choices {
+            Choices::Found(Groups {
+                is_tight: false, ..
+            }) => effort / LOOSE_DIVISOR,
+            Choices::Begun(search) if !search.is_tight => effort / LOOSE_DIVISOR,
+            _ => effort,
+        };
+        self.limits.choose_left += self.limits.choose_share.take(self.stats.ticks, effort);
+        let mut effort = self.limits.choose_left.saturating_mul(EFFORT_OF_TICK);
+        if let Choices::Found(groups) = &self.choices {
+            let cost = groups.cost();
+            if cost > effort {
+                return;
+            }
+            effort -= cost;
+            let search = groups.begin(&self.trail, self.config.seed);
+            self.choices = search.map_or(Choices::None, |search| Choices::Begun(Box::new(search)));
+        }
+        match std::mem::replace(&mut self.choices, Choices::None) {
+            Choices::Begun(mut search) => {
+                self.stats.choosings += 1;
+                self.anneal(&mut search, &mut effort, budget);
+                self.choices = Choices::Begun(search);
+            }
+            other => self.choices = other,
+        }
+        let left = effort / EFFORT_OF_TICK;
+        self.stats.choose_ticks += self.limits.choose_left - left;
+        self.limits.choose_left = left;
+    }
+
+    /// Looks for a model until the effort is spent. If it finds one, sets `has_model`, and another may be looked for at once.
+    fn anneal(&mut self, search: &mut Search, effort: &mut u64, budget: &Budget) {
+        let Search {
+            options, annealing, ..
+        } = search;
+        let before = annealing.made();
+        while annealing.run(effort, || self.is_over(budget)) {
+            let chosen = annealing.chosen().iter();
+            let chosen = chosen.map(|&option| options[option as usize]);
+            match self.decide_first(chosen.collect()) {
+                Some(ticks) => *effort = effort.saturating_sub(ticks * EFFORT_OF_TICK),
+                None => {
+                    self.has_model = true;
+                    self.stats.choose_found += 1;
+                    self.limits.choose.postpone(self.stats.conflicts, 0.0);
+                    break;
+                }
+            }
+        }
+        self.stats.choose_moves += annealing.made() - before;
+    }
+
+    /// Decides these literals, then all other variables. Returns the ticks that this took, off the record, unless that is a model.
+    fn decide_first(&mut self, mut lits: Vec<Lit>) -> Option<u64> {
+        let record = self.record();
+        let vars = (0..self.trail.num_vars()).map(Var::new);
+        lits.extend(vars.map(|var| var.lit(self.phases.saved(var))));
+        let is_model = lits.into_iter().all(|lit| {
+            !self.trail.is_open(lit.var())
+                || self.eliminated.has(lit.var())
+                || self.is_consistent_with(lit)
+        });
+        if is_model {
+            return None;
+        }
+        self.return_to_root();
+        Some(self.restore_record(record))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cdcl::{Config, Verdict};
+    use crate::formula::Cnf;
+    use fastrand::Rng;
+
+    /// Returns a solver in which little but local search is done.
+    fn solver(cnf: &Cnf) -> Solver {
+        let mut solver = Solver::new(Config::default().with(|config| {
+            config.lucky = false;
+            config.choose_interval = Some(1);
+            config.choose_effort = 1 << 20;
+        }));
+        solver.add_cnf(cnf);
+        solver
+    }
+
+    /// Returns the formula of a colouring, and its number of models.
+    fn colouring(rng: &mut Rng) -> (Cnf, u64) {
+        let (num_nodes, num_colours) = (rng.i32(4..7), rng.i32(3..5));
+        let var = |node: i32, colour: i32| node * num_colours + colour + 1;
+        let (mut clauses, mut edges) = (Vec::new(), Vec::new());
+        for node in 0..num_nodes {
+            clauses.push((0..num_colours).map(|colour| var(node, colour)).collect());
+            for colour in 0..num_colours {
+                clauses
+                    .extend((0..colour).map(|other| vec![-var(node, colour), -var(node, other)]));
+            }
+            for other in 0..node {
+                if rng.u32(0..5) > 0 {
+                    edges.push((node, other));
+                    let both = |colour| vec![-var(node, colour), -var(other, colour)];
+                    clauses.extend((0..num_colours).map(both));
+                }
+            }
+        }
+        let num = num_colours as u32;
+        let colour = |assignment: u32, node: i32| assignment / num.pow(node as u32) % num;
+        let is_model = |&assignment: &u32| {
+            let differs = |&(a, b): &(i32, i32)| colour(assignment, a) != colour(assignment, b);
+            edges.iter().all(differs)
+        };
+        let count = (0..num.pow(num_nodes as u32)).filter(is_model).count();
+        (clauses.iter().map(Vec::as_slice).collect(), count as u64)
+    }
+
+    #[test]
+    fn all_colourings_are_found_once() {
+        let mut rng = Rng::with_seed(1);
+        let (mut num_found, mut num_models) = (0, 0);
+        for _ in 0..200 {
+            let (cnf, count) = colouring(&mut rng);
+            let mut solver = solver(&cnf);
+            for _ in 0..count {
+                assert_eq!(
+                    solver.solve(&Budget::unlimited()).unwrap(),
+                    Verdict::Sat,
+                    "{cnf:?}"
+                );
+                let model = solver.model().unwrap();
+                let is_true = |clause: &[Lit]| clause.iter().any(|&lit| model.is_true(lit));
+                assert!(cnf.clauses().all(is_true), "{cnf:?}");
+                let against: Vec<Lit> = model.lits().map(|lit| !lit).collect();
+                solver.add_clause(&against);
+            }
+            assert_eq!(
+                solver.solve(&Budget::unlimited()).unwrap(),
+                Verdict::Unsat,
+                "{cnf:?}"
+            );
+            num_found += solver.stats().choose_found;
+            num_models += count;
+        }
+        // Many follow from one to three conflicts, before local search is due.
+        assert!(num_found > num_models / 10, "{num_found} of {num_models}");
+    }
+
+    #[test]
+    fn assumptions_and_limits_are_kept() {
+        let mut rng = Rng::with_seed(2);
+        let mut num_sat = 0;
+        for _ in 0..200 {
+            let (cnf, count) = colouring(&mut rng);
+            let mut solver = solver(&cnf);
+            if count == 0 {
+                continue;
+            }
+            assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+            let vars = (0..cnf.num_vars()).map(Var::new);
+            let assumptions: Vec<Lit> = vars
+                .filter(|_| rng.u32(0..8) == 0)
+                .map(Var::positive)
+                .collect();
+            match solver
+                .solve_with(&assumptions, &Budget::unlimited())
+                .unwrap()
+            {
+                Verdict::Sat => {
+                    num_sat += 1;
+                    let model = solver.model().unwrap();
+                    assert!(assumptions.iter().all(|&lit| model.is_true(lit)));
+                }
+                verdict => assert_eq!(verdict, Verdict::Unsat),
+            }
+        }
+        assert!(num_sat > 20, "{num_sat}");
+    }
+}
