@@ -186,7 +186,7 @@ mod tests {
 
     /// Returns the formula of a colouring, and its number of models.
     fn colouring(rng: &mut Rng) -> (Cnf, u64) {
-        let (num_nodes, num_colours) = (rng.i32(4..7), rng.i32(3..5));
+        let (num_nodes, num_colours) = (rng.i32(3..7), rng.i32(5..7));
         let var = |node: i32, colour: i32| node * num_colours + colour + 1;
         let (mut clauses, mut edges) = (Vec::new(), Vec::new());
         for node in 0..num_nodes {
@@ -196,7 +196,7 @@ mod tests {
                     .extend((0..colour).map(|other| vec![-var(node, colour), -var(node, other)]));
             }
             for other in 0..node {
-                if rng.u32(0..5) > 0 {
+                if rng.u32(0..9) > 0 {
                     edges.push((node, other));
                     let both = |colour| vec![-var(node, colour), -var(other, colour)];
                     clauses.extend((0..num_colours).map(both));
@@ -217,7 +217,7 @@ mod tests {
     fn all_colourings_are_found_once() {
         let mut rng = Rng::with_seed(1);
         let (mut num_found, mut num_models) = (0, 0);
-        for _ in 0..200 {
+        for _ in 0..10 {
             let (cnf, count) = colouring(&mut rng);
             let mut solver = solver(&cnf);
             for _ in 0..count {
