@@ -354,7 +354,8 @@ techniques! {
             /// as there were before.
             choose_interval: Option<u64> = Some(2000), POSITIVE;
             /// Effort limit of local search among choices, in thousandths of the search's ticks; four
-            /// times as much if the search is in stable mode alone.
+            /// times as much if the search is in stable mode alone, and a tenth if the formula has no other clauses of options
+            /// than the groups.
             choose_effort: u64 = 500, EFFORT;
         }
         counters {
@@ -374,6 +375,8 @@ techniques! {
             choose_share: Share = Share::default();
             /// Ticks of the share that are left.
             choose_left: u64 = 0;
+            /// Number of added clauses at which the groups are to be found.
+            choose_added: u64 = 1;
         }
     }
 

@@ -5,8 +5,8 @@
 //! each other. A move gives a group another option. It is made with the probability 1 if it does not raise the
 //! energy, and e^(−Δ/T) if it raises it by Δ, at the temperature T. Where a solution can be found this way, the energy falls
 //! within a narrow range of temperatures, much as a liquid freezes. That range depends on the
-//! number of options of a group; its place was measured ([`temperature`]). What is held there
-//! goes on to change until it is a solution, or a run is over and the next one starts from other random choices. The
+//! number of options of a group; its place was measured ([`temperature`]). At that temperature the choices go
+//! on changing until they are a solution, or a run is over and the next one starts from other random choices. The
 //! lengths of the runs are Luby's sequence (Luby, Sinclair, Zuckerman, 1993; its terms by Knuth, The Art of Computer
 //! Programming, 7.2.2.2, exercise 293).
 //!
@@ -37,7 +37,7 @@ const GLANCE: u64 = 1 << 16;
 /// from which they find no solution in ten times as many, and where that is frequent, most others need fewer.
 const SHORTEST_RUN: u64 = 16_000;
 
-/// What a chosen option has in place of the energy that it adds.
+/// The value in `raises` of a chosen option.
 const CURRENT: i16 = i16::MAX;
 
 /// The place of a move that is not in `level`.
@@ -107,7 +107,7 @@ impl Annealing {
 
     /// Returns the approximate memory in bytes.
     pub(super) fn bytes(&self) -> usize {
-        4 * self.excluded.items().len() + 22 * self.groups.len()
+        4 * self.excluded.items().len() + 26 * self.groups.len()
     }
 
     /// Returns the chosen option of each group.
@@ -221,8 +221,8 @@ impl Annealing {
         }
     }
 
-    /// Changes the energy that the other moves of a current move's cell add. It is not inlined: one in
-    /// many meetings comes to it, and the others are faster without its code.
+    /// Adds `change` to the energy that the other options in the group of a chosen one add. Not inlined: few of the excluded options are
+    /// chosen ones, and the code for the others is faster without it.
     #[inline(never)]
     fn add_to_others(&mut self, current: u32, change: i16) {
         for other in self.options_of(self.groups[current as usize]) {

@@ -3,8 +3,9 @@
 //! A formula asks for choices if of each variable only one literal, its option, is in clauses of three or more
 //! literals, and if some of the clauses of options contain each option once: these are the groups. There are often
 //! several ways to take them: a Sudoku has an option for each digit in a cell, and its groups are the cells, or
-//! each digit in each row. All other clauses of options must be sets of which at most one is
-//! true: so choices that do not exclude each other satisfy them, if there are as many of these as of the groups.
+//! each digit in each row. The literals of each other clause of options must exclude each other, as the cells for a digit in a
+//! row do: if there are as many rows and digits as cells, and each has at most one of the chosen options, it has one. Where that
+//! does not follow, the choices found are refused when they are decided.
 
 use super::{Annealing, Search};
 use crate::cdcl::Solver;
@@ -12,15 +13,16 @@ use crate::cdcl::state::lists::Lists;
 use crate::cdcl::state::trail::Trail;
 use crate::formula::Lit;
 
-/// Maximum effort to begin a local search, and number of pairs of options that exclude each other, each counted twice: of four
-/// bytes each, 64 MB.
+/// Maximum of [`Groups::cost`]. It bounds the memory for pairs of options that exclude each other: four bytes each, so 64 MB.
 const MAX_COST: u64 = 1 << 24;
 
 /// Number of first groups with which a partition is tried.
 const MAX_TRIES: usize = 4;
 
-/// Maximum number of steps of a try for each literal of the clauses. Chosen by hand, to bound the time.
-const MAX_STEPS: usize = 64;
+/// Maximum number of steps of a try for each literal of the clauses, and in all. Chosen by hand, to bound the time.
+const STEPS_PER_LITERAL: u64 = 64;
+/// See `STEPS_PER_LITERAL`.
+const MAX_TRY: u64 = 1 << 24;
 
 /// Least average number of options in a group. Chosen by hand: local search finds no models of Latin squares with holes and 4.7 options
 /// that learning does not find sooner.
@@ -38,26 +40,29 @@ pub(in crate::cdcl) struct Groups {
     groups: Lists<Lit, u32>,
     /// Sets of literals, of each of which at most one is true.
     exclusive: Lists<Lit, u32>,
-    /// Set if there are other clauses of options than the groups.
+    /// Set if there are more clauses of options than the groups.
     pub(super) is_tight: bool,
 }
 
 impl Groups {
     /// Returns the memory in bytes.
     pub(super) fn bytes(&self) -> usize {
-        4 * (self.groups.items().len() + self.exclusive.items().len())
+        let lists = [&self.groups, &self.exclusive].into_iter();
+        lists
+            .map(|lists| 4 * (lists.items().len() + lists.len()))
+            .sum()
     }
 
-    /// Returns the effort of [`Groups::begin`], the maximum if it would take too much memory.
+    /// Returns the effort of [`Groups::begin`]: the sum of the squared sizes of the sets.
     pub(super) fn cost(&self) -> u64 {
-        let pairs = self.exclusive.iter().map(|set| (set.len() as u64).pow(2));
-        match pairs.sum() {
-            cost if cost > MAX_COST => u64::MAX,
-            cost => cost,
-        }
+        self.exclusive
+            .iter()
+            .map(|set| (set.len() as u64).pow(2))
+            .sum()
     }
 
-    /// Returns a local search among the options that are still open. Returns `None` if there are none.
+    /// Returns a local search among the options that are still open. Returns `None` if there are none, if a group has none left,
+    /// or if an option excludes so many that the energy could exceed 16 bits.
     pub(super) fn begin(&self, trail: &Trail, seed: u64) -> Option<Search> {
         let is_open = |lit: &Lit| trail.is_open(lit.var());
         let (mut options, mut group_of, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
@@ -65,6 +70,9 @@ impl Groups {
             if !group.iter().any(|&lit| trail.is_true(lit)) {
                 options.extend(group.iter().copied().filter(is_open));
                 let size = options.len() - group_of.len();
+                if size == 0 {
+                    return None;
+                }
                 group_of.extend((0..size).map(|_| sizes.len()));
                 sizes.push(size);
             }
@@ -84,6 +92,12 @@ impl Groups {
             excluded.push(others);
         }
         excluded.sort_and_deduplicate();
+        if excluded
+            .iter()
+            .any(|others| others.len() >= i16::MAX as usize)
+        {
+            return None;
+        }
         (!sizes.is_empty()).then(|| Search {
             options,
             annealing: Annealing::new(sizes, excluded, seed),
@@ -96,17 +110,16 @@ impl Solver {
     /// Returns the groups of the formula. Returns `None` if it asks for no choices. Everything must be propagated at level 0.
     pub(super) fn find_groups(&self) -> Option<Groups> {
         let clauses = self.clauses_of_options()?;
+        let num_vars = self.trail.num_vars();
+        let chosen = partition(&clauses, num_vars)?;
         let exclusive = self.exclusive();
-        let sets = sets_of(&exclusive, self.trail.num_vars());
+        let sets = sets_of(&exclusive, num_vars);
+        let of = |lit: &Lit| sets.of(lit.code());
         let is_exclusive = |clause: &[Lit]| {
-            let of = |lit: &Lit| sets.of(lit.code());
-            let (first, others) = clause
-                .split_first()
-                .expect("a clause of two literals or more");
-            let has = |set: &u32| others.iter().all(|lit| of(lit).binary_search(set).is_ok());
-            of(first).iter().any(has)
+            let rarest = clause.iter().min_by_key(|lit| of(lit).len());
+            let has_all = |set: &u32| clause.iter().all(|lit| of(lit).binary_search(set).is_ok());
+            rarest.is_some_and(|lit| of(lit).iter().any(has_all))
         };
-        let chosen = partition(&clauses, self.trail.num_vars())?;
         let mut is_group = vec![false; clauses.len()];
         let mut groups = Lists::default();
         for &group in &chosen {
@@ -116,15 +129,17 @@ impl Solver {
         if groups.items().len() < MIN_OPTIONS * groups.len() {
             return None;
         }
-        let all = clauses.iter().zip(is_group);
-        let all_fit = all
-            .into_iter()
-            .all(|(clause, is_group)| is_group || is_exclusive(clause));
-        all_fit.then_some(Groups {
-            is_tight: groups.len() < clauses.len(),
+        let mut all = clauses.iter().zip(is_group);
+        if !all.all(|(clause, is_group)| is_group || is_exclusive(clause)) {
+            return None;
+        }
+        let is_tight = groups.len() < clauses.len();
+        let found = Groups {
             groups,
             exclusive,
-        })
+            is_tight,
+        };
+        (found.cost() <= MAX_COST && found.bytes() <= self.bytes_left()).then_some(found)
     }
 
     /// Returns the open literals of each clause that is not satisfied or learned, in the order of the formula.
@@ -238,10 +253,11 @@ fn partition_from(
     clauses: &Lists<Lit, u32>,
     of: &Lists<u32, u32>,
 ) -> Option<Vec<u32>> {
+    let limit = MAX_TRY.min(STEPS_PER_LITERAL * clauses.items().len() as u64);
     let mut is_available = vec![true; clauses.len()];
     let mut is_covered = vec![false; of.len()];
     let mut num_left: Vec<usize> = of.iter().map(<[u32]>::len).collect();
-    let (mut chosen, mut steps) = (Vec::new(), 0);
+    let (mut chosen, mut steps) = (Vec::new(), 0u64);
     let (mut forced, mut near): (Vec<usize>, Vec<usize>) = Default::default();
     let mut rest = (0..of.len()).filter(|&lit| !of.of(lit).is_empty());
     while let Some(lit) = forced.pop().or_else(|| near.pop()).or_else(|| rest.next()) {
@@ -257,22 +273,25 @@ fn partition_from(
             let lits = clauses.of(clause as usize).iter();
             lits.flat_map(|lit| of.of(lit.code()))
         };
-        let mut part = |&clause: &u32| {
-            let (mut all, mut left) = (0, 0);
-            for &other in crossing(clause) {
-                all += 1;
-                left += usize::from(is_available[other as usize]);
-            }
+        let mut best = None;
+        for &clause in &available {
+            let lits = clauses.of(clause as usize).iter();
+            let all: u64 = lits.map(|lit| of.of(lit.code()).len() as u64).sum();
             steps += all;
-            (left << 16) / all
-        };
+            if steps > limit {
+                return None;
+            }
+            let is_left = |&&other: &&u32| is_available[other as usize];
+            let left = crossing(clause).filter(is_left).count() as u64;
+            let part = (left << 16) / all;
+            if best.is_none_or(|(least, _)| part < least) {
+                best = Some((part, clause));
+            }
+        }
         let clause = match chosen.is_empty() {
             true => *available.get(first)?,
-            false => available.into_iter().min_by_key(&mut part)?,
+            false => best?.1,
         };
-        if steps > MAX_STEPS * clauses.items().len() {
-            return None;
-        }
         chosen.push(clause);
         for lit in clauses.of(clause as usize) {
             is_covered[lit.code()] = true;
@@ -395,18 +414,40 @@ mod tests {
     }
 
     #[test]
-    fn only_what_fits_into_memory_is_begun() {
-        let set = |size: usize| {
-            let mut exclusive = Lists::default();
-            exclusive.push((0..size).map(|index| crate::formula::Var::new(index).positive()));
-            let groups = Lists::default();
-            Groups {
+    fn a_search_that_would_take_too_much_memory_is_not_begun() {
+        let set = |size: usize| (1..=size as i32).collect::<Vec<i32>>();
+        let pairs = |num: i32| (1..=num).flat_map(|a| (1..a).map(move |b| vec![-a, -b]));
+        let mut clauses: Vec<Vec<i32>> = pairs(20).collect();
+        clauses.push(set(20));
+        let cnf: Cnf = clauses.iter().map(Vec::as_slice).collect();
+        for (bytes, is_found) in [(usize::MAX, true), (1, false)] {
+            let mut solver = Solver::new(Config::default());
+            solver.add_cnf(&cnf);
+            solver.count(&Budget::unlimited());
+            let limit = solver.bytes().saturating_add(bytes);
+            solver.watchdog.limits.bytes = Some(limit);
+            assert_eq!(solver.find_groups().is_some(), is_found);
+        }
+    }
+
+    #[test]
+    fn an_option_that_excludes_too_many_is_refused() {
+        let literal = |index: usize| crate::formula::Var::new(index).positive();
+        for (num_groups, is_begun) in [(100, true), (33_000, false)] {
+            let (mut groups, mut exclusive): (Lists<Lit, u32>, Lists<Lit, u32>) =
+                Default::default();
+            for group in 0..num_groups {
+                groups.push((5 * group..5 * group + 5).map(literal));
+                exclusive.push([literal(0), literal(5 * group + 1)]);
+            }
+            let found = Groups {
                 groups,
                 exclusive,
                 is_tight: false,
-            }
-            .cost()
-        };
-        assert_eq!((set(10), set(4096), set(4097)), (100, MAX_COST, u64::MAX));
+            };
+            let mut solver = Solver::new(Config::default());
+            assert!(solver.grow(5 * num_groups));
+            assert_eq!(found.begin(&solver.trail, 0).is_some(), is_begun);
+        }
     }
 }

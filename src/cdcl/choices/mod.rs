@@ -1,9 +1,9 @@
-//! Choices: models of formulas that ask for an option from each of many groups, no two of which exclude each other.
+//! Choices: models of formulas that ask for an option from each of many groups, where some options exclude each other.
 //!
-//! Sudokus, colourings, Latin squares and timetables. Where nearly all of their
-//! assignments are without a model, but models are many, local search that changes one choice at a time finds one long before conflicts do.
-//! It is tried now and then. What it finds is decided and propagated like any decisions, so it is a model of all
-//! clauses, or it was of no use: an answer never depends on local search.
+//! Sudokus, colourings, Latin squares and timetables are such formulas. Where they have many models that are hard to find,
+//! local search that changes one choice at a time may find one long before learning does.
+//! It is tried now and then. Its choices are decided and propagated like any decisions. So a model found this way satisfies all clauses, and
+//! a wrong result costs only time.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -20,15 +20,19 @@ use crate::formula::{Lit, Var};
 use annealing::Annealing;
 use groups::Groups;
 
-/// Effort of local search that takes as long as a tick. Measured on Sudokus of 36×36 (docs/EXPERIMENTS.md).
+/// Effort of local search that takes as long as a tick of the search. Estimated from Sudokus of 36×36, on which a core does
+/// 13 million ticks or an effort of 60 to 75 million in a second.
 const EFFORT_OF_TICK: u64 = 6;
 
-/// Divisor of the effort if the groups are all that a formula asks for. Chosen by hand: where other sets must have a
-/// true literal, too, learning finds fewer models, and counting refutes more formulas without one.
+/// Divisor of the effort if the formula has no clauses of options but the groups, as colourings. Chosen by hand: their models are
+/// found in few moves, or not at all, and many have none.
 const LOOSE_DIVISOR: u64 = 10;
 
-/// Factor of the effort while only models are looked for.
+/// Factor of the effort if the search is in stable mode alone, so that a model is expected.
 const STABLE_FACTOR: u64 = 4;
+
+/// Number of variables that can be decided off the record, and their phases restored, with the effort of a tick.
+const VARS_PER_TICK: u64 = 16;
 
 /// Local search among options.
 pub(in crate::cdcl) struct Search {
@@ -59,16 +63,25 @@ impl Choices {
             Choices::Begun(search) => 4 * search.options.len() + search.annealing.bytes(),
         }
     }
+
+    fn is_tight(&self) -> bool {
+        match self {
+            Choices::Unknown | Choices::None => false,
+            Choices::Found(groups) => groups.is_tight,
+            Choices::Begun(search) => search.is_tight,
+        }
+    }
 }
 
 impl Solver {
-    /// Returns `true` if the groups of the formula are to be found, or if a local search is due and all that a model must
+    /// Returns `true` if the groups are to be found in a formula that is new or has doubled, or if a local search is due and all that a model must
     /// satisfy are clauses.
     pub(in crate::cdcl) fn choosing(&self) -> bool {
+        let is_wanted = self.config.choose_interval.is_some();
         match self.choices {
-            Choices::Unknown => self.config.choose_interval.is_some(),
-            Choices::None => false,
-            Choices::Found(_) | Choices::Begun(..) => {
+            _ if self.limits.added >= self.limits.choose_added => is_wanted,
+            Choices::Unknown | Choices::None => false,
+            Choices::Found(_) | Choices::Begun(_) => {
                 self.limits.choose.is_due(self.stats.conflicts)
                     && self.assumptions.is_empty()
                     && !self.is_connected()
@@ -81,28 +94,28 @@ impl Solver {
     /// then is kept for another model, near this one.
     pub(in crate::cdcl) fn choose_options(&mut self, budget: &Budget) {
         self.return_to_root();
-        if matches!(self.choices, Choices::Unknown) {
+        if self.limits.added >= self.limits.choose_added {
+            self.limits.choose_added = 2 * self.limits.added + 1;
+            self.choices = Choices::Unknown;
             self.choices = self.find_groups().map_or(Choices::None, Choices::Found);
             return;
         }
         let interval = self.config.choose_interval.unwrap_or(u64::MAX);
         let growth = self.stats.conflicts as f64 / interval as f64;
-        self.limits
-            .choose
-            .postpone(self.stats.conflicts, growth.max(1.0));
-        let effort = self.config.choose_effort
-            * match self.config.modes {
-                Modes::Stable => STABLE_FACTOR,
-                Modes::Alternate | Modes::Focused => 1,
-            };
-        let effort = match &self.choices {
-            Choices::Found(Groups {
-                is_tight: false, ..
-            }) => effort / LOOSE_DIVISOR,
-            Choices::Begun(search) if !search.is_tight => effort / LOOSE_DIVISOR,
-            _ => effort,
+        let next = &mut self.limits.choose;
+        next.postpone(self.stats.conflicts, growth.max(1.0));
+        let factor = match self.config.modes {
+            Modes::Stable => STABLE_FACTOR,
+            Modes::Alternate | Modes::Focused => 1,
         };
-        self.limits.choose_left += self.limits.choose_share.take(self.stats.ticks, effort);
+        let divisor = if self.choices.is_tight() {
+            1
+        } else {
+            LOOSE_DIVISOR
+        };
+        let thousandths = self.config.choose_effort.saturating_mul(factor) / divisor;
+        let share = self.limits.choose_share.take(self.stats.ticks, thousandths);
+        self.limits.choose_left = self.limits.choose_left.saturating_add(share);
         let mut effort = self.limits.choose_left.saturating_mul(EFFORT_OF_TICK);
         if let Choices::Found(groups) = &self.choices {
             let cost = groups.cost();
@@ -135,8 +148,11 @@ impl Solver {
         while annealing.run(effort, || self.is_over(budget)) {
             let chosen = annealing.chosen().iter();
             let chosen = chosen.map(|&option| options[option as usize]);
-            match self.decide_first(chosen.collect()) {
-                Some(ticks) => *effort = effort.saturating_sub(ticks * EFFORT_OF_TICK),
+            match self.decide_first(chosen) {
+                Some(ticks) => {
+                    let ticks = ticks + self.trail.num_vars() as u64 / VARS_PER_TICK;
+                    *effort = effort.saturating_sub(ticks * EFFORT_OF_TICK);
+                }
                 None => {
                     self.has_model = true;
                     self.stats.choose_found += 1;
@@ -149,20 +165,23 @@ impl Solver {
     }
 
     /// Decides these literals, then all other variables. Returns the ticks that this took, off the record, unless that is a model.
-    fn decide_first(&mut self, mut lits: Vec<Lit>) -> Option<u64> {
+    fn decide_first(&mut self, mut lits: impl Iterator<Item = Lit>) -> Option<u64> {
         let record = self.record();
-        let vars = (0..self.trail.num_vars()).map(Var::new);
-        lits.extend(vars.map(|var| var.lit(self.phases.saved(var))));
-        let is_model = lits.into_iter().all(|lit| {
-            !self.trail.is_open(lit.var())
-                || self.eliminated.has(lit.var())
-                || self.is_consistent_with(lit)
-        });
-        if is_model {
+        let mut vars = (0..self.trail.num_vars()).map(Var::new);
+        let mut is_consistent = lits.all(|lit| self.is_consistent_if_open(lit));
+        is_consistent = is_consistent
+            && vars.all(|var| self.is_consistent_if_open(var.lit(self.phases.saved(var))));
+        if is_consistent {
             return None;
         }
         self.return_to_root();
         Some(self.restore_record(record))
+    }
+
+    /// Decides a literal if its variable is open. Returns `false` on a conflict.
+    fn is_consistent_if_open(&mut self, lit: Lit) -> bool {
+        let is_open = self.trail.is_open(lit.var()) && !self.eliminated.has(lit.var());
+        !is_open || self.is_consistent_with(lit)
     }
 }
 
@@ -240,12 +259,12 @@ mod tests {
             num_found += solver.stats().choose_found;
             num_models += count;
         }
-        // Many follow from one to three conflicts, before local search is due.
+        // Many models are found within three conflicts, before local search is due.
         assert!(num_found > num_models / 10, "{num_found} of {num_models}");
     }
 
     #[test]
-    fn assumptions_and_limits_are_kept() {
+    fn assumptions_are_kept() {
         let mut rng = Rng::with_seed(2);
         let mut num_sat = 0;
         for _ in 0..200 {
@@ -269,9 +288,30 @@ mod tests {
                     let model = solver.model().unwrap();
                     assert!(assumptions.iter().all(|&lit| model.is_true(lit)));
                 }
-                verdict => assert_eq!(verdict, Verdict::Unsat),
+                verdict => {
+                    assert_eq!(verdict, Verdict::Unsat);
+                    let mut plain = Solver::new(Config::plain(true));
+                    plain.add_cnf(&cnf);
+                    let again = plain.solve_with(&assumptions, &Budget::unlimited());
+                    assert_eq!(again.unwrap(), Verdict::Unsat);
+                }
             }
         }
         assert!(num_sat > 20, "{num_sat}");
+    }
+
+    #[test]
+    fn groups_are_found_again_when_the_formula_has_doubled() {
+        let mut rng = Rng::with_seed(3);
+        let (cnf, _) = colouring(&mut rng);
+        let mut solver = solver(&Cnf::default());
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+        assert!(!matches!(solver.choices, Choices::Found(_)));
+        solver.add_cnf(&cnf);
+        let _ = solver.solve(&Budget::unlimited().with_steps(1)).unwrap();
+        assert!(matches!(
+            solver.choices,
+            Choices::Found(_) | Choices::Begun(_)
+        ));
     }
 }

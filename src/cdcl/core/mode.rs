@@ -39,12 +39,12 @@ impl Solver {
 
     /// Sets the modes of the search, between two calls of `solve`. Leaves the present mode if it is not among them.
     pub(crate) fn set_modes(&mut self, modes: Modes) {
-        self.config.modes = modes;
-        if modes == Modes::Stable {
+        if modes == Modes::Stable && self.config.modes != Modes::Stable {
             // Local search gets its larger share of all ticks up to now.
             self.limits.choose_share = Share::default();
             self.limits.choose.postpone(self.stats.conflicts, 0.0);
         }
+        self.config.modes = modes;
         if modes != Modes::Alternate && self.limits.mode != Mode::first(modes) {
             self.reopen();
             self.switch();

@@ -26,7 +26,7 @@ const CANDIDATE_BYTES: u64 = 580;
 /// Least number of rows of a grid whose first solution is expected to be hard to find.
 const LARGE: usize = 25;
 
-/// Number of conflicts before a solution is expected. Smaller grids than [`LARGE`] rarely take as many.
+/// Number of conflicts after which the solver is told that a solution of a large grid is expected. Most grids take fewer.
 const USUAL: u64 = if cfg!(test) { 2 } else { 10_000 };
 
 /// Solves a task, after what was done before. The budget's steps include those taken before.
@@ -177,7 +177,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Looks for the first solution of a large grid: after some conflicts as for one that is hard to find.
+    /// Looks for the first solution of a large grid. After [`USUAL`] conflicts it tells the solver to expect one.
     fn first(&mut self, budget: &Budget) -> Result<Next, EngineError> {
         let usual = budget.steps().map_or(USUAL, |limit| limit.min(USUAL));
         match self.next(&budget.clone().with_steps(usual))? {
@@ -316,6 +316,7 @@ mod tests {
                 let (outcome, grids) = result.unwrap();
                 assert_eq!(outcome.count, grids.len() as u64);
                 assert!(outcome.is_complete() || outcome.count == limit);
+                assert!(n == 5 || outcome.count == limit);
             }
         }
     }
