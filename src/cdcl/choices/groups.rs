@@ -9,6 +9,7 @@
 
 use super::{Annealing, Search};
 use crate::cdcl::Solver;
+use crate::cdcl::state::clauses::ClauseRef;
 use crate::cdcl::state::lists::Lists;
 use crate::cdcl::state::trail::Trail;
 use crate::formula::Lit;
@@ -17,12 +18,12 @@ use crate::formula::Lit;
 const MAX_COST: u64 = 1 << 24;
 
 /// Number of first groups with which a partition is tried.
-const MAX_TRIES: usize = 4;
+const MAX_TRIES: usize = 2;
 
 /// Maximum number of steps of a try for each literal of the clauses, and in all. Chosen by hand, to bound the time.
-const STEPS_PER_LITERAL: u64 = 64;
+const STEPS_PER_LITERAL: u64 = 16;
 /// See `STEPS_PER_LITERAL`.
-const MAX_TRY: u64 = 1 << 24;
+const MAX_TRY: u64 = 1 << 22;
 
 /// Least average number of options in a group. Chosen by hand: local search finds no models of Latin squares with holes and 4.7 options
 /// that learning does not find sooner.
@@ -142,15 +143,26 @@ impl Solver {
         (found.cost() <= MAX_COST && found.bytes() <= self.bytes_left()).then_some(found)
     }
 
-    /// Returns the open literals of each clause that is not satisfied or learned, in the order of the formula.
-    fn open_literals(&self) -> impl Iterator<Item = Vec<Lit>> {
+    /// Returns the clauses that are not satisfied or learned, in the order of the formula.
+    fn open_refs(&self) -> impl Iterator<Item = ClauseRef> {
         let (clauses, trail) = (&self.clauses, &self.trail);
-        let refs = clauses.refs().filter(move |&clause| {
+        clauses.refs().filter(|&clause| {
             !clauses.is_learned(clause) && !clauses.lits(clause).any(|lit| trail.is_true(lit))
-        });
-        refs.map(|clause| {
-            let lits = clauses.lits(clause);
-            lits.filter(|lit| trail.is_open(lit.var())).collect()
+        })
+    }
+
+    /// Returns the open literals of a clause.
+    fn open_literals(&self, clause: ClauseRef) -> impl Iterator<Item = Lit> + Clone {
+        let lits = self.clauses.lits(clause);
+        lits.filter(|lit| self.trail.is_open(lit.var()))
+    }
+
+    /// Returns the open literals of the clauses with two of them.
+    fn open_pairs(&self) -> impl Iterator<Item = [Lit; 2]> {
+        self.open_refs().filter_map(|clause| {
+            let mut lits = self.open_literals(clause);
+            let pair = [lits.next()?, lits.next()?];
+            lits.next().is_none().then_some(pair)
         })
     }
 
@@ -158,8 +170,12 @@ impl Solver {
     /// a binary clause says that an option implies another one.
     fn clauses_of_options(&self) -> Option<Lists<Lit, u32>> {
         let mut is_option = vec![false; 2 * self.trail.num_vars()];
-        for clause in self.open_literals().filter(|clause| clause.len() > 2) {
-            for lit in clause {
+        for clause in self.open_refs() {
+            let lits = self.open_literals(clause);
+            if lits.clone().nth(2).is_none() {
+                continue;
+            }
+            for lit in lits {
                 is_option[lit.code()] = true;
                 if is_option[(!lit).code()] {
                     return None;
@@ -174,19 +190,19 @@ impl Solver {
         }
         // Or the one that is in a clause with an option.
         for _ in 0..MAX_ROUNDS {
-            for pair in self.open_literals().filter(|clause| clause.len() == 2) {
-                for (lit, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+            for [first, second] in self.open_pairs() {
+                for (lit, other) in [(first, second), (second, first)] {
                     is_option[lit.code()] |= is_option[other.code()] && !is_option[(!lit).code()];
                 }
             }
         }
-        let is_known = |lit: &Lit| is_option[lit.code()] || is_option[(!*lit).code()];
+        let is_known = |lit: Lit| is_option[lit.code()] || is_option[(!lit).code()];
         let mut found = Lists::default();
-        for clause in self.open_literals() {
-            if clause.iter().all(|lit| is_option[lit.code()]) {
-                found.push(clause);
-            } else if clause.iter().any(|lit| is_option[lit.code()]) && clause.iter().all(is_known)
-            {
+        for clause in self.open_refs() {
+            let mut lits = self.open_literals(clause);
+            if lits.clone().all(|lit| is_option[lit.code()]) {
+                found.push(lits);
+            } else if lits.clone().any(|lit| is_option[lit.code()]) && lits.all(is_known) {
                 return None;
             }
         }
@@ -200,8 +216,8 @@ impl Solver {
             let members = self.at_most_ones.members(group).iter();
             sets.push(members.copied().filter(|lit| self.trail.is_open(lit.var())));
         }
-        for pair in self.open_literals().filter(|clause| clause.len() == 2) {
-            sets.push(pair.into_iter().map(|lit| !lit));
+        for pair in self.open_pairs() {
+            sets.push(pair.map(|lit| !lit));
         }
         sets
     }
