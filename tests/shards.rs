@@ -2,6 +2,8 @@
 //! run, and `status` says what is lacking.
 
 use crate::fuzzing::pace::rounds;
+#[cfg(unix)]
+use crate::program::send;
 use crate::program::{PROGRAM, output, program, stderr};
 use std::fs;
 use std::path::Path;
@@ -121,11 +123,14 @@ fn damaged_shards_are_made_again() {
 /// A worker is killed in the middle of a shard: the next one takes over what it has answered.
 #[test]
 fn the_shard_of_a_killed_worker_is_continued() {
-    let files = Files::new(1_000);
+    let files = Files::new(4_000);
     let run = "solve -u --to line p.txt";
     let part = files.path().join("d/shard-0-of-1.part");
     let mut worker = files.start(&format!("batch work --shard 0/1 --out d {run}"));
     wait_for(|| fs::metadata(&part).is_ok_and(|data| data.len() > 20_000));
+    // It must not end before its state is read.
+    #[cfg(unix)]
+    send("STOP", &worker);
     let running = files.status();
     worker.kill().unwrap();
     worker.wait().unwrap();
