@@ -347,11 +347,12 @@ techniques! {
     /// Looks for a model by local search, if the formula asks for an option from each of many groups.
     choose {
         due: choosing => solver.choose_options(budget);
-        event: Event::rare('o', "a model looked for among choices of options", |stats| stats.choosings);
+        event: Event::rare('o', "a model looked for among choices of options",
+            |stats| stats.choosings);
         off: choose_interval = "never";
         settings {
-            /// Conflicts before the first local search among choices. The next is after as many
-            /// as there were before.
+            /// Conflicts before the first local search among choices. Each further one begins after twice
+            /// the conflicts of the one before.
             choose_interval: Option<u64> = Some(2000), POSITIVE;
             /// Effort limit of local search among choices, in thousandths of the search's ticks; four
             /// times as much if the search is in stable mode alone, and a tenth if the formula has no other clauses of options

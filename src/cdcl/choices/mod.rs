@@ -20,18 +20,18 @@ use crate::formula::{Lit, Var};
 use annealing::Annealing;
 use groups::Groups;
 
-/// Effort of local search that takes as long as a tick of the search. Estimated from Sudokus of 36×36, on which a core does
-/// 13 million ticks or an effort of 60 to 75 million in a second.
+/// Effort of local search that takes as long as a tick of the search. Chosen by hand: on a Sudoku of 36×36 a core did
+/// 13 million ticks, or an effort of 60 million, in a second.
 const EFFORT_OF_TICK: u64 = 6;
 
-/// Divisor of the effort if the formula has no clauses of options but the groups, as colourings. Chosen by hand: their models are
-/// found in few moves, or not at all, and many have none.
+/// Divisor of the effort if the formula has no clauses of options but the groups, as colourings. Chosen by hand: on colourings
+/// local search found models in at most 180 000 moves, or none.
 const LOOSE_DIVISOR: u64 = 10;
 
 /// Factor of the effort if the search is in stable mode alone, so that a model is expected.
 const STABLE_FACTOR: u64 = 4;
 
-/// Number of variables that can be decided off the record, and their phases restored, with the effort of a tick.
+/// Number of variables whose phases are saved and restored in about the time of a tick. Chosen by hand.
 const VARS_PER_TICK: u64 = 16;
 
 /// Local search among options.
@@ -42,15 +42,15 @@ pub(in crate::cdcl) struct Search {
     is_tight: bool,
 }
 
-/// What is known of the choices that a formula asks for.
+/// The groups of the formula, and the local search among their options.
 #[derive(Default)]
 pub(in crate::cdcl) enum Choices {
-    /// They were not looked for.
+    /// No groups were found, or they were not looked for.
     #[default]
-    Unknown,
-    /// It asks for none.
     None,
+    /// Groups were found, and there was no local search yet.
     Found(Groups),
+    /// Local search was begun. It goes on where it ended.
     Begun(Box<Search>),
 }
 
@@ -58,7 +58,7 @@ impl Choices {
     /// Returns the approximate memory in bytes.
     pub(in crate::cdcl) fn bytes(&self) -> usize {
         match self {
-            Choices::Unknown | Choices::None => 0,
+            Choices::None => 0,
             Choices::Found(groups) => groups.bytes(),
             Choices::Begun(search) => 4 * search.options.len() + search.annealing.bytes(),
         }
@@ -66,7 +66,7 @@ impl Choices {
 
     fn is_tight(&self) -> bool {
         match self {
-            Choices::Unknown | Choices::None => false,
+            Choices::None => false,
             Choices::Found(groups) => groups.is_tight,
             Choices::Begun(search) => search.is_tight,
         }
@@ -80,7 +80,7 @@ impl Solver {
         let is_wanted = self.config.choose_interval.is_some();
         match self.choices {
             _ if self.limits.added >= self.limits.choose_added => is_wanted,
-            Choices::Unknown | Choices::None => false,
+            Choices::None => false,
             Choices::Found(_) | Choices::Begun(_) => {
                 self.limits.choose.is_due(self.stats.conflicts)
                     && self.assumptions.is_empty()
@@ -96,7 +96,6 @@ impl Solver {
         self.return_to_root();
         if self.limits.added >= self.limits.choose_added {
             self.limits.choose_added = 2 * self.limits.added + 1;
-            self.choices = Choices::Unknown;
             self.choices = self.find_groups().map_or(Choices::None, Choices::Found);
             return;
         }
@@ -126,7 +125,7 @@ impl Solver {
             let search = groups.begin(&self.trail, self.config.seed);
             self.choices = search.map_or(Choices::None, |search| Choices::Begun(Box::new(search)));
         }
-        match std::mem::replace(&mut self.choices, Choices::None) {
+        match std::mem::take(&mut self.choices) {
             Choices::Begun(mut search) => {
                 self.stats.choosings += 1;
                 self.anneal(&mut search, &mut effort, budget);
@@ -176,12 +175,6 @@ impl Solver {
         }
         self.return_to_root();
         Some(self.restore_record(record))
-    }
-
-    /// Decides a literal if its variable is open. Returns `false` on a conflict.
-    fn is_consistent_if_open(&mut self, lit: Lit) -> bool {
-        let is_open = self.trail.is_open(lit.var()) && !self.eliminated.has(lit.var());
-        !is_open || self.is_consistent_with(lit)
     }
 }
 

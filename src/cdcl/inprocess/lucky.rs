@@ -74,9 +74,7 @@ impl Solver {
                 false => place,
             };
             let var = Var::new(index);
-            !self.trail.is_open(var)
-                || self.eliminated.has(var)
-                || self.is_consistent_with(var.lit(sign))
+            self.is_consistent_if_open(var.lit(sign))
         })
     }
 
@@ -105,8 +103,15 @@ impl Solver {
         lits.find(|lit| lit.is_positive() == sign && self.trail.is_open(lit.var()))
     }
 
+    /// Decides a literal if its variable is neither assigned nor eliminated. Returns `false` on a conflict.
+    pub(in crate::cdcl) fn is_consistent_if_open(&mut self, lit: Lit) -> bool {
+        !self.trail.is_open(lit.var())
+            || self.eliminated.has(lit.var())
+            || self.is_consistent_with(lit)
+    }
+
     /// Decides a literal. Returns `false` on a conflict.
-    pub(in crate::cdcl) fn is_consistent_with(&mut self, lit: Lit) -> bool {
+    fn is_consistent_with(&mut self, lit: Lit) -> bool {
         self.assume(lit);
         self.propagate().is_none()
     }

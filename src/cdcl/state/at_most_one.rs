@@ -27,15 +27,13 @@ impl AtMostOnes {
     /// there are too many members for 32 bits.
     pub(crate) fn new(groups: &Groups, num_cliques: usize, num_vars: usize) -> Option<AtMostOnes> {
         u32::try_from(groups.num_members()).ok()?;
-        let mut members = Lists::with_capacity(groups.len(), groups.num_members());
+        let mut members: Lists<Lit, u32> = Lists::with_capacity(groups.len(), groups.num_members());
         for group in groups.iter() {
             members.push(group.iter().copied());
         }
-        let of = (0..).zip(groups.iter());
-        let of = of.flat_map(|(number, group)| group.iter().map(move |lit| (lit.code(), number)));
         Some(AtMostOnes {
+            groups: members.by_literal(num_vars),
             members,
-            groups: Lists::sorted_by_list(2 * num_vars, of),
             num_cliques: num_cliques as u32,
         })
     }

@@ -1,5 +1,6 @@
 //! A list of lists in one buffer.
 
+use crate::formula::Lit;
 use std::ops::Range;
 
 /// A type for positions in the buffer. The smaller one takes half the memory,
@@ -177,5 +178,14 @@ impl<T, P: Place> Lists<T, P> {
             *last = P::at(kept);
         }
         self.items.truncate(kept);
+    }
+}
+
+impl Lists<Lit, u32> {
+    /// Returns for each literal of `num_vars` variables the numbers of the lists that contain it, in ascending order.
+    pub(crate) fn by_literal(&self, num_vars: usize) -> Lists<u32, u32> {
+        let of = (0..).zip(self.iter());
+        let of = of.flat_map(|(number, lits)| lits.iter().map(move |lit| (lit.code(), number)));
+        Lists::sorted_by_list(2 * num_vars, of)
     }
 }

@@ -26,7 +26,7 @@ const CANDIDATE_BYTES: u64 = 580;
 /// Least number of rows of a grid whose first solution is expected to be hard to find.
 const LARGE: usize = 25;
 
-/// Number of conflicts after which the solver is told that a solution of a large grid is expected. Most grids take fewer.
+/// Number of conflicts after which the solver is told that a solution of a large grid is expected. Chosen by hand.
 const USUAL: u64 = if cfg!(test) { 2 } else { 10_000 };
 
 /// Solves a task, after what was done before. The budget's steps include those taken before.
