@@ -94,6 +94,7 @@ pub mod generate;
 pub mod io;
 #[cfg(feature = "ipasir")]
 pub mod ipasir;
+mod prefetch;
 #[cfg(feature = "engines")]
 pub mod programs;
 pub mod proof;

@@ -1,10 +1,9 @@
 //! Unit propagation: the inner loop, where most of the time is spent.
 //!
 //! Uses two watched literals with blocking literals (see
-//! [`crate::cdcl::state::watches`]) and a saved position in long clauses. One
-//! detail is due to Rust: the watch list being walked is taken out of its
-//! table, so that other lists may grow meanwhile. The list itself never grows
-//! then, because its literal is false.
+//! [`crate::cdcl::state::watches`]) and a saved position in long clauses. A
+//! clause's new watch is added to its list when the walk of the current list
+//! ends, because a list that grows may move.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clauses::{ClauseRef, POSITION, header_is_garbage};
@@ -57,6 +56,10 @@ impl Solver {
         {
             propagations += 1;
             let falsified = !lit;
+            // Two literals ahead: closer, its list is not there yet when it is walked.
+            if let Some(upcoming) = trail.upcoming(1) {
+                watches.prefetch(!upcoming);
+            }
             for &group in at_most_ones.of(lit) {
                 for &other in at_most_ones.members(group) {
                     let value = trail.value(other);
@@ -71,7 +74,7 @@ impl Solver {
             if conflict.is_some() {
                 break;
             }
-            let mut list = watches.take(falsified);
+            let (list, delayed) = watches.walk(falsified);
             ticks += 1 + list.len() / WATCHES_PER_LINE;
             let mut kept = 0; // list[..kept] stays
             let mut next = 0; // list[next..] is still to be looked at
@@ -145,7 +148,7 @@ impl Solver {
                         lits[0] = other.code() as u32;
                         lits[1] = replacement.code() as u32;
                         lits[position] = falsified.code() as u32;
-                        watches.push(replacement, Watch::new(other, clause, false));
+                        delayed.push((replacement, Watch::new(other, clause, false)));
                     }
                     continue;
                 }
@@ -161,9 +164,9 @@ impl Solver {
             }
             if kept < next {
                 list.copy_within(next.., kept);
-                list.truncate(kept + list.len() - next);
+                let len = kept + list.len() - next;
+                watches.end_walk(falsified, len);
             }
-            watches.put(falsified, list);
         }
         stats.propagations += propagations;
         stats.ticks += ticks as u64;

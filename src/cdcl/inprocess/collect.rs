@@ -45,30 +45,24 @@ impl Solver {
             phases,
             ..
         } = self;
-        for var in queue.latest_first() {
-            // The literal that is more likely to be false comes first.
+        // The literal that is more likely to be false comes first.
+        let lits = queue.latest_first().flat_map(|var| {
             let phase = phases.saved(var);
-            for lit in [var.lit(!phase), var.lit(phase)] {
-                let mut list = watches.take(lit);
-                list.retain_mut(|watch| {
-                    let Some(clause) = clauses.relocate(watch.clause(), &mut arena) else {
-                        return false;
-                    };
-                    let old = watch.clause();
-                    let other = Lit::from_code(
-                        clauses.lit(old, 0).code() ^ clauses.lit(old, 1).code() ^ lit.code(),
-                    );
-                    let is_binary = clauses.size(old) == 2;
-                    let blit = match trail.is_fixed_false(watch.blit()) || is_binary {
-                        true => other, // the old one may no longer be in the clause
-                        false => watch.blit(),
-                    };
-                    *watch = Watch::new(blit, clause, is_binary);
-                    true
-                });
-                watches.put(lit, list);
-            }
-        }
+            [var.lit(!phase), var.lit(phase)]
+        });
+        watches.pack(lits, |lit, watch| {
+            let old = watch.clause();
+            let clause = clauses.relocate(old, &mut arena)?;
+            let other = Lit::from_code(
+                clauses.lit(old, 0).code() ^ clauses.lit(old, 1).code() ^ lit.code(),
+            );
+            let is_binary = clauses.size(old) == 2;
+            let blit = match trail.is_fixed_false(watch.blit()) || is_binary {
+                true => other, // the old one may no longer be in the clause
+                false => watch.blit(),
+            };
+            Some(Watch::new(blit, clause, is_binary))
+        });
         trail.move_reasons(|clause| {
             clauses
                 .relocate(clause, &mut arena)

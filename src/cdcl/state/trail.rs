@@ -173,6 +173,12 @@ impl Trail {
         Some(lit)
     }
 
+    /// Returns the literal that is propagated `ahead` literals after the next one.
+    #[inline]
+    pub(crate) fn upcoming(&self, ahead: usize) -> Option<Lit> {
+        self.lits.get(self.propagated + ahead).copied()
+    }
+
     /// Marks all literals as not propagated, because constraints were added.
     pub(crate) fn propagate_again(&mut self) {
         debug_assert!(self.level() == 0);
