@@ -412,8 +412,8 @@ techniques! {
             congruence_added: u64 = 1;
             /// Ticks that the last round took.
             congruence_cost: u64 = 0;
-            /// Set if exclusive ors were among the gates, as in circuits that calculate.
-            is_arithmetic: bool = false;
+            /// Set if exclusive ors or if-then-elses were among the gates, as in circuits.
+            is_circuit: bool = false;
             /// Effort share of merging gates.
             congruence_share: Share = Share::default();
         }

@@ -102,9 +102,9 @@ impl Gates {
         self.gates.len()
     }
 
-    /// Returns `true` if one of the gates is an exclusive or.
-    pub(super) fn have_sums(&self) -> bool {
-        self.gates.iter().any(|gate| gate.kind == Kind::Xor)
+    /// Returns `true` if one of the gates is an exclusive or, or an if-then-else.
+    pub(super) fn are_of_circuit(&self) -> bool {
+        self.gates.iter().any(|gate| gate.kind != Kind::And)
     }
 
     pub(super) fn output(&self, number: usize) -> Lit {

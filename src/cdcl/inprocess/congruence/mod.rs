@@ -117,7 +117,7 @@ impl Solver {
     fn merge_within(&mut self, effort: &mut Effort) {
         let gates = self.extraction().find(effort);
         self.stats.congruence_gates += gates.len() as u64;
-        self.limits.is_arithmetic |= gates.have_sums();
+        self.limits.is_circuit |= gates.are_of_circuit();
         let before = self.stats.merged;
         let mut closure = Closure::new(gates, self);
         self.close(&mut closure, effort);

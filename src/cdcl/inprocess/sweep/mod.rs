@@ -59,7 +59,9 @@ const FIRST_EFFORT: u64 = 80;
 const FIRST_RANGE: RangeInclusive<u64> = 20_000..=1_000_000;
 /// Effort that the first round gains by each literal that it finds, in ticks. On two equal
 /// multipliers a literal takes 1700, on other formulas 10 000 and more.
-const EFFORT_PER_FIND: u64 = 5_000;
+const FIRST_EFFORT_PER_FIND: u64 = 5_000;
+/// The same for each later round, measured (docs/EXPERIMENTS.md).
+const EFFORT_PER_FIND: u64 = 15_000;
 /// Least effort of a later round, in ticks, after one that found little. Enough to try some
 /// variables. This and the next number were measured (docs/EXPERIMENTS.md).
 const TRIAL_EFFORT: u64 = 50_000;
@@ -138,15 +140,16 @@ struct Sweeper<'a> {
 
 impl Solver {
     /// Returns `true` if a round of sweeping is due: before the search, and now and then. Outside
-    /// circuits that calculate, equivalent literals shorten few searches: quasigroups have a
-    /// thousand, and take longer once they are substituted.
+    /// of circuits, equivalent literals shorten few searches: quasigroups have a thousand, and
+    /// take longer once they are substituted. Conjunctions alone make no circuit, as many
+    /// clauses look like them.
     pub(in crate::cdcl) fn sweeping(&self) -> bool {
         let is_first = self.stats.sweeps == 0 && self.config.sweep_interval.is_some();
-        self.limits.is_arithmetic && (is_first || self.limits.sweep.is_due(self.stats.conflicts))
+        self.limits.is_circuit && (is_first || self.limits.sweep.is_due(self.stats.conflicts))
     }
 
     /// Sweeps, substitutes what was found equivalent, and sets the next time. The effort of the
-    /// first round depends on what it finds, that of later ones on the search's ticks.
+    /// first round depends on what it finds, that of later ones on the search's ticks as well.
     pub(in crate::cdcl) fn sweep(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.sweeps += 1;
@@ -230,8 +233,8 @@ impl Sweeper<'_> {
         let progress = &mut self.solver.limits.sweep_progress;
         progress.is_queued.resize(num_vars, false);
         let gain = match self.solver.stats.sweeps {
-            1 => EFFORT_PER_FIND,
-            _ => 0,
+            1 => FIRST_EFFORT_PER_FIND,
+            _ => EFFORT_PER_FIND,
         };
         while !self.is_over() {
             let progress = &mut self.solver.limits.sweep_progress;
