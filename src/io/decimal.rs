@@ -1,14 +1,34 @@
 //! Integers as decimal text, quicker than through the standard library's formatting.
 
 /// Number of bytes that [`put`] may change: a sign, 19 digits, a blank, and what writing
-/// eight digits at once needs.
+/// eight bytes at once needs.
 pub(crate) const ROOM: usize = 32;
-/// Largest number of digits that are found at once.
-const DIGITS: usize = 8;
-/// 10 to the power of `DIGITS`.
-const MANY: u64 = 100_000_000;
-/// The character `0` in each byte.
-const ZEROS: u64 = 0x3030_3030_3030_3030;
+/// The three digits of a group.
+const DIGITS: u32 = 0xff_ffff;
+
+/// For each number below 1000 its three digits and a blank, the first byte in the lowest.
+static GROUPS: [u32; 1000] = {
+    let mut groups = [0; 1000];
+    let mut number = 0;
+    while number < 1000 {
+        let digits = number / 100 | number / 10 % 10 << 8 | number % 10 << 16;
+        groups[number as usize] = 0x2030_3030 | digits;
+        number += 1;
+    }
+    groups
+};
+
+/// For each number below 1000 the number of bits in front of its first digit that is not 0, or of
+/// its last.
+static ZEROS: [u8; 1000] = {
+    let mut zeros = [0; 1000];
+    let mut number = 0;
+    while number < 100 {
+        zeros[number] = if number < 10 { 16 } else { 8 };
+        number += 1;
+    }
+    zeros
+};
 
 /// A buffer in which one integer after the other is written.
 #[derive(Debug, Default)]
@@ -29,51 +49,66 @@ impl Decimal {
 /// beginning of `text`. Returns the length of both.
 #[inline]
 pub(crate) fn put(number: i64, text: &mut [u8; ROOM]) -> usize {
-    text[0] = b'-';
-    let start = usize::from(number < 0);
     let magnitude = number.unsigned_abs();
-    let end = match magnitude < MANY {
-        true => put_first(magnitude, text, start),
-        false => put_long(magnitude, text, start),
-    };
-    text[end] = b' ';
-    end + 1
+    match magnitude < 1_000_000 {
+        true => put_short(magnitude as u32, number < 0, text),
+        false => put_long(magnitude, number < 0, text),
+    }
 }
 
-/// Writes a number of more than eight digits from `start` on, and returns the end.
-#[cold]
-fn put_long(magnitude: u64, text: &mut [u8; ROOM], start: usize) -> usize {
-    let (high, low) = (magnitude / MANY, magnitude % MANY);
-    let end = match high < MANY {
-        true => put_first(high, text, start),
-        false => put_long(high, text, start),
-    };
-    text[end..end + DIGITS].copy_from_slice(&(digits(low) | ZEROS).to_le_bytes());
-    end + DIGITS
-}
-
-/// Writes a number of at most eight digits from `start` on, and returns the end.
+/// Does the same as [`put`] for a number that is not negative.
 #[inline]
-fn put_first(number: u64, text: &mut [u8; ROOM], start: usize) -> usize {
-    let digits = digits(number);
-    // The last digit is written even if it is 0.
-    let bits = (digits | 1 << 56).trailing_zeros() & !7;
-    text[start..start + DIGITS].copy_from_slice(&((digits | ZEROS) >> bits).to_le_bytes());
-    start + DIGITS - bits as usize / 8
+pub(crate) fn put_unsigned(number: u64, text: &mut [u8; ROOM]) -> usize {
+    match number < 1_000_000 {
+        true => put_short(number as u32, false, text),
+        false => put_long(number, false, text),
+    }
 }
 
-/// Returns the eight digits of a number, each in a byte, the first one in the lowest.
+/// Writes a number of more than six digits.
+#[inline(never)]
+fn put_long(magnitude: u64, is_negative: bool, text: &mut [u8; ROOM]) -> usize {
+    let high = magnitude / 1000;
+    let end = match high < 1_000_000 {
+        true => put_short(high as u32, is_negative, text),
+        false => put_long(high, is_negative, text),
+    };
+    // The next group replaces the blank.
+    let group = GROUPS[(magnitude % 1000) as usize];
+    if let Some(place) = text[end - 1..].first_chunk_mut() {
+        *place = group.to_le_bytes();
+    }
+    end + 3
+}
+
+/// Writes a number of at most six digits.
 #[inline]
-fn digits(number: u64) -> u64 {
-    // Each step halves the parts: h is the high half of a part x, and h + (x − h·b) · s
-    // has the halves side by side. The divisions are multiplications, exact up to 9999
-    // in 32 bits, and up to 99 in 16 bits.
-    let high = number / 10_000;
-    let fours = (number << 32) - high * ((10_000 << 32) - 1);
-    let high = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
-    let twos = (fours << 16) - high * ((100 << 16) - 1);
-    let high = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
-    (twos << 8) - high * ((10 << 8) - 1)
+fn put_short(magnitude: u32, is_negative: bool, text: &mut [u8; ROOM]) -> usize {
+    let (mut word, mut len) = short(magnitude);
+    if is_negative {
+        word = word << 8 | u64::from(b'-');
+        len += 1;
+    }
+    // Eight bytes at once: copying `len` bytes calls a function.
+    if let Some(place) = text.first_chunk_mut() {
+        *place = word.to_le_bytes();
+    }
+    len
+}
+
+/// Returns the text of a number of at most six digits and a blank, the first byte in the
+/// lowest, and the length of both.
+#[inline]
+fn short(number: u32) -> (u64, usize) {
+    if number < 1000 {
+        let zeros = ZEROS[number as usize];
+        let text = GROUPS[number as usize] >> zeros;
+        return (text.into(), 4 - usize::from(zeros / 8));
+    }
+    let (high, low) = (number as usize / 1000, number as usize % 1000);
+    let zeros = ZEROS[high];
+    let text = u64::from(GROUPS[high] & DIGITS) | u64::from(GROUPS[low]) << 24;
+    (text >> zeros, 7 - usize::from(zeros / 8))
 }
 
 #[cfg(test)]
@@ -85,8 +120,15 @@ mod tests {
         let tens = (0..19).map(|power| 10_i64.pow(power));
         let near = tens.flat_map(|ten| [ten - 1, ten, -ten, 1 - ten]);
         let odd = [i64::MIN, i64::MIN + 1, i64::MAX, 1_234_567_890];
-        // Each group of four digits is found by the same steps.
-        let groups = (0..10_000).flat_map(|number| [number, 10_000 * number + 9999 - number]);
+        // Each group of three digits is read from the table, alone or after others.
+        let groups = (0..1000).flat_map(|number| {
+            let reversed = 999 - number;
+            [
+                number,
+                1000 * number + reversed,
+                (1000 * reversed + number) * 1000 + reversed,
+            ]
+        });
         let mut decimal = Decimal::default();
         for number in near.chain(odd).chain(groups) {
             let text = number.to_string();
@@ -94,6 +136,11 @@ mod tests {
             let mut line = [b'?'; ROOM];
             let len = put(number, &mut line);
             assert_eq!(line[..len], *format!("{text} ").as_bytes());
+            if let Ok(number) = u64::try_from(number) {
+                let mut line = [b'?'; ROOM];
+                let len = put_unsigned(number, &mut line);
+                assert_eq!(line[..len], *format!("{text} ").as_bytes());
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ mod target;
 mod unpack;
 mod xml;
 
-pub(crate) use decimal::{Decimal, ROOM, put};
+pub(crate) use decimal::{Decimal, ROOM, put, put_unsigned};
 #[cfg(feature = "files")]
 pub use descriptors::{names_closed_descriptor, remember_descriptors};
 pub(crate) use display::one_for_one;

@@ -6,15 +6,28 @@
 
 use super::coding::{Head, Source, id};
 use crate::formula::Lit;
-use crate::io::{InputError, Scanner};
+use crate::io::{InputError, ROOM, Scanner};
 use std::io::Read;
 
-/// Appends an unsigned number.
+/// Writes a signed number to the beginning of `bytes`, and returns its length: at most ten.
 #[inline]
-pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
+pub(super) fn put_signed(number: i64, bytes: &mut [u8; ROOM]) -> usize {
+    let magnitude = number.unsigned_abs();
+    put_number(magnitude << 1 | u64::from(number < 0), bytes)
+}
+
+/// Does the same as [`put_signed`] for a number that is not negative.
+#[inline]
+pub(super) fn put_unsigned(number: u64, bytes: &mut [u8; ROOM]) -> usize {
+    put_number(number << 1, bytes)
+}
+
+/// Writes an unsigned number to the beginning of `bytes`, and returns its length.
+#[inline]
+fn put_number(mut number: u64, bytes: &mut [u8; ROOM]) -> usize {
     if number < 1 << 28 {
-        // The usual case: compute four groups at once and drop those above the
-        // highest.
+        // The usual case: compute four groups at once. Those above the highest will be
+        // overwritten.
         let number = number as u32;
         let groups = number & 0x7f
             | (number & 0x7f << 7) << 1
@@ -22,28 +35,31 @@ pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
             | (number & 0x7f << 21) << 3;
         let more = (31 - (number | 1).leading_zeros()) / 7;
         let flags = 0x80_8080 & ((1_u32 << (8 * more)) - 1);
-        let end = bytes.len() + more as usize + 1;
-        bytes.extend_from_slice(&(groups | flags).to_le_bytes());
-        bytes.truncate(end);
-        return;
+        if let Some(place) = bytes.first_chunk_mut() {
+            *place = (groups | flags).to_le_bytes();
+        }
+        return more as usize + 1;
     }
+    let mut len = 0;
     while number > 0x7f {
-        bytes.push(number as u8 | 0x80);
+        bytes[len] = number as u8 | 0x80;
         number >>= 7;
+        len += 1;
     }
-    bytes.push(number as u8);
+    bytes[len] = number as u8;
+    len + 1
 }
 
 /// Appends a literal.
 pub(super) fn push_lit(bytes: &mut Vec<u8>, lit: Lit) {
-    // The literal's code counts variables from 0, the format from 1.
-    push_number(bytes, lit.code() as u64 + 2);
+    push_signed(bytes, lit.to_dimacs().into());
 }
 
 /// Appends a signed number.
 pub(super) fn push_signed(bytes: &mut Vec<u8>, number: i64) {
-    let magnitude = number.unsigned_abs();
-    push_number(bytes, magnitude << 1 | u64::from(number < 0));
+    let mut coded = [0; ROOM];
+    let len = put_signed(number, &mut coded);
+    bytes.extend_from_slice(&coded[..len]);
 }
 
 /// A reader of bytes and numbers, which counts bytes for error messages.

@@ -72,6 +72,7 @@ impl Id {
         [self.0 as u32, (self.0 >> 32) as u32]
     }
 
+    #[inline]
     pub(crate) fn from_words([low, high]: [u32; 2]) -> Id {
         Id(u64::from(low) | u64::from(high) << 32)
     }

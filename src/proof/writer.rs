@@ -1,9 +1,9 @@
 //! The common parts of the writers of proofs: an output that keeps its first error, and
 //! the steps of clausal proofs in text or in binary.
 
-use super::binary::push_signed;
+use super::binary;
 use crate::formula::Lit;
-use crate::io::{ROOM, copy_of, put};
+use crate::io::{self as text, ROOM, copy_of};
 use std::io::{self, BufWriter, Write};
 
 /// A buffered output. After an error nothing more is written, and the error stays.
@@ -56,18 +56,19 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// Size of the buffer for numbers in bytes. Chosen by hand: room for some dozen.
-const CHUNK: usize = 512;
+/// Size of the buffer for a step in bytes. Chosen by hand: room for most steps.
+const STEP: usize = 2048;
 
 /// Assembles the steps of a clausal proof and writes them.
 #[derive(Debug)]
 pub(super) struct StepWriter<W: Write> {
     pub output: Output<W>,
     binary: bool,
-    /// The step that is being assembled.
-    step: Vec<u8>,
-    /// Buffer for numbers, which are written more quickly to a place of a fixed size.
-    chunk: [u8; CHUNK],
+    /// The step that is being assembled, or the rest of one that is too long. Numbers are
+    /// written more quickly to a place of a fixed size than appended to a vector.
+    step: [u8; STEP],
+    /// Number of bytes of `step` in use.
+    end: usize,
 }
 
 impl<W: Write> StepWriter<W> {
@@ -75,8 +76,8 @@ impl<W: Write> StepWriter<W> {
         StepWriter {
             output: Output::new(output),
             binary,
-            step: Vec::new(),
-            chunk: [0; CHUNK],
+            step: [0; STEP],
+            end: 0,
         }
     }
 
@@ -84,33 +85,64 @@ impl<W: Write> StepWriter<W> {
         self.binary
     }
 
+    /// Appends at most `ROOM` bytes.
+    #[inline]
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        self.step.extend_from_slice(bytes);
+        if self.end > STEP - ROOM {
+            self.write_beginning(self.end);
+            self.end = 0;
+        }
+        self.step[self.end..][..bytes.len()].copy_from_slice(bytes);
+        self.end += bytes.len();
     }
 
-    /// Appends a signed number.
-    pub(super) fn number(&mut self, number: i64) {
-        self.numbers(std::iter::once(number));
+    /// Appends an id.
+    pub(super) fn id(&mut self, id: u64) {
+        self.ids(std::iter::once(id));
+    }
+
+    /// Appends ids.
+    #[inline]
+    pub(super) fn ids(&mut self, ids: impl Iterator<Item = u64>) {
+        match self.binary {
+            true => self.put_all(ids, binary::put_unsigned),
+            false => self.put_all(ids, text::put_unsigned),
+        }
     }
 
     /// Appends signed numbers.
     #[inline]
     pub(super) fn numbers(&mut self, numbers: impl Iterator<Item = i64>) {
-        if self.binary {
-            numbers.for_each(|number| push_signed(&mut self.step, number));
-            return;
+        match self.binary {
+            true => self.put_all(numbers, binary::put_signed),
+            false => self.put_all(numbers, text::put),
         }
-        let mut end = 0;
+    }
+
+    /// Appends numbers, each by `put`, which returns its length.
+    #[inline]
+    fn put_all<T>(
+        &mut self,
+        numbers: impl Iterator<Item = T>,
+        put: impl Fn(T, &mut [u8; ROOM]) -> usize,
+    ) {
+        let mut end = self.end;
         for number in numbers {
-            if end > CHUNK - ROOM {
-                self.step.extend_from_slice(&self.chunk[..end]);
+            if end > STEP - ROOM {
+                self.write_beginning(end);
                 end = 0;
             }
-            if let Some(text) = self.chunk[end..].first_chunk_mut() {
-                end += put(number, text);
+            if let Some(place) = self.step[end..].first_chunk_mut() {
+                end += put(number, place);
             }
         }
-        self.step.extend_from_slice(&self.chunk[..end]);
+        self.end = end;
+    }
+
+    /// Writes the beginning of a step that does not fit into the buffer.
+    #[cold]
+    fn write_beginning(&mut self, end: usize) {
+        self.output.write(&self.step[..end]);
     }
 
     /// Appends literals.
@@ -129,7 +161,7 @@ impl<W: Write> StepWriter<W> {
     pub(super) fn end_step(&mut self) {
         let end: &[u8] = if self.binary { b"\0" } else { b"0\n" };
         self.bytes(end);
-        self.output.write(&self.step);
-        self.step.clear();
+        self.output.write(&self.step[..self.end]);
+        self.end = 0;
     }
 }

@@ -152,12 +152,13 @@ impl Tracer {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
         };
-        let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
-        if let (Some(next), Some(num_vars)) = (&mut self.extending, num_vars)
-            && num_vars > *next
-        {
-            self.has_clashed |= self.has_extended;
-            *next = num_vars;
+        if let Some(next) = &mut self.extending {
+            for lit in clause {
+                if lit.var().index() >= *next {
+                    self.has_clashed |= self.has_extended;
+                    *next = lit.var().index() + 1;
+                }
+            }
         }
         let id = self.ids.as_mut().map_or(Id::NONE, Ids::next_original);
         observer.original(id, clause);

@@ -1,5 +1,6 @@
 //! The working memory of conflict analysis. Empty between conflicts.
 
+use crate::cdcl::state::positions::Positions;
 use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
@@ -18,7 +19,8 @@ pub(in crate::cdcl) const POISON: u32 = 1 << 2;
 /// Mark: shrinking took the variable into the block of its level.
 pub(in crate::cdcl) const SHRINKABLE: u32 = 1 << 3;
 
-/// Mark: the variable is explained, or is about to be (see [`super::explain`]).
+/// Mark: the variable is in the clause that is explained, or is about to be explained (see
+/// [`super::explain`]).
 pub(in crate::cdcl) const EXPLAINED: u32 = 1 << 4;
 
 /// Marks: the clause being simplified contains the variable's positive literal,
@@ -51,8 +53,8 @@ pub(in crate::cdcl) struct Analysis {
     /// Number of literals of the current level marked as seen but not yet
     /// resolved.
     pub open: usize,
-    /// The ids of the reasons resolved with, that of the last assigned literal first.
-    /// Empty unless reasons are wanted.
+    /// The ids of the reasons resolved with, that of the last assigned literal first, and
+    /// then of those that explain removed literals. Empty unless reasons are wanted.
     pub resolved: Vec<Id>,
     /// The variables of the literals that minimisation and shrinking removed or replaced.
     pub removed: Vec<Var>,
@@ -71,11 +73,10 @@ pub(in crate::cdcl) struct Analysis {
     /// Sorting keys with the variables or literals that they belong to: sorting these pairs
     /// does not look each key up several times.
     pub keyed: Vec<(u64, usize)>,
-    /// Variables marked as explained.
+    /// The variables fixed at level 0 that are marked to be explained.
     pub explained: Vec<Var>,
-    /// The trail positions of the explained variables whose reasons become
-    /// hints.
-    pub needed: Vec<u32>,
+    /// The trail positions of the other variables marked to be explained.
+    pub needed: Positions,
     /// For each level, the value of `stamp` when [`glue`](Self::glue) last met
     /// it.
     stamps: Vec<u64>,

@@ -14,7 +14,6 @@
 
 use super::analysis::{Analysis, EXPLAINED};
 use crate::cdcl::Solver;
-use crate::cdcl::api::tracer::Tracer;
 use crate::cdcl::state::clauses::ClauseRef;
 use crate::cdcl::state::reason::{Antecedent, Conflict};
 use crate::cdcl::state::trail::Trail;
@@ -33,14 +32,13 @@ impl Solver {
         let Solver {
             trail,
             analysis,
-            tracer,
             clauses,
             ..
         } = self;
         for lit in conflict.lits(clauses) {
-            need(lit.var(), trail, analysis, tracer);
+            need(lit.var(), trail, analysis);
         }
-        self.end_explanation();
+        self.end_explanation(clause);
         self.hint_conflict(conflict);
     }
 
@@ -58,20 +56,17 @@ impl Solver {
         if !self.tracer.wants_reasons() {
             return;
         }
-        // Hints of lower levels come before those of the current level.
-        if !(self.analysis.fixed.is_empty() && self.analysis.removed.is_empty()) {
-            let clause = std::mem::take(&mut self.analysis.clause);
-            self.begin_explanation(&clause);
-            self.analysis.clause = clause;
-            for index in 0..self.analysis.fixed.len() {
-                self.need(self.analysis.fixed[index]);
-            }
-            for index in 0..self.analysis.removed.len() {
-                self.need(self.analysis.removed[index]);
-            }
-            self.end_explanation();
+        let clause = std::mem::take(&mut self.analysis.clause);
+        self.begin_explanation(&clause);
+        for index in 0..self.analysis.fixed.len() {
+            self.need(self.analysis.fixed[index]);
         }
-        self.tracer.hint_all(self.analysis.resolved.iter().rev());
+        for index in 0..self.analysis.removed.len() {
+            self.need(self.analysis.removed[index]);
+        }
+        // These reasons are of lower levels than those that analysis found.
+        self.end_explanation(&clause);
+        self.analysis.clause = clause;
         self.hint_conflict(conflict);
     }
 
@@ -85,7 +80,7 @@ impl Solver {
         self.begin_explanation(clause);
         self.trail.record_mut(lit.var()).marks &= !EXPLAINED;
         self.need(lit.var());
-        self.end_explanation();
+        self.end_explanation(clause);
     }
 
     /// Adds as hints why a literal of level 0 is true: the unit clauses of the
@@ -115,7 +110,7 @@ impl Solver {
                 self.need(lit.var());
             }
         }
-        self.end_explanation();
+        self.end_explanation(&[]);
     }
 
     /// Adds as hints two clauses whose resolvent is derived next.
@@ -130,68 +125,65 @@ impl Solver {
         }
     }
 
+    /// Begins to explain the clause. Its literals need no reasons.
     fn begin_explanation(&mut self, clause: &[Lit]) {
-        debug_assert!(self.analysis.explained.is_empty() && self.analysis.needed.is_empty());
+        debug_assert!(self.analysis.explained.is_empty());
+        self.analysis.needed.grow(self.trail.len());
         for lit in clause {
             self.trail.record_mut(lit.var()).marks |= EXPLAINED;
-            self.analysis.explained.push(lit.var());
         }
     }
 
+    #[inline(always)]
     fn need(&mut self, var: Var) {
-        let Solver {
-            trail,
-            analysis,
-            tracer,
-            ..
-        } = self;
-        need(var, trail, analysis, tracer);
+        need(var, &mut self.trail, &mut self.analysis);
     }
 
-    /// Adds as hints the reasons of the needed variables, and the reasons of
-    /// the variables that these need.
-    fn end_explanation(&mut self) {
-        let mut looked = 0;
-        let Solver {
-            trail,
-            analysis,
-            tracer,
-            clauses,
-            ..
-        } = self;
-        while let Some(&position) = analysis.needed.get(looked) {
-            looked += 1;
+    /// Adds as hints the reasons of the needed variables and of the variables that these
+    /// need, and after them the reasons in `resolved`.
+    fn end_explanation(&mut self, clause: &[Lit]) {
+        while let Some(position) = self.analysis.needed.pop() {
+            let Solver {
+                trail,
+                analysis,
+                clauses,
+                ..
+            } = self;
             let lit = trail.lits()[position as usize];
             let antecedent = trail.antecedent(lit.var());
-            debug_assert!(
-                antecedent != Antecedent::None,
-                "{lit} is decided, and not in the clause"
-            );
             match antecedent {
-                Antecedent::None => {}
-                Antecedent::Binary(other) => need(other.var(), trail, analysis, tracer),
+                Antecedent::None => debug_assert!(false, "{lit} is decided, and not in the clause"),
+                Antecedent::Binary(other) => need(other.var(), trail, analysis),
                 Antecedent::Long(clause) => {
                     for other in clauses.lits(clause) {
-                        need(other.var(), trail, analysis, tracer);
+                        need(other.var(), trail, analysis);
                     }
                 }
             }
+            // The literals to come are lower, so none of them needs this one.
+            trail.record_mut(lit.var()).marks &= !EXPLAINED;
+            let id = self.id_of_reason(lit, antecedent);
+            self.analysis.resolved.push(id);
         }
-        let mut needed = std::mem::take(&mut self.analysis.needed);
-        needed.sort_unstable();
-        for position in needed.drain(..) {
-            let lit = self.trail.lits()[position as usize];
-            let id = self.id_of_reason(lit, self.trail.antecedent(lit.var()));
-            self.tracer.hint(id);
+        let Solver {
+            trail,
+            analysis,
+            tracer,
+            ..
+        } = self;
+        for lit in clause {
+            trail.record_mut(lit.var()).marks &= !EXPLAINED;
         }
-        self.analysis.needed = needed;
-        for var in self.analysis.explained.drain(..) {
-            self.trail.record_mut(var).marks &= !EXPLAINED;
+        for var in analysis.explained.drain(..) {
+            trail.record_mut(var).marks &= !EXPLAINED;
+            tracer.hint_unit(var);
         }
+        tracer.hint_all(analysis.resolved.iter().rev());
+        analysis.resolved.clear();
     }
 
     /// Returns the id of the clause that implies `lit`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn id_of_reason(&mut self, lit: Lit, antecedent: Antecedent) -> Id {
         match antecedent {
             Antecedent::None => Id::NONE,
@@ -211,17 +203,16 @@ impl Solver {
 }
 
 /// Marks the variable to be explained, unless it is marked already.
-#[inline]
-fn need(var: Var, trail: &mut Trail, analysis: &mut Analysis, tracer: &mut Tracer) {
+#[inline(always)]
+fn need(var: Var, trail: &mut Trail, analysis: &mut Analysis) {
     let record = trail.record_mut(var);
     if record.marks & EXPLAINED != 0 {
         return;
     }
     record.marks |= EXPLAINED;
-    analysis.explained.push(var);
     if record.level == 0 {
-        tracer.hint_unit(var);
+        analysis.explained.push(var);
     } else {
-        analysis.needed.push(record.position);
+        analysis.needed.insert(record.position);
     }
 }

@@ -9,11 +9,12 @@
 use super::{Finding, Structure};
 use crate::cdcl::Solver;
 use crate::cdcl::api::tracer::Tracer;
-use crate::formula::Lit;
+use crate::formula::{Lit, Var};
 use crate::proof::Id;
 use crate::proof::fingerprint::Fingerprint;
 use crate::proof::lemmas::{Derive, Lemmas};
 use crate::proof::pigeonhole::{Chain, Pairs, Pigeon, Pigeonhole, Proved};
+use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Largest number of groups ("holes") of a block to be proved: its proof then
@@ -152,8 +153,8 @@ impl Solver {
 
     /// Reports a finding to the observer. An observer that wants clauses gets
     /// the proof when the block is first used, or at once if the block makes
-    /// literals false or refutes the formula. `ids` are those of all
-    /// [long clauses](Self::ids_of_long_clauses).
+    /// literals false or refutes the formula. `ids` are those of the
+    /// [long clauses](Self::ids_of_long_clauses) of all findings.
     pub(in crate::cdcl) fn prove(
         &mut self,
         structure: &Structure,
@@ -256,15 +257,24 @@ impl Solver {
         }
     }
 
-    /// Returns the ids of the clauses with more than two literals, or nothing if the
-    /// observer wants no hints. For binary clauses there is a table already.
-    pub(in crate::cdcl) fn ids_of_long_clauses(&self) -> FxHashMap<Fingerprint, Id> {
-        if !self.tracer.wants_hints() {
+    /// Returns the ids of the clauses of more than two literals over the variables `vars`,
+    /// or nothing if the observer wants no hints. For binary clauses there is a table already.
+    pub(in crate::cdcl) fn ids_of_long_clauses(
+        &self,
+        vars: impl Iterator<Item = Var>,
+    ) -> FxHashMap<Fingerprint, Id> {
+        let mut vars = vars.peekable();
+        if !self.tracer.wants_hints() || vars.peek().is_none() {
             return FxHashMap::default();
         }
+        let mut is_wanted = FixedBitSet::with_capacity(self.trail.num_vars());
+        vars.for_each(|var| is_wanted.insert(var.index()));
+        let is_wanted = |lit: Lit| is_wanted.contains(lit.var().index());
         let mut lits = Vec::new();
         let clauses = self.clauses.refs();
-        let long = clauses.filter(|&clause| self.clauses.size(clause) > 2);
+        let long = clauses.filter(|&clause| {
+            self.clauses.size(clause) > 2 && self.clauses.lits(clause).all(is_wanted)
+        });
         let ids = long.map(|clause| {
             lits.clear();
             lits.extend(self.clauses.lits(clause));

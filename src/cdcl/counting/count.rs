@@ -71,7 +71,10 @@ impl Solver {
         self.stats.blocks += structure.findings.len() as u64;
         self.stats.counting_steps += structure.steps;
         self.derive_hidden_pairs(formula, structure);
-        let ids = self.ids_of_long_clauses();
+        let blocks = structure.findings.iter().map(|finding| finding.parts().0);
+        let clauses = blocks.flat_map(|block| &block.clauses);
+        let lits = clauses.flat_map(|&number| structure.clauses.clause(number as usize));
+        let ids = self.ids_of_long_clauses(lits.map(|lit| lit.var()));
         for finding in &structure.findings {
             self.prove(structure, finding, &ids);
             if matches!(finding, Finding::Refuted(_)) && !self.unsatisfiable {

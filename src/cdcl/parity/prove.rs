@@ -40,7 +40,9 @@ impl Solver {
         sums: &[Sum],
         budget: &Budget,
     ) -> Vec<(Vec<Lit>, Id)> {
-        let known = self.ids_of_long_clauses();
+        let chosen = sums.iter().flat_map(|sum| &sum.of);
+        let vars = chosen.flat_map(|&index| &parities[index as usize].vars);
+        let known = self.ids_of_long_clauses(vars.copied());
         let mut ids: FxHashMap<u32, Vec<Id>> = FxHashMap::default();
         let mut scraps = Vec::new();
         let mut derived = Vec::new();

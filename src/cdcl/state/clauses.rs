@@ -218,12 +218,15 @@ impl Clauses {
     }
 
     /// Returns the clause's id, or `Id::NONE` if clauses have no ids.
+    #[inline]
     pub(crate) fn id(&self, clause: ClauseRef) -> Id {
-        let end = clause.index() + HEADER + self.size(clause);
-        match self.words.get(end..end + self.trailer) {
-            Some(&[low, high]) => Id::from_words([low, high]),
-            _ => Id::NONE,
+        if self.trailer == 0 {
+            return Id::NONE;
         }
+        let end = clause.index() + HEADER + self.size(clause);
+        self.words[end..]
+            .first_chunk()
+            .map_or(Id::NONE, |&words| Id::from_words(words))
     }
 
     /// Sets the clause's id, if clauses have ids.

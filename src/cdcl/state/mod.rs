@@ -6,6 +6,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `trail` | the assignment: which literals are true, in which order, at which decision level |
+//! | `positions` | a set of trail positions, the highest taken first |
 //! | `reason` | the reason of a true literal, and the clause in conflict |
 //! | `clauses` | the clause arena |
 //! | `watches` | for each literal, the clauses that watch it |
@@ -33,6 +34,7 @@ mod invariants;
 pub(super) mod lists;
 mod off_record;
 pub(super) mod phases;
+pub(super) mod positions;
 pub(super) mod queue;
 pub(super) mod reason;
 pub(super) mod reluctant;

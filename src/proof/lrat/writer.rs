@@ -67,21 +67,16 @@ impl<W: Write> Writer<W> {
         self.steps.output.into_inner()
     }
 
-    /// Writes a lemma. The hints get the sign of `sign`: negative ones are RAT
-    /// candidates.
-    fn write_lemma(&mut self, id: Id, clause: &[Lit], hints: &[Id], sign: i64) {
+    /// Writes a lemma up to its hints.
+    fn begin_lemma(&mut self, id: Id, clause: &[Lit]) {
         self.write_deletions();
         self.last = id.in_file(self.num_clauses);
         if self.steps.is_binary() {
             self.steps.bytes(b"a");
         }
-        self.steps.number(self.last as i64);
+        self.steps.id(self.last);
         self.steps.lits(clause);
         self.steps.end_list();
-        let hints = hints.iter();
-        let numbers = hints.map(|hint| sign * hint.in_file(self.num_clauses) as i64);
-        self.steps.numbers(numbers);
-        self.steps.end_step();
     }
 
     fn write_deletions(&mut self) {
@@ -92,11 +87,10 @@ impl<W: Write> Writer<W> {
             self.steps.bytes(b"d");
         } else {
             // By convention a deletion has the id of the lemma before it.
-            self.steps.number(self.last as i64);
+            self.steps.id(self.last);
             self.steps.bytes(b"d ");
         }
-        self.steps
-            .numbers(self.deleted.drain(..).map(|id| id as i64));
+        self.steps.ids(self.deleted.drain(..));
         self.steps.end_step();
     }
 }
@@ -115,11 +109,19 @@ impl<W: Write + Send> Observer for Writer<W> {
     }
 
     fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
-        self.write_lemma(id, clause, hints, 1);
+        self.begin_lemma(id, clause);
+        let num_clauses = self.num_clauses;
+        let hints = hints.iter().map(|hint| hint.in_file(num_clauses));
+        self.steps.ids(hints);
+        self.steps.end_step();
     }
 
     fn defined(&mut self, id: Id, clause: &[Lit], against: &[Id]) {
-        self.write_lemma(id, clause, against, -1);
+        self.begin_lemma(id, clause);
+        let num_clauses = self.num_clauses;
+        let against = against.iter().map(|id| -(id.in_file(num_clauses) as i64));
+        self.steps.numbers(against);
+        self.steps.end_step();
     }
 
     fn deleted(&mut self, id: Id, _: &[Lit]) {
