@@ -4,7 +4,9 @@
 //! explained when it is complete: starting from the conflict, the reasons of
 //! all literals that are not in the clause are collected down to the clause's
 //! own literals. In the order of the trail they are the steps that unit
-//! propagation makes when the clause is assumed false. So minimisation and
+//! propagation makes when the clause is assumed false. A reason needs only
+//! literals of lower trail positions, so the needed literals are taken from the
+//! highest position down, and nothing is sorted. Minimisation and
 //! shrinking need not know of hints, and every technique that follows reasons
 //! can use the same pass. For a learned clause, analysis has collected the hints
 //! of the current level while it resolved, so only the literals that were

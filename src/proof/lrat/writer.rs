@@ -144,6 +144,7 @@ impl<W: Write + Send> Observer for Writer<W> {
 mod tests {
     use super::*;
     use crate::formula::lits;
+    use crate::proof::lrat::Step;
 
     fn example<W: Write + Send>(mut writer: Writer<W>) -> io::Result<W> {
         let formula = [[1, 2], [1, -2], [-1, 2], [-1, -2]];
@@ -173,6 +174,27 @@ mod tests {
             binary,
             b"a\x0a\x02\0\x02\x04\0d\x02\x04\0a\x0c\0\x0a\x06\x08\0"
         );
+    }
+
+    #[test]
+    fn steps_longer_than_the_buffer_are_written_whole() {
+        for len in 300..900 {
+            let hints: Vec<Id> = (1..=len).map(Id::derived).collect();
+            let step = Step::Add {
+                id: len + 1,
+                lits: lits(&[1, -2]),
+                hints: (1..=len as i64).collect(),
+            };
+            let written = |mut writer: Writer<Vec<u8>>| {
+                writer.derived(Id::derived(len + 1), &lits(&[1, -2]), &hints);
+                writer.into_inner().unwrap()
+            };
+            let text = written(Writer::text(Vec::new(), 0));
+            assert_eq!(text, format!("{step}\n").as_bytes());
+            let mut binary = Vec::new();
+            step.write_binary(&mut binary);
+            assert_eq!(written(Writer::binary(Vec::new(), 0)), binary);
+        }
     }
 
     #[test]
