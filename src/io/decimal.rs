@@ -11,8 +11,8 @@ static GROUPS: [u32; 1000] = {
     let mut groups = [0; 1000];
     let mut number = 0;
     while number < 1000 {
-        let digits = number / 100 | number / 10 % 10 << 8 | number % 10 << 16;
-        groups[number as usize] = 0x2030_3030 | digits;
+        groups[number as usize] =
+            0x2030_3030 | (number / 100) | ((number / 10 % 10) << 8) | ((number % 10) << 16);
         number += 1;
     }
     groups
