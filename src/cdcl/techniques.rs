@@ -458,7 +458,7 @@ techniques! {
         settings {
             /// Conflicts between two rounds of sweeping, growing while rounds find
             /// little. The first is before the search. There are none before exclusive
-            /// ors are found among the gates of the formula.
+            /// ors or if-then-elses are found among the gates of the formula.
             sweep_interval: Option<u64> = Some(2000), POSITIVE;
             /// Effort limit of sweeping, in thousandths of the search's ticks. The first round
             /// has a limit of its own, and each later one may take some ticks.
