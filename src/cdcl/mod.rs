@@ -16,6 +16,7 @@
 //! | [`counting/`](counting) | finding at-most-one groups and pigeonholes, and using them |
 //! | `choices/` | finding options to choose from groups, and a local search for models of them |
 //! | `parity/` | finding exclusive ors, and what sums of them imply |
+//! | `symmetry/` | finding symmetries of the clauses, and constraints that break them |
 //! | `external/` | a propagator outside the clauses: IPASIR-UP |
 //! | `api/` | what a caller sees: clauses, settings, answers, observers, limits |
 //!
@@ -51,12 +52,14 @@ mod inprocess;
 mod parity;
 mod solver;
 mod state;
+mod symmetry;
 mod technique;
 mod techniques;
 
 pub use api::implied::Implied;
 pub use api::limits::CallLimits;
 pub use api::models::Models;
+pub use api::once::Solved;
 pub use api::portfolio;
 pub use api::progress::{Event, Progress};
 pub use api::setting::{Decision, Modes, Setting, Values};

@@ -16,6 +16,7 @@ use super::state::queue::Queue;
 use super::state::scores::Scores;
 use super::state::trail::Trail;
 use super::state::watches::{BYTES_PER_CLAUSE, Watches};
+use super::symmetry::Formula;
 use super::techniques::{Config, Limits, Stats};
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
@@ -101,6 +102,8 @@ pub struct Solver {
     pub(super) blocks: Blocks,
     /// The choices that the formula asks for, and the local search among them.
     pub(super) choices: Choices,
+    /// The clauses whose symmetries are to be looked for.
+    pub(super) symmetry: Option<Formula>,
     /// Every variable with a lower index is assigned.
     pub(super) lowest_open: usize,
     /// The assumptions of the current call of `solve`.
@@ -156,6 +159,7 @@ impl Solver {
             reporting: None,
             blocks: Blocks::default(),
             choices: Choices::default(),
+            symmetry: None,
             lowest_open: 0,
             assumptions: Vec::new(),
             core: Vec::new(),
@@ -201,13 +205,13 @@ impl Solver {
 
     /// Returns `true` if tables for `num_vars` variables, of which `num_new` are
     /// new, fit into memory.
-    fn has_room_for(&self, num_vars: usize, num_new: usize) -> bool {
+    pub(super) fn has_room_for(&self, num_vars: usize, num_new: usize) -> bool {
         let limit = self.watchdog.limits.bytes.unwrap_or(usize::MAX);
         let mut trial = Vec::<[u8; VAR_BYTES]>::new();
         num_vars.saturating_mul(VAR_BYTES) <= limit && trial.try_reserve_exact(num_new).is_ok()
     }
 
-    fn grow_tables(&mut self, num_vars: usize) {
+    pub(super) fn grow_tables(&mut self, num_vars: usize) {
         self.trail.grow(num_vars);
         self.watches.grow(num_vars);
         self.queue.grow(num_vars);

@@ -381,6 +381,30 @@ techniques! {
         }
     }
 
+    /// Adds constraints that leave one of several symmetric models, if the solver is used once.
+    symmetry {
+        due: breaking => solver.break_symmetries(budget);
+        event: Event::rare('y', "symmetries found and broken", |stats| stats.symmetries);
+        off: symmetry = "off";
+        settings {
+            /// Look for symmetries of the clauses before the search and break them, if the solver is
+            /// used only once.
+            symmetry: bool = true, ANY;
+        }
+        counters {
+            /// Symmetries found.
+            symmetries;
+            /// Clauses added to break symmetries.
+            symmetry_clauses;
+            /// Ticks spent in looking for symmetries, not included in `ticks`.
+            symmetry_ticks;
+        }
+        limits {
+            /// Set by the first call.
+            was_called: bool = false;
+        }
+    }
+
     /// Merges gates that compute the same function of the same inputs.
     congruence {
         due: merging => solver.merge_gates(budget);

@@ -258,13 +258,17 @@ impl Arguments {
         if let Some(lines) = lines {
             solver = solver.with_reporter(lines);
         }
-        let verdict = match self.add_clauses(&mut solver, cnf, budget) {
-            true => solver.solve(budget)?,
-            false => Verdict::Unknown(Stop::Interrupted),
-        };
-        drop(solver.take_observer());
+        if !self.add_clauses(&mut solver, cnf, budget) {
+            drop(solver);
+            let verdict = Verdict::Unknown(Stop::Interrupted);
+            return Ok(Searched {
+                proved: self.end_proof(proof, verdict, watch),
+                ..Searched::without_solver(verdict)
+            });
+        }
+        let (verdict, solved) = solver.solve_once(budget)?;
         let proved = self.end_proof(proof, verdict, watch);
-        Ok(Searched::of(&solver, verdict, proved))
+        Ok(Searched::of(&solved, verdict, proved))
     }
 
     /// Returns a solver without clauses that writes the proof.

@@ -11,6 +11,7 @@ pub mod drat;
 pub(crate) mod fingerprint;
 pub mod format;
 pub(crate) mod lemmas;
+mod lex_leader;
 pub mod lrat;
 mod observer;
 pub(crate) mod parity;
@@ -25,6 +26,7 @@ mod text;
 mod under_cube;
 mod writer;
 
+pub use lex_leader::LexLeader;
 pub use observer::{Conclusion, Count, Counting, Id, Observer};
 pub use parity::{Parity, Sum, Sums};
 pub use reader::StepReader;

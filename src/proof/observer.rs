@@ -8,8 +8,9 @@
 //! only to an observer that [wants them](Observer::wants_steps), so that a
 //! proof costs no more than its clauses. All literals are those of the caller.
 
+use super::lex_leader::LexLeader;
 use super::parity::Sums;
-use crate::formula::Lit;
+use crate::formula::{Lit, Var};
 use std::io;
 
 /// The result of a call of `solve`.
@@ -186,6 +187,18 @@ pub trait Observer: Send {
     /// [natively](Counting::Natively). The clauses of the totals follow. The
     /// solver reports those that it uses by [`Observer::derived`].
     fn summed(&mut self, sums: &Sums) {}
+
+    /// Returns `true` if the observer can account for [lex-leaders](Observer::led) now. If it can't, the solver uses none. They do not follow
+    /// from the formula, but keep it satisfiable.
+    fn takes_leaders(&self) -> bool {
+        false
+    }
+
+    /// Receives the order of variables of all lex-leaders, before the first one.
+    fn ordered(&mut self, vars: &[Var]) {}
+
+    /// Receives a lex-leader. Its clauses are present from now on.
+    fn led(&mut self, leader: &LexLeader) {}
 
     /// Receives a group, a clique or one proved by counting, that is used
     /// without some of its members from now on. At most one of the remaining

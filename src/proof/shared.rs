@@ -1,7 +1,7 @@
 //! An observer shared by a solver and its caller.
 
-use super::{Conclusion, Count, Counting, Id, Observer, Sums};
-use crate::formula::Lit;
+use super::{Conclusion, Count, Counting, Id, LexLeader, Observer, Sums};
+use crate::formula::{Lit, Var};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -84,6 +84,10 @@ impl<T: Observer> Observer for Shared<T> {
         self.lock().counting()
     }
 
+    fn takes_leaders(&self) -> bool {
+        self.lock().takes_leaders()
+    }
+
     forward! {
         fn original(id: Id, clause: &[Lit]);
         fn sum(terms: &[(u32, Lit)], bound: i64);
@@ -91,6 +95,8 @@ impl<T: Observer> Observer for Shared<T> {
         fn defined(id: Id, clause: &[Lit], against: &[Id]);
         fn counted(count: &Count);
         fn summed(sums: &Sums);
+        fn ordered(vars: &[Var]);
+        fn led(leader: &LexLeader);
         fn shrunk(group: &[Lit], smaller: &[Lit]);
         fn deleted(id: Id, clause: &[Lit]);
         fn decided(lit: Lit, level: usize);

@@ -40,6 +40,7 @@ impl Config {
             sweep_interval: None,
             choose_interval: None,
             parity_interval: None,
+            symmetry: false,
             ..Config::default()
         }
     }

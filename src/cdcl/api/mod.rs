@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `add` | adding clauses and at-most-one constraints |
 //! | `solve` | solving, the model, the core, fixed literals |
+//! | `once` | solving by a solver that is not used again |
 //! | `assumptions` | which assumptions a refutation needs, and keeping that clause |
 //! | `implied` | unit propagation alone, under assumptions |
 //! | `models` | one model after the other |
@@ -26,6 +27,7 @@ mod cubes;
 pub(super) mod implied;
 pub(super) mod limits;
 pub(super) mod models;
+pub(super) mod once;
 pub mod portfolio;
 mod preprocess;
 pub(super) mod progress;

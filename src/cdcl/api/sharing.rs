@@ -45,9 +45,14 @@ impl Solver {
         }
     }
 
+    /// Returns `true` if clauses are exchanged with a partner.
+    pub(in crate::cdcl) fn is_sharing(&self) -> bool {
+        self.shares.partner.is_some()
+    }
+
     /// Returns `true` if an import of clauses is due.
     pub(in crate::cdcl) fn sharing(&self) -> bool {
-        self.shares.partner.is_some() && self.stats.conflicts >= self.shares.due
+        self.is_sharing() && self.stats.conflicts >= self.shares.due
     }
 
     /// Imports the clauses that came in.

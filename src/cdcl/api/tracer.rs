@@ -14,7 +14,7 @@ use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Var};
 use crate::proof::fingerprint::Fingerprint;
 use crate::proof::lemmas::{Derive, Lemmas};
-use crate::proof::{Conclusion, Counting, Id, Observer, Parity, Sum, Sums};
+use crate::proof::{Conclusion, Counting, Id, LexLeader, Observer, Parity, Sum, Sums};
 use rustc_hash::FxHashMap;
 use std::io;
 
@@ -262,6 +262,26 @@ impl Tracer {
             && !sums.is_empty()
         {
             observer.summed(&Sums { parities, sums });
+        }
+    }
+
+    /// Returns `true` if lex-leaders may be used: there is no observer, or it can account for them.
+    pub(crate) fn takes_leaders(&self) -> bool {
+        let observer = self.observer.as_ref();
+        observer.is_none_or(|observer| observer.takes_leaders())
+    }
+
+    /// Reports the order of variables of all lex-leaders.
+    pub(crate) fn ordered(&mut self, vars: &[Var]) {
+        if let Some(observer) = &mut self.observer {
+            observer.ordered(vars);
+        }
+    }
+
+    /// Reports a lex-leader.
+    pub(crate) fn led(&mut self, leader: &LexLeader) {
+        if let Some(observer) = &mut self.observer {
+            observer.led(leader);
         }
     }
 

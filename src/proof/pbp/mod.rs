@@ -26,6 +26,8 @@
 //!   d` divides and rounds up, `s` saturates, `xi w` weakens a variable away.
 //! - `red` adds an inequality that a substitution makes redundant; this is how
 //!   new variables are defined.
+//! - `dom` adds an inequality that a symmetry makes redundant, after `def_order` and `load_order` have defined an order of
+//!   assignments.
 //! - `del id` deletes inequalities by number.
 //!
 //! Numbers below 0 count back from the last inequality, which is −1.
@@ -40,12 +42,14 @@
 //! Sums of parities take a few `red` and `pol` lines for each parity, and one
 //! `pol` line for each clause that a sum implies.
 
+mod dominance;
 mod inequality;
 mod lift;
 mod parity;
 mod reader;
 mod writer;
 
+pub(crate) use dominance::order_of;
 pub use inequality::Inequality;
 pub use lift::{lift, rup};
 pub use reader::{Claim, Id, Image, Op, Reader, Step};

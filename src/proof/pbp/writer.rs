@@ -1,10 +1,11 @@
 //! A writer of VeriPB proofs.
 
 use super::super::writer::Output;
+use super::dominance::MOST_HELD;
 use super::parity::FIRST_NEW;
-use crate::formula::Lit;
+use crate::formula::{Lit, Var};
 use crate::proof::fingerprint::Fingerprint;
-use crate::proof::{Conclusion, Count, Counting, Id, Observer, Sums};
+use crate::proof::{Conclusion, Count, Counting, Id, LexLeader, Observer, Sums};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -39,7 +40,12 @@ pub fn state_premises(text: &mut [u8], num_premises: u64) {
 /// from the last one, so that the formula can grow ([`Writer::growing`]).
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    output: Output<W>,
+    pub(super) output: Output<W>,
+    /// The lines after the header, which are held back as long as there may be an order: what is derived before it is loaded could not be
+    /// asymmetric.
+    pub(super) held: Option<Vec<u8>>,
+    /// The variables of the order that was loaded, with their places from 1.
+    pub(super) order: FxHashMap<Var, usize>,
     /// The line that is being assembled, without its end.
     pub(super) line: String,
     /// Number of inequalities of the formula, if it is known in advance.
@@ -49,7 +55,7 @@ pub struct Writer<W: Write> {
     /// Number of sums of the formula reported so far.
     num_sums: u64,
     /// Number of derived inequalities.
-    last: u64,
+    pub(super) last: u64,
     /// The numbers of clauses; `groups` has those of at-most-one groups, as
     /// inequalities over the negated members.
     pub(super) clauses: FxHashMap<Fingerprint, Id>,
@@ -86,6 +92,8 @@ impl<W: Write> Writer<W> {
     fn with(output: W, num_premises: Option<u64>, num_originals: u64) -> Writer<W> {
         Writer {
             output: Output::new(output),
+            held: Some(Vec::new()),
+            order: FxHashMap::default(),
             line: String::new(),
             num_premises,
             num_originals,
@@ -114,7 +122,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// The first error of the output, also from an earlier step.
-    pub fn into_inner(self) -> io::Result<W> {
+    pub fn into_inner(mut self) -> io::Result<W> {
+        self.release();
         self.output.into_inner()
     }
 
@@ -127,16 +136,32 @@ impl<W: Write> Writer<W> {
         for clause in clauses {
             self.clause(clause);
         }
+        self.release();
         self.output
             .write(b"output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
         self.into_inner()
     }
 
     /// Writes the current line.
-    fn end_line(&mut self) {
+    pub(super) fn end_line(&mut self) {
         self.line.push_str(";\n");
-        self.output.write(self.line.as_bytes());
+        match &mut self.held {
+            Some(held) => {
+                held.extend_from_slice(self.line.as_bytes());
+                if held.len() > MOST_HELD {
+                    self.release();
+                }
+            }
+            None => self.output.write(self.line.as_bytes()),
+        }
         self.line.clear();
+    }
+
+    /// Writes the lines that were held back. There can be no order from now on.
+    fn release(&mut self) {
+        if let Some(held) = self.held.take() {
+            self.output.write(&held);
+        }
     }
 
     /// Ends a line that adds an inequality, and returns its number.
@@ -331,6 +356,7 @@ impl<W: Write> Writer<W> {
             let message = "a clause came with a variable that the proof uses as a new one";
             self.output.fail(message.into());
         }
+        self.release();
         // Only a refutation ends the proof; after any other call it may
         // continue.
         if conclusion == Conclusion::Unsatisfiable && !self.concluded {
@@ -420,6 +446,20 @@ impl<W: Write + Send> Observer for Writer<W> {
     fn summed(&mut self, sums: &Sums) {
         if self.refuted.is_none() {
             self.add_sums(sums);
+        }
+    }
+
+    fn takes_leaders(&self) -> bool {
+        self.held.is_some() && self.num_sums == 0
+    }
+
+    fn ordered(&mut self, vars: &[Var]) {
+        self.load_order(vars);
+    }
+
+    fn led(&mut self, leader: &LexLeader) {
+        if self.refuted.is_none() {
+            self.add_lex_leader(leader);
         }
     }
 
