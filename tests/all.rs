@@ -54,6 +54,7 @@ mod propagator;
 mod recount;
 mod sums_in_proofs;
 mod sweep;
+mod symmetry;
 mod techniques;
 
 // Exact cover.

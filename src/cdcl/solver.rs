@@ -16,10 +16,9 @@ use super::state::queue::Queue;
 use super::state::scores::Scores;
 use super::state::trail::Trail;
 use super::state::watches::{BYTES_PER_CLAUSE, Watches};
-use super::symmetry::Formula;
 use super::techniques::{Config, Limits, Stats};
 use crate::cdcl::counting::Groups;
-use crate::formula::Lit;
+use crate::formula::{Cnf, Lit};
 use crate::proof::Id;
 use std::fmt;
 use std::time::Duration;
@@ -103,7 +102,7 @@ pub struct Solver {
     /// The choices that the formula asks for, and the local search among them.
     pub(super) choices: Choices,
     /// The clauses whose symmetries are to be looked for.
-    pub(super) symmetry: Option<Formula>,
+    pub(super) symmetry: Option<Cnf>,
     /// Every variable with a lower index is assigned.
     pub(super) lowest_open: usize,
     /// The assumptions of the current call of `solve`.

@@ -385,11 +385,11 @@ techniques! {
     symmetry {
         due: breaking => solver.break_symmetries(budget);
         event: Event::rare('y', "symmetries found and broken", |stats| stats.symmetries);
-        off: symmetry = "off";
+        off: symmetry_start = "never";
         settings {
-            /// Look for symmetries of the clauses before the search and break them, if the solver is
+            /// Conflicts before symmetries of the clauses are looked for and broken, if the solver is
             /// used only once.
-            symmetry: bool = true, ANY;
+            symmetry_start: Option<u64> = Some(1000), ANY;
         }
         counters {
             /// Symmetries found.

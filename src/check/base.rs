@@ -124,10 +124,11 @@ impl Base {
     /// order, without repetition.
     ///
     /// # Errors
-    /// If the derivation has a `red` step, or does not say of a group that exactly one of
+    /// If the derivation has a `red` or `dom` step, or does not say of a group that exactly one of
     /// its variables is true.
     pub fn of(derivation: PbpChecker, groups: &[Vec<Var>]) -> Result<Base, BaseFault> {
-        if derivation.stats().red > 0 {
+        let stats = derivation.stats();
+        if stats.red + stats.dom > 0 {
             return Err(BaseFault::Substitution);
         }
         let present = derivation.into_present();

@@ -40,7 +40,7 @@ impl Config {
             sweep_interval: None,
             choose_interval: None,
             parity_interval: None,
-            symmetry: false,
+            symmetry_start: None,
             ..Config::default()
         }
     }

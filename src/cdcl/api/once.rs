@@ -20,7 +20,7 @@ impl Deref for Solved {
 
 impl Solver {
     /// Looks for a model, as [`solve`](Solver::solve) does, and takes the solver, so that no clause and no assumption can
-    /// follow. Then constraints may be used that exclude models, as long as one is left: [symmetries](super::super::Config::symmetry)
+    /// follow. Then constraints may be used that exclude models, as long as one is left: [symmetries](crate::cdcl::Config::symmetry_start)
     /// are broken. Takes the observer away when the answer is found.
     ///
     /// ```

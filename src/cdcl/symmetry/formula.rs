@@ -1,12 +1,12 @@
 //! The clauses whose symmetries are looked for, and the exact check of a permutation.
 
-use crate::formula::{Lit, Var};
+use crate::formula::{Cnf, Lit, Var};
 use rustc_hash::FxHashMap;
 
 /// Clauses over literals that are numbered without gaps: the literal `2 * i` is positive, and
 /// `2 * i + 1` is its negation.
 #[derive(Default)]
-pub(in crate::cdcl) struct Formula {
+pub(super) struct Formula {
     /// The variables, by their numbers here.
     vars: Vec<Var>,
     /// The literals of all clauses.
@@ -49,12 +49,6 @@ impl Permutation {
         let place = self.moved.binary_search_by_key(&(lit & !1), |pair| pair.0);
         place.map_or(lit, |place| self.moved[place].1 ^ lit & 1)
     }
-
-    /// Returns `true` if every literal is the image of its image.
-    pub(super) fn is_involution(&self) -> bool {
-        let mut moved = self.moved.iter();
-        moved.all(|&(lit, image)| self.image(image) == lit)
-    }
 }
 
 /// Returns a fingerprint of a set of literals.
@@ -67,11 +61,11 @@ fn fingerprint(lits: impl Iterator<Item = u32>) -> u64 {
 
 impl Formula {
     /// Creates a formula of these clauses, without tautologies and repeated literals.
-    pub(super) fn new(clauses: impl Iterator<Item = impl Iterator<Item = Lit>>) -> Formula {
+    pub(super) fn new(cnf: &Cnf) -> Formula {
         let mut formula = Formula::default();
         let mut numbers: FxHashMap<Var, u32> = FxHashMap::default();
-        for clause in clauses {
-            for lit in clause {
+        for clause in cnf.clauses() {
+            for &lit in clause {
                 let number = *numbers.entry(lit.var()).or_insert_with(|| {
                     formula.vars.push(lit.var());
                     formula.vars.len() as u32 - 1

@@ -22,19 +22,18 @@ mod partition;
 
 use super::Solver;
 use crate::budget::Budget;
-use crate::formula::{Lit, Var};
+use crate::formula::{Cnf, Lit, Var};
 use crate::proof::{Id, LexLeader};
-pub(super) use formula::Formula;
-use formula::Permutation;
+use formula::{Formula, Permutation};
 use std::collections::BTreeSet;
 
 /// Effort limit in ticks. Chosen by hand: about a second.
 const MOST_TICKS: u64 = 20_000_000;
-/// Largest number of literals in the clauses of a formula whose symmetries are looked for. Chosen by hand: to read more takes
-/// longer than the search among them may.
-const MOST_LITERALS: usize = 1 << 21;
-/// Approximate memory in bytes that the search takes for each literal of the clauses, and for each clause and variable.
-const BYTES: usize = 128;
+/// Largest size in words of the clauses whose symmetries are looked for. Chosen by hand: to prepare more takes
+/// longer than the search may.
+const MOST_WORDS: usize = 1 << 22;
+/// Approximate memory in bytes that the search takes for each word of the clauses, and for each variable.
+const BYTES: usize = 64;
 /// Largest number of comparisons of a lex-leader. Chosen by hand, as others do.
 const MOST_COMPARED: usize = 60;
 /// Largest number of variables that are compared by all lex-leaders if there is a proof, in which each of them mentions all. Chosen by hand.
@@ -49,42 +48,50 @@ impl Solver {
     pub(in crate::cdcl) fn keep_for_symmetry(&mut self) {
         let is_first = !self.limits.was_called && !self.unsatisfiable;
         let is_plain = !self.is_connected() && !self.is_sharing() && self.added_groups.is_empty();
-        if !self.config.symmetry || !is_first || !is_plain || !self.tracer.takes_leaders() {
+        if self.config.symmetry_start.is_none() || !is_first || !is_plain || !self.tracer.takes_leaders() {
             return;
         }
-        let num_lits = self.clauses.num_words() - self.clauses.num_wasted();
-        let bytes = BYTES.saturating_mul(num_lits + self.trail.num_vars());
-        if num_lits > MOST_LITERALS || bytes > self.bytes_left() {
+        let num_words = self.clauses.num_words();
+        let bytes = BYTES.saturating_mul(num_words + self.trail.num_vars());
+        if num_words > MOST_WORDS || bytes > self.bytes_left() {
             return;
         }
-        let Solver { clauses, trail, .. } = self;
-        let units = trail.lits().iter().map(|&lit| vec![lit]);
-        let longer = clauses.refs().map(|clause| clauses.lits(clause).collect());
-        self.symmetry = Some(Formula::new(units.chain(longer).map(Vec::into_iter)));
+        let mut cnf = Cnf::new(0);
+        for &unit in self.trail.lits() {
+            cnf.add_clause(&[unit]);
+        }
+        let mut lits = Vec::new();
+        for clause in self.clauses.refs() {
+            lits.clear();
+            lits.extend(self.clauses.lits(clause));
+            cnf.add_clause(&lits);
+        }
+        self.symmetry = Some(cnf);
     }
 
     /// Returns `true` if symmetries are to be looked for.
     pub(in crate::cdcl) fn breaking(&self) -> bool {
-        self.symmetry.is_some()
+        let start = self.config.symmetry_start;
+        self.symmetry.is_some() && start.is_some_and(|start| self.stats.conflicts >= start)
     }
 
-    /// Looks for symmetries, and adds lex-leaders. A lucky guess is tried before.
+    /// Looks for symmetries, and adds lex-leaders.
     pub(in crate::cdcl) fn break_symmetries(&mut self, budget: &Budget) {
         self.return_to_root();
-        while self.guessing() && !self.has_model {
-            self.guess();
-        }
-        let Some(mut formula) = self.symmetry.take().filter(|_| !self.has_model) else {
+        let Some(cnf) = self.symmetry.take() else {
             return;
         };
+        let mut formula = Formula::new(&cnf);
+        drop(cnf);
         let mut effort = self.effort(MOST_TICKS as i64, budget);
         let found = generators::find(&mut formula, &mut effort);
         self.stats.symmetry_ticks += effort.spent();
-        self.stats.symmetries += found.len() as u64;
+        self.stats.symmetries += found.permutations.len() as u64;
+        let place = |lit: u32| found.places[(lit / 2) as usize];
         let mut leaders: Vec<(&Permutation, Compared)> = Vec::new();
         let mut ordered = BTreeSet::new();
-        for permutation in &found {
-            let compared = compared(permutation);
+        for permutation in &found.permutations {
+            let compared = compared(permutation, place);
             ordered.extend(compared.iter().map(|pair| pair.0));
             if self.tracer.is_on() && ordered.len() > MOST_ORDERED {
                 break;
@@ -95,15 +102,20 @@ impl Solver {
         if leaders.is_empty() || !self.has_room_for_new(num_new) || !self.tracer.takes_leaders() {
             return;
         }
-        let ordered = leaders.iter().flat_map(|(_, compared)| compared);
-        let ordered: BTreeSet<Var> = ordered.map(|pair| formula.lit(pair.0).var()).collect();
-        self.tracer.ordered(&ordered.into_iter().collect::<Vec<_>>());
+        let compared = leaders.iter().flat_map(|(_, compared)| compared);
+        let ordered: BTreeSet<(u32, u32)> = compared.map(|pair| (place(pair.0), pair.0)).collect();
+        let ordered: Vec<Lit> = ordered.iter().map(|pair| formula.lit(pair.1)).collect();
+        self.tracer.ordered(&ordered.iter().map(|lit| lit.var()).collect::<Vec<_>>());
         for (permutation, compared) in leaders {
             let vars = |pairs: &[(u32, u32)]| -> Vec<(Var, Lit)> {
                 let pairs = pairs.iter();
                 pairs.map(|&(lit, image)| (formula.lit(lit).var(), formula.lit(image))).collect()
             };
-            self.lead(&vars(permutation.moved()), &vars(&compared));
+            let compared = vars(&compared);
+            let images: Vec<Lit> = compared.iter().map(|pair| pair.1).collect();
+            self.restore_mentioned(&ordered);
+            self.restore_mentioned(&images);
+            self.lead(&vars(permutation.moved()), &compared);
         }
     }
 
@@ -137,13 +149,15 @@ impl Solver {
     }
 }
 
-/// Returns the comparisons of a symmetry's lex-leader. The last variable of a cycle is left out: it equals its image if the others
+/// Returns the comparisons of a symmetry's lex-leader, in the order of the variables' places. The last variable of a cycle is left out: it equals its image if the others
 /// do. A variable that is mapped to its negation is the last one.
-fn compared(permutation: &Permutation) -> Compared {
+fn compared(permutation: &Permutation, place: impl Fn(u32) -> u32) -> Compared {
     let mut compared = Compared::new();
-    for &(lit, image) in permutation.moved() {
+    let mut moved = permutation.moved().to_vec();
+    moved.sort_unstable_by_key(|pair| place(pair.0));
+    for (lit, image) in moved {
         let mut other = image;
-        while other / 2 < lit / 2 {
+        while place(other) < place(lit) {
             other = permutation.image(other);
         }
         if other != lit {
@@ -154,4 +168,222 @@ fn compared(permutation: &Permutation) -> Compared {
         }
     }
     compared
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cdcl::{Config, Verdict};
+    use crate::check::PbpChecker;
+    use crate::proof::{Recorder, Shared, pbp};
+    use fastrand::Rng;
+    use rustc_hash::FxHashSet;
+
+    /// Returns clauses that a random permutation of the literals maps to each other.
+    fn symmetric(rng: &mut Rng) -> Cnf {
+        let num_vars = rng.usize(3..9);
+        let mut vars: Vec<usize> = (0..num_vars).collect();
+        rng.shuffle(&mut vars);
+        // Cycles of two or three variables, some with negations.
+        let size = rng.usize(2..4);
+        let mut images: Vec<Lit> = (0..num_vars).map(|var| Var::new(var).positive()).collect();
+        for cycle in vars.chunks(size) {
+            for (place, &var) in cycle.iter().enumerate() {
+                let next = cycle[(place + 1) % cycle.len()];
+                images[var] = Var::new(next).lit(rng.u32(0..6) > 0);
+            }
+        }
+        let mut clauses: FxHashSet<Vec<Lit>> = FxHashSet::default();
+        for _ in 0..rng.usize(2..9) {
+            let mut clause = vars.clone();
+            rng.shuffle(&mut clause);
+            let lits = clause.into_iter().take(rng.usize(2..4));
+            let mut clause: Vec<Lit> = lits.map(|var| Var::new(var).lit(rng.bool())).collect();
+            loop {
+                clause.sort_unstable();
+                if !clauses.insert(clause.clone()) {
+                    break;
+                }
+                for lit in &mut clause {
+                    let image = images[lit.var().index()];
+                    *lit = if lit.is_positive() { image } else { !image };
+                }
+            }
+        }
+        let mut clauses: Vec<_> = clauses.into_iter().collect();
+        clauses.sort_unstable();
+        let mut cnf = Cnf::new(num_vars);
+        clauses.iter().for_each(|clause| cnf.add_clause(clause));
+        cnf
+    }
+
+    /// Returns the formula of `n` pigeons in holes that take two each, and are too few.
+    fn pigeons(n: usize) -> Cnf {
+        let num_holes = (n - 1) / 2;
+        let lit = |pigeon: usize, hole: usize| Var::new(pigeon * num_holes + hole).positive();
+        let mut cnf = Cnf::new(0);
+        for pigeon in 0..n {
+            let holes: Vec<Lit> = (0..num_holes).map(|hole| lit(pigeon, hole)).collect();
+            cnf.add_clause(&holes);
+        }
+        for hole in 0..num_holes {
+            for a in 0..n {
+                for b in 0..a {
+                    for c in 0..b {
+                        cnf.add_clause(&[!lit(a, hole), !lit(b, hole), !lit(c, hole)]);
+                    }
+                }
+            }
+        }
+        cnf
+    }
+
+    fn config() -> Config {
+        Config::default().with(|config| {
+            config.symmetry_start = Some(0);
+            config.lucky = false;
+        })
+    }
+
+    fn is_satisfiable(cnf: &Cnf) -> bool {
+        let is_true = |bits: u32, lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
+        let mut models = 0..1_u32 << cnf.num_vars();
+        models.any(|bits| {
+            let mut clauses = cnf.clauses();
+            clauses.all(|clause| clause.iter().any(|lit| is_true(bits, lit)))
+        })
+    }
+
+    #[test]
+    fn generators_map_clauses_to_clauses() {
+        let mut rng = Rng::with_seed(1);
+        let mut num_found = 0;
+        for _ in 0..400 {
+            let cnf = symmetric(&mut rng);
+            let mut formula = Formula::new(&cnf);
+            let budget = Budget::unlimited();
+            let mut effort = Solver::default().effort(1 << 20, &budget);
+            let clauses: FxHashSet<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
+            let found = generators::find(&mut formula, &mut effort);
+            num_found += found.permutations.len();
+            for permutation in found.permutations {
+                let pairs = permutation.moved().iter();
+                let images: Vec<(Lit, Lit)> =
+                    pairs.map(|&(lit, image)| (formula.lit(lit), formula.lit(image))).collect();
+                for clause in cnf.clauses() {
+                    let image = |&lit: &Lit| {
+                        let moved = |&(from, to): &(Lit, Lit)| match lit {
+                            lit if lit == from => Some(to),
+                            lit if lit == !from => Some(!to),
+                            _ => None,
+                        };
+                        images.iter().find_map(moved).unwrap_or(lit)
+                    };
+                    let mut image: Vec<Lit> = clause.iter().map(image).collect();
+                    image.sort_unstable();
+                    assert!(clauses.contains(&image), "{cnf:?} {images:?}");
+                }
+            }
+        }
+        assert!(num_found > 400, "{num_found}");
+    }
+
+    #[test]
+    fn all_symmetries_of_pigeons_are_found() {
+        let mut formula = Formula::new(&pigeons(9));
+        let budget = Budget::unlimited();
+        let found = generators::find(&mut formula, &mut Solver::default().effort(1 << 20, &budget));
+        // Swaps of neighbours generate the group.
+        let swaps = found.permutations.iter();
+        assert_eq!(swaps.len(), 8 + 3);
+        assert!(swaps.map(|swap| swap.moved().len()).max() <= Some(2 * 9));
+    }
+
+    #[test]
+    fn a_permutation_that_is_no_symmetry_is_found_out() {
+        let cnf: Cnf = [&[1, 2][..], &[2, 3], &[-1, -3]].into_iter().collect();
+        let mut formula = Formula::new(&cnf);
+        let mut is_symmetry = |pairs: &[(u32, u32)]| {
+            let permutation = Permutation::new(pairs.iter().copied());
+            formula.is_symmetry(&permutation, &mut 0)
+        };
+        assert!(is_symmetry(&[(0, 4), (4, 0)]));
+        assert!(!is_symmetry(&[(0, 2), (2, 0)]));
+        assert!(!is_symmetry(&[(0, 1)]));
+        // Not one-to-one.
+        assert!(!is_symmetry(&[(0, 4)]));
+    }
+
+    #[test]
+    fn symmetric_formulas_stay_satisfiable_and_refutations_are_proved() {
+        let mut rng = Rng::with_seed(2);
+        let (mut num_sat, mut num_proved, mut num_led) = (0, 0, 0);
+        for round in 0..600 {
+            let cnf = match round {
+                0..4 => pigeons(5 + 2 * round),
+                _ => symmetric(&mut rng),
+            };
+            let budget = Budget::unlimited();
+            let writer = Shared::new(pbp::Writer::new(Vec::new(), cnf.num_clauses()));
+            let mut solver = Solver::new(config()).with_observer(Box::new(writer.clone()));
+            solver.add_cnf(&cnf);
+            let (verdict, solved) = solver.solve_once(&budget).unwrap();
+            num_led += u64::from(solved.stats().symmetry_clauses > 0);
+            let is_expected = round >= 4 && is_satisfiable(&cnf);
+            assert_eq!(verdict == Verdict::Sat, is_expected, "{cnf:?}");
+            if let Some(model) = solved.model() {
+                num_sat += 1;
+                assert_eq!(model.lits().count(), cnf.num_vars());
+                let is_true = |clause: &[Lit]| clause.iter().any(|&lit| model.is_true(lit));
+                assert!(cnf.clauses().all(is_true), "{cnf:?}");
+                continue;
+            }
+            let proof = writer.into_inner().unwrap().into_inner().unwrap();
+            let mut checker = PbpChecker::of(&cnf, &budget).unwrap();
+            for step in pbp::Reader::new(&proof[..], "proof") {
+                let text = || String::from_utf8_lossy(&proof);
+                let step = step.unwrap_or_else(|error| panic!("{error} {}", text()));
+                let taken = checker.step(&step, &budget);
+                taken.unwrap_or_else(|fault| panic!("{fault}: {cnf:?} {}", text()));
+            }
+            num_proved += u64::from(checker.finish().unwrap().dom > 0);
+        }
+        assert!(num_sat > 100 && num_proved > 50 && num_led > 300, "{num_sat} {num_proved} {num_led}");
+    }
+
+    #[test]
+    fn symmetries_are_broken_only_where_nothing_can_follow() {
+        let cnf = pigeons(7);
+        let budget = Budget::unlimited();
+        let led = |prepare: &dyn Fn(Solver) -> Solver| {
+            let mut solver = prepare(Solver::new(config()));
+            solver.add_cnf(&cnf);
+            let (verdict, solved) = solver.solve_once(&budget).unwrap();
+            assert_eq!(verdict, Verdict::Unsat);
+            solved.stats().symmetry_clauses
+        };
+        assert!(led(&|solver| solver) > 0);
+        // An observer that can't account for it.
+        let observer = || Box::new(Shared::new(Recorder::new()));
+        assert_eq!(led(&|solver| solver.with_observer(observer())), 0);
+        // A constraint that is no clause.
+        let group = |mut solver: Solver| {
+            let lits: Vec<Lit> = (30..36).map(|index| Var::new(index).positive()).collect();
+            solver.add_at_most_one(&lits);
+            solver
+        };
+        assert_eq!(led(&group), 0);
+        // An earlier call.
+        let called = |mut solver: Solver| {
+            solver.add_clause(&[Var::new(0).positive(), Var::new(1).positive()]);
+            assert_eq!(solver.solve(&budget).unwrap(), Verdict::Sat);
+            solver
+        };
+        assert_eq!(led(&called), 0);
+        // Any other call.
+        let mut solver = Solver::new(config());
+        solver.add_cnf(&cnf);
+        assert_eq!(solver.solve(&budget).unwrap(), Verdict::Unsat);
+        assert_eq!(solver.stats().symmetry_clauses, 0);
+    }
 }

@@ -51,6 +51,18 @@ pub enum PbpFault {
         /// The inequality whose image does not follow; `None`: the new one.
         id: Option<Id>,
     },
+    /// An order is loaded twice, or has a variable twice, or is missing; or the step changes what the order or dominance depends on.
+    #[error("step {step}: not possible with this order, or without one")]
+    Order {
+        /// Number of the wrong step, from 1.
+        step: u64,
+    },
+    /// A literal does not follow by dominance.
+    #[error("step {step}: the substitution does not make the values less whenever the literal is false")]
+    NotDominated {
+        /// Number of the wrong step, from 1.
+        step: u64,
+    },
     /// The named inequality is another one.
     #[error("step {step}: inequality {id} is another one")]
     NotEqual {

@@ -8,10 +8,11 @@
 //! `red` is checked as its definition says: the negation of the new inequality,
 //! and all inequalities present, must imply the image of the new inequality and
 //! of every present one that the substitution changes. An image follows from the
-//! negation alone by smaller coefficients, or from all by unit propagation. Subproofs, orders, objectives and labels
-//! are not supported and are refused by the reader.
+//! negation alone by smaller coefficients, or from all by unit propagation. `dom` is checked for the lexicographic order
+//! and a single literal. Other orders, other subproofs, objectives and labels are not supported and are refused by the reader.
 
 mod clauses;
+mod dominance;
 mod expression;
 mod fault;
 mod handle;
@@ -26,6 +27,7 @@ use super::numbering::{Numbering, is_tautology};
 use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit};
 use crate::proof::pbp::{Claim, Id, Inequality, Step};
+use dominance::Order;
 use handle::Handle;
 use propagation::{Propagation, View};
 use rustc_hash::FxHashSet;
@@ -47,6 +49,8 @@ pub struct PbpStats {
     pub rup: u64,
     /// Inequalities added by substitution.
     pub red: u64,
+    /// Inequalities added by dominance.
+    pub dom: u64,
     /// Inequalities deleted.
     pub deleted: u64,
 }
@@ -95,6 +99,8 @@ pub struct PbpChecker {
     spare: Sum,
     /// Variables as small numbers, which all fields above use.
     numbering: Numbering,
+    /// The order that was loaded.
+    order: Option<Order>,
     concluded: bool,
     stats: PbpStats,
 }
@@ -116,6 +122,7 @@ impl PbpChecker {
             uses: Uses::default(),
             spare: Sum::default(),
             numbering,
+            order: None,
             concluded: false,
             stats: PbpStats::default(),
         }
@@ -244,6 +251,10 @@ impl PbpChecker {
                 self.stats.red += 1;
                 self.add(inequality)?;
             }
+            Step::LoadOrder(vars) => self.load_order(vars)?,
+            Step::Dom(inequality, witness, num_proved) => {
+                self.dominate(inequality, witness, *num_proved, budget)?;
+            }
             Step::Delete(ids) => {
                 ids.iter().try_for_each(|&id| self.delete(id))?;
                 self.propagation.settle();
@@ -275,8 +286,13 @@ impl PbpChecker {
                 inequality.terms().iter().for_each(|&(lit, _)| lost(lit));
             }
         }
-        self.propagation.remove(handle);
         let index = self.index(id)?;
+        let mut order = self.order.iter();
+        if order.any(|order| index < order.num_core) {
+            let step = self.stats.steps;
+            return Err(PbpFault::Order { step });
+        }
+        self.propagation.remove(handle);
         self.handles[index] = Handle::NONE;
         self.stats.deleted += 1;
         Ok(())

@@ -197,6 +197,17 @@ impl Propagation {
         in_conflict
     }
 
+    /// Returns the literals that follow from these by unit propagation, themselves among them, unless they are true anyway. Returns `None`
+    /// if there is a conflict. Their variables must have been [made room for](Propagation::grow).
+    pub(super) fn implied(&mut self, mut lits: impl Iterator<Item = Lit>) -> Option<Vec<Lit>> {
+        let kept = self.trail.assignment.trail().len();
+        let holds = !self.refuted
+            && lits.all(|lit| self.trail.imply(lit, Handle::NONE) && self.propagate());
+        let implied = holds.then(|| self.trail.assignment.trail()[kept..].to_vec());
+        self.undo(kept);
+        implied
+    }
+
     /// Assumes an inequality. It is added to `temporary` if it may force something
     /// later. Returns `false` in conflict.
     fn assume(&mut self, inequality: &Inequality, temporary: &mut Vec<u32>) -> bool {

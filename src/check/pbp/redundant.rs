@@ -1,5 +1,6 @@
 //! Inequalities that are added by a substitution.
 
+use super::super::numbering::Numbering;
 use super::handle::Handle;
 use super::{PbpChecker, PbpFault, check_budget};
 use crate::budget::Budget;
@@ -15,13 +16,9 @@ impl PbpChecker {
         budget: &Budget,
     ) -> Result<(), PbpFault> {
         let step = self.stats.steps;
-        let mut substitution: FxHashMap<Var, Image> = FxHashMap::default();
-        for &(var, image) in witness {
-            let image = match image {
-                Image::Lit(lit) => Image::Lit(self.numbering.inner(lit)),
-                value => value,
-            };
-            substitution.insert(self.numbering.inner(var.positive()).var(), image);
+        let substitution = substitution_of(witness, &mut self.numbering);
+        if self.orders(&substitution) {
+            return Err(PbpFault::Order { step });
         }
         let negation = inequality.negated();
         let overflow = || PbpFault::Overflow { step };
@@ -72,13 +69,28 @@ impl PbpChecker {
 
     /// Returns `true` if an inequality follows from an assumption alone, or by unit
     /// propagation from it and those present.
-    fn follows(&mut self, assumption: &Inequality, image: &Inequality) -> bool {
+    pub(super) fn follows(&mut self, assumption: &Inequality, image: &Inequality) -> bool {
         assumption.implies(image) || self.refutes(&[assumption.clone(), image.negated()])
     }
 }
 
+/// Returns a substitution of small variables.
+pub(super) fn substitution_of(
+    witness: &[(Var, Image)],
+    numbering: &mut Numbering,
+) -> FxHashMap<Var, Image> {
+    let mut inner = |&(var, image): &(Var, Image)| {
+        let image = match image {
+            Image::Lit(lit) => Image::Lit(numbering.inner(lit)),
+            value => value,
+        };
+        (numbering.inner(var.positive()).var(), image)
+    };
+    witness.iter().map(&mut inner).collect()
+}
+
 /// Returns the inequality with the substitution applied.
-fn image_of(inequality: &Inequality, images: &FxHashMap<Var, Image>) -> Option<Inequality> {
+pub(super) fn image_of(inequality: &Inequality, images: &FxHashMap<Var, Image>) -> Option<Inequality> {
     let mut terms: Vec<(i64, Lit)> = Vec::with_capacity(inequality.terms().len());
     let mut degree = i64::try_from(inequality.degree()).ok()?;
     for &(lit, coefficient) in inequality.terms() {

@@ -216,3 +216,62 @@ fn lists_of_uses_are_complete_and_short() {
         }
     }
 }
+
+/// The two variables of `symmetric` are swapped by the symmetry; of its models one is excluded.
+fn dominance(order: &str, witness: &str) -> String {
+    let order_of_two = crate::proof::pbp::order_of(2);
+    // x4 is true if x1 is at most x2.
+    format!(
+        "{order_of_two} {order} red 1 ~x4 1 ~x1 1 x2 >= 1 : x4 -> 0; \
+         red 2 x4 1 x1 1 ~x2 >= 2 : x4 -> 1; \
+         dom 1 x4 >= 1 : {witness} : subproof qed dom;"
+    )
+}
+
+#[test]
+fn dominance_is_accepted_for_symmetries_only() {
+    let clauses: [&[i32]; 3] = [&[1, 2], &[-1, -2], &[1, 2, 3]];
+    let symmetric: Cnf = clauses.into_iter().collect();
+    let swap = "x1 -> x2 x2 -> x1";
+    let load = "load_order lex x1 x2;";
+    let right = dominance(load, swap);
+    // One of the two is excluded now: x1 must be false.
+    let derived = format!("{right} rup 1 ~x1 >= 1; {END}");
+    assert_eq!(check(&symmetric, &derived), Err(PbpFault::NotRefuted));
+    for (proof, fault) in [
+        // No symmetry of the clauses.
+        (
+            dominance(load, "x1 -> x2 x2 -> x1 x3 -> ~x3"),
+            PbpFault::NotRedundant { step: 4, id: Some(3) },
+        ),
+        // Symmetries that do not make the values less.
+        (dominance(load, "x3 -> x3"), PbpFault::NotDominated { step: 4 }),
+        (
+            dominance("load_order lex x3 x4;", swap),
+            PbpFault::Order { step: 2 },
+        ),
+        (
+            dominance("load_order lex x3 x5;", swap),
+            PbpFault::NotDominated { step: 4 },
+        ),
+        // The other variable is excluded already.
+        (
+            format!("{right} dom 1 x1 >= 1 : {swap} : subproof qed dom;"),
+            PbpFault::NotDominated { step: 5 },
+        ),
+        (dominance("", swap), PbpFault::Order { step: 3 }),
+        (dominance("load_order lex x1 x1;", swap), PbpFault::Order { step: 1 }),
+        (dominance(&load.repeat(2), swap), PbpFault::Order { step: 2 }),
+        (format!("{right} del id 1;"), PbpFault::Order { step: 5 }),
+        (
+            format!("{right} red 1 x1 >= 1 : x1 -> 1;"),
+            PbpFault::Order { step: 5 },
+        ),
+    ] {
+        assert_eq!(check(&symmetric, &format!("{proof} {END}")), Err(fault), "{proof}");
+    }
+    // What is derived before the order is loaded must be mapped, too.
+    let early = format!("red 1 x6 1 x1 >= 1 : x6 -> 1; {right} {END}");
+    let fault = PbpFault::NotRedundant { step: 5, id: Some(4) };
+    assert_eq!(check(&symmetric, &early), Err(fault));
+}

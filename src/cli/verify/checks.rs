@@ -208,7 +208,7 @@ pub(super) fn pbp(
         counted(stats.steps, "step"),
         stats.pol,
         stats.rup,
-        stats.red,
+        stats.red + stats.dom,
         stats.deleted,
     );
     Ok(Report {

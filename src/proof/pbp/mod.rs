@@ -49,6 +49,7 @@ mod parity;
 mod reader;
 mod writer;
 
+#[cfg(test)]
 pub(crate) use dominance::order_of;
 pub use inequality::Inequality;
 pub use lift::{lift, rup};

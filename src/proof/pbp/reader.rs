@@ -1,5 +1,6 @@
 //! A reader of VeriPB proofs, line by line.
 
+use super::dominance::{num_defined, order_of};
 use super::Inequality;
 use crate::formula::{Lit, Var};
 use crate::io::{InputError, Place, Scanner};
@@ -23,6 +24,12 @@ pub enum Step {
     Rup(Inequality),
     /// `red`: an inequality that a substitution makes redundant.
     Red(Inequality, Vec<(Var, Image)>),
+    /// `load_order`: loads the lexicographic order of these variables. `def_order` comes before, is no step of its own, and
+    /// can define no other order.
+    LoadOrder(Vec<Var>),
+    /// `dom`: an inequality that holds if a substitution does not make the values of the order's variables less. Its proof is skipped, but for
+    /// the number of its inequalities.
+    Dom(Inequality, Vec<(Var, Image)>, usize),
     /// `del id`: deletes these inequalities.
     Delete(Vec<Id>),
     /// `e`: states that the inequality with this number equals this one.
@@ -81,6 +88,8 @@ pub struct Reader<R> {
     /// The last word that was read.
     word: Vec<u8>,
     section: Section,
+    /// Number of variables of the order that was defined.
+    num_ordered: usize,
 }
 
 /// The section of a proof that the reader is in.
@@ -113,6 +122,7 @@ impl<R: Read> Reader<R> {
             scanner: Scanner::new(input, name),
             word: Vec::new(),
             section: Section::Start,
+            num_ordered: 0,
         }
     }
 
@@ -235,7 +245,23 @@ impl<R: Read> Reader<R> {
                     }
                     Step::Rup(inequality)
                 }
-                b"red" => self.red()?,
+                b"red" => {
+                    let (inequality, witness, end) = self.strengthening()?;
+                    if let Token::Colon = end {
+                        let place = self.scanner.place();
+                        return Err(self.scanner.unexpected(place, "a semicolon"));
+                    }
+                    Step::Red(inequality, witness)
+                }
+                b"def_order" => {
+                    self.order()?;
+                    continue;
+                }
+                b"load_order" => self.load_order()?,
+                b"dom" => {
+                    let (inequality, witness, _) = self.strengthening()?;
+                    Step::Dom(inequality, witness, self.proof_of_dominance()?)
+                }
                 b"del" => self.deletion()?,
                 b"e" => self.equals()?,
                 b"conclusion" => Step::Conclude(self.conclusion()?),
@@ -249,7 +275,7 @@ impl<R: Read> Reader<R> {
                     return Ok(None);
                 }
                 _ => {
-                    let known = "one of f, pol, rup, red, del, e, output, conclusion, end";
+                    let known = "one of f, pol, rup, red, def_order, load_order, dom, del, e, output, conclusion, end";
                     return Err(self.scanner.unexpected(place, known));
                 }
             }));
@@ -315,13 +341,107 @@ impl<R: Read> Reader<R> {
         Ok(ops)
     }
 
-    fn red(&mut self) -> Result<Step, InputError> {
+    /// Reads the rest of a definition, which must be that of the lexicographic order of some variables.
+    fn order(&mut self) -> Result<(), InputError> {
+        self.read_words(&["lex", "vars", "left"], "the order `lex`")?;
+        let mut num = 0;
+        while let Some(place) = self.next_word(num)? {
+            num += 1;
+            if self.word != format!("u{num}").as_bytes() {
+                return Err(self.scanner.unexpected(place, "a variable u1, u2, …"));
+            }
+        }
+        const EXPECTED: &str = "the lexicographic order as `sudosat sat` writes it";
+        let text = order_of(num);
+        let rest = text.split_once(';').map_or("", |parts| parts.1);
+        for word in rest.split_ascii_whitespace() {
+            let (word, ends) = match word.strip_suffix(';') {
+                Some(word) => (word, true),
+                None => (word, false),
+            };
+            let (place, token) = self.token()?;
+            let is_same = match token {
+                Some(Token::Word) => self.word == word.as_bytes(),
+                Some(Token::Colon) => word == ":",
+                Some(Token::Semicolon) => word.is_empty(),
+                None => false,
+            };
+            if !is_same {
+                return Err(self.scanner.unexpected(place, EXPECTED));
+            }
+            if ends && !word.is_empty() {
+                self.semicolon()?;
+            }
+        }
+        self.num_ordered = num;
+        Ok(())
+    }
+
+    fn load_order(&mut self) -> Result<Step, InputError> {
+        self.read_words(&["lex"], "the order `lex`")?;
+        let mut vars = Vec::new();
+        while let Some(place) = self.next_word(vars.len())? {
+            let lit = self.lit(place)?;
+            if lit.is_negative() || vars.len() == self.num_ordered {
+                return Err(self.scanner.unexpected(place, "as many variables as were ordered"));
+            }
+            vars.push(lit.var());
+        }
+        if vars.len() < self.num_ordered {
+            let place = self.scanner.place();
+            return Err(self.scanner.unexpected(place, "as many variables as were ordered"));
+        }
+        Ok(Step::LoadOrder(vars))
+    }
+
+    /// Skips the proof of an inequality by dominance, and returns the number of its inequalities.
+    fn proof_of_dominance(&mut self) -> Result<usize, InputError> {
+        self.read_words(&["subproof"], "`: subproof`")?;
+        let last = format!("#{}", self.num_ordered + 1);
+        let mut num = 1;
+        loop {
+            let place = self.read_word("a line of a proof, or `qed dom;`")?;
+            match &self.word[..] {
+                b"rup" => {
+                    num += 1;
+                    self.skip_words()?;
+                }
+                b"scope" => {
+                    num += num_defined(self.num_ordered as u64) as usize;
+                    self.read_word("`leq` or `geq`")?;
+                }
+                b"proofgoal" => {
+                    self.read_word("the number of a goal")?;
+                    let is_last = self.word == last.as_bytes();
+                    num += if is_last { self.num_ordered } else { 1 };
+                }
+                b"end" => self.semicolon()?,
+                b"qed" => match self.token()? {
+                    (_, Some(Token::Semicolon)) => {}
+                    (_, Some(Token::Word)) if self.word == b"dom" => {
+                        self.semicolon()?;
+                        return Ok(num);
+                    }
+                    (place, _) => return Err(self.scanner.unexpected(place, "`qed dom;`")),
+                },
+                _ => {
+                    let known = "one of rup, scope, proofgoal, end, qed";
+                    return Err(self.scanner.unexpected(place, known));
+                }
+            }
+        }
+    }
+
+    /// Reads an inequality and a substitution, if there is one. Returns them with the token that ended them.
+    fn strengthening(&mut self) -> Result<(Inequality, Vec<(Var, Image)>, Token), InputError> {
         let (inequality, separator) = self.inequality()?;
         let mut witness = Vec::new();
         if let Token::Colon = separator {
             loop {
                 let place = match self.token()? {
-                    (_, Some(Token::Semicolon)) => break,
+                    (_, Some(end @ (Token::Semicolon | Token::Colon))) => {
+                        return Ok((inequality, witness, end));
+                    }
                     (place, Some(Token::Word)) => place,
                     (place, _) => return Err(self.scanner.unexpected(place, "a variable")),
                 };
@@ -341,7 +461,7 @@ impl<R: Read> Reader<R> {
                 witness.push((lit.var(), image));
             }
         }
-        Ok(Step::Red(inequality, witness))
+        Ok((inequality, witness, Token::Semicolon))
     }
 
     fn deletion(&mut self) -> Result<Step, InputError> {
@@ -533,7 +653,15 @@ mod tests {
             ("rup 99999999999999999999 x1 >= 1;", "p.pbp:2:5: "),
             ("rup 1 x1 >= 1", "p.pbp:2:14: "),
             ("pol 1 2 -;", "p.pbp:2:9: "),
-            ("dom 1 x1 >= 1;", "p.pbp:2:1: "),
+            ("dom 1 x1 >= 1;", "p.pbp:2:15: "),
+            ("dom 1 x1 >= 1 : : subproof pol 1;", "p.pbp:2:29: "),
+            ("def_order exp vars left u1;", "p.pbp:2:11: "),
+            // Not transitive.
+            (
+                "def_order lex vars left u1; right v1; aux; end; spec end; def 1 ~u1 1 ~v1 >= 1;",
+                "p.pbp:2:72: ",
+            ),
+            ("load_order lex x1;", "p.pbp:2:16: "),
             ("f 1;\n", "p.pbp:3:1: "),
             ("f;", "p.pbp:2:2: "),
             ("f 1; f 1;", "p.pbp:2:6: "),
