@@ -227,6 +227,11 @@ fn parity() {
 }
 
 #[test]
+fn symmetry() {
+    run_document("docs/SYMMETRY.md");
+}
+
+#[test]
 fn scaling() {
     run_document("docs/SCALING.md");
 }

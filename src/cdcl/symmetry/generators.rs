@@ -199,13 +199,14 @@ impl Search<'_> {
             }
         }
         let lits = 0..self.formula.num_lits() as u32;
-        let image = |lit| match *self.left.cell(self.left.cell_of(lit)) {
+        let image = |lit: u32| match *self.left.cell(self.left.cell_of(lit)) {
             [_] => (lit, self.right.cell(self.left.cell_of(lit))[0]),
             _ => (lit, lit),
         };
         let permutation = Permutation::new(lits.map(image));
         let mut steps = 0;
-        let is_symmetry = self.formula.is_symmetry(&permutation, &mut steps);
+        let is_symmetry = permutation.image(lit) == other
+            && self.formula.is_symmetry(&permutation, &mut steps);
         effort.spend(steps);
         is_symmetry.then_some(permutation)
     }

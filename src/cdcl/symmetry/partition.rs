@@ -1,7 +1,7 @@
 //! Ordered partitions of the vertices of a graph, and their refinement.
 //!
-//! The vertices are the literals and the clauses of three literals and more. A literal is a neighbour of its negation, of
-//! its clauses, and of the other literals of its binary clauses. In an *equitable* partition, all vertices of a cell
+//! The vertices are the literals and the clauses of three literals and more. A literal is a neighbour of
+//! its clauses, of the other literals of its binary clauses, and, in another way, of its negation. In an *equitable* partition, all vertices of a cell
 //! have the same number of neighbours in each cell. Refinement splits cells until this is so. It depends on the graph alone and not on the
 //! numbers of its vertices, so two partitions that a symmetry maps to each other are refined in the same steps.
 
@@ -9,8 +9,13 @@ use super::formula::Formula;
 use crate::cdcl::state::effort::Effort;
 use std::collections::VecDeque;
 
+/// What a literal adds to the count of its negation, larger than any number of other neighbours.
+const NEGATION: u32 = 1 << 31;
+
 /// The neighbours of each vertex.
 pub(super) struct Graph {
+    /// Number of literals.
+    num_lits: u32,
     /// The neighbours of all vertices, one vertex after the other.
     neighbours: Vec<u32>,
     /// For each vertex, the index of its first neighbour, and a last one.
@@ -33,7 +38,8 @@ impl Graph {
             }
         }
         let mut graph = Graph {
-            neighbours: Vec::with_capacity(2 * formula.size() + formula.num_lits()),
+            num_lits,
+            neighbours: Vec::with_capacity(2 * formula.size()),
             starts: vec![0],
             colours: Vec::new(),
         };
@@ -44,7 +50,6 @@ impl Graph {
         let (units, others) = (0..num_lits).partition(|&lit| is_unit(lit));
         graph.colours = vec![units, others];
         for lit in 0..num_lits {
-            graph.neighbours.push(lit ^ 1);
             for &clause in formula.occurrences(lit) {
                 match *formula.clause(clause) {
                     [_] => {}
@@ -69,7 +74,7 @@ impl Graph {
         graph
     }
 
-    /// Returns the neighbours of a vertex.
+    /// Returns the neighbours of a vertex, without its negation.
     pub(super) fn neighbours(&self, vertex: u32) -> &[u32] {
         let start = self.starts[vertex as usize] as usize;
         &self.neighbours[start..self.starts[vertex as usize + 1] as usize]
@@ -253,12 +258,14 @@ impl Partition {
         for &vertex in &self.vertices[cell as usize..end as usize] {
             let neighbours = graph.neighbours(vertex);
             effort.spend(neighbours.len() + 1);
-            for &neighbour in neighbours {
+            let negation = (vertex < graph.num_lits).then_some((vertex ^ 1, NEGATION));
+            let neighbours = neighbours.iter().map(|&neighbour| (neighbour, 1));
+            for (neighbour, weight) in neighbours.chain(negation) {
                 let count = &mut self.counts[neighbour as usize];
                 if *count == 0 {
                     touched.push(neighbour);
                 }
-                *count += 1;
+                *count += weight;
             }
         }
     }

@@ -236,7 +236,7 @@ fn dominance_is_accepted_for_symmetries_only() {
     let load = "load_order lex x1 x2;";
     let right = dominance(load, swap);
     // One of the two is excluded now: x1 must be false.
-    let derived = format!("{right} rup 1 ~x1 >= 1; {END}");
+    let derived = format!("{right} rup 1 ~x1 >= 1; conclusion UNSAT; {END}");
     assert_eq!(check(&symmetric, &derived), Err(PbpFault::NotRefuted));
     for (proof, fault) in [
         // No symmetry of the clauses.
@@ -268,10 +268,10 @@ fn dominance_is_accepted_for_symmetries_only() {
             PbpFault::Order { step: 5 },
         ),
     ] {
-        assert_eq!(check(&symmetric, &format!("{proof} {END}")), Err(fault), "{proof}");
+        assert_eq!(check(&symmetric, &format!("{proof} conclusion UNSAT; {END}")), Err(fault), "{proof}");
     }
     // What is derived before the order is loaded must be mapped, too.
-    let early = format!("red 1 x6 1 x1 >= 1 : x6 -> 1; {right} {END}");
+    let early = format!("red 1 x6 1 x1 >= 1 : x6 -> 1; {right} conclusion UNSAT; {END}");
     let fault = PbpFault::NotRedundant { step: 5, id: Some(4) };
     assert_eq!(check(&symmetric, &early), Err(fault));
 }

@@ -654,7 +654,7 @@ mod tests {
             ("rup 1 x1 >= 1", "p.pbp:2:14: "),
             ("pol 1 2 -;", "p.pbp:2:9: "),
             ("dom 1 x1 >= 1;", "p.pbp:2:15: "),
-            ("dom 1 x1 >= 1 : : subproof pol 1;", "p.pbp:2:29: "),
+            ("dom 1 x1 >= 1 : : subproof pol 1;", "p.pbp:2:28: "),
             ("def_order exp vars left u1;", "p.pbp:2:11: "),
             // Not transitive.
             (
