@@ -230,7 +230,7 @@ fn dominance(order: &str, witness: &str) -> String {
 
 #[test]
 fn dominance_is_accepted_for_symmetries_only() {
-    let clauses: [&[i32]; 3] = [&[1, 2], &[-1, -2], &[1, 2, 3]];
+    let clauses: [&[i32]; 4] = [&[1, 2], &[-1, -2], &[1, 3, 6], &[2, 3, 6]];
     let symmetric: Cnf = clauses.into_iter().collect();
     let swap = "x1 -> x2 x2 -> x1";
     let load = "load_order lex x1 x2;";
@@ -271,7 +271,7 @@ fn dominance_is_accepted_for_symmetries_only() {
         assert_eq!(check(&symmetric, &format!("{proof} conclusion UNSAT; {END}")), Err(fault), "{proof}");
     }
     // What is derived before the order is loaded must be mapped, too.
-    let early = format!("red 1 x6 1 x1 >= 1 : x6 -> 1; {right} conclusion UNSAT; {END}");
-    let fault = PbpFault::NotRedundant { step: 5, id: Some(4) };
+    let early = format!("red 1 x7 1 x1 >= 1 : x7 -> 1; {right} conclusion UNSAT; {END}");
+    let fault = PbpFault::NotRedundant { step: 5, id: Some(5) };
     assert_eq!(check(&symmetric, &early), Err(fault));
 }

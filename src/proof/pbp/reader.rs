@@ -659,7 +659,7 @@ mod tests {
             // Not transitive.
             (
                 "def_order lex vars left u1; right v1; aux; end; spec end; def 1 ~u1 1 ~v1 >= 1;",
-                "p.pbp:2:72: ",
+                "p.pbp:2:71: ",
             ),
             ("load_order lex x1;", "p.pbp:2:16: "),
             ("f 1;\n", "p.pbp:3:1: "),
