@@ -15,12 +15,15 @@ fn clique_colouring(n: usize, k: usize, c: usize) -> String {
     let mut number = 0;
     let mut add = |lits: &[i64]| {
         number += 1;
-        lits.iter().for_each(|lit| write!(clauses, "{lit} ").unwrap());
+        lits.iter()
+            .for_each(|lit| write!(clauses, "{lit} ").unwrap());
         clauses.push_str("0\n");
     };
     let not = |var: usize| -(var as i64);
     for place in 0..k {
-        add(&(0..n).map(|node| member(place, node) as i64).collect::<Vec<_>>());
+        add(&(0..n)
+            .map(|node| member(place, node) as i64)
+            .collect::<Vec<_>>());
         for a in 0..n {
             for b in 0..a {
                 add(&[not(member(place, a)), not(member(place, b))]);
@@ -47,10 +50,18 @@ fn clique_colouring(n: usize, k: usize, c: usize) -> String {
 }
 
 fn sudosat(args: &[&str], folder: &Path) -> (Option<i32>, String, String) {
-    let output = Command::cargo_bin("sudosat").unwrap().args(args).current_dir(folder).output();
+    let output = Command::cargo_bin("sudosat")
+        .unwrap()
+        .args(args)
+        .current_dir(folder)
+        .output();
     let output = output.unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
 }
 
 #[test]
@@ -67,13 +78,20 @@ fn symmetries_are_broken_and_the_proof_is_accepted() {
         // Swaps of neighbours: nodes, places in the clique, and colours.
         assert!(out.contains("c symmetries 12\n"), "{out}");
         let (code, out, error) = sudosat(&["verify", "f.cnf", "f.pbp"], path);
-        assert!(code == Some(0) && out.contains("s VERIFIED UNSAT"), "{out}{error}");
+        assert!(
+            code == Some(0) && out.contains("s VERIFIED UNSAT"),
+            "{out}{error}"
+        );
         let (code, out, error) = sudosat(&["verify", "--trusted", "f.cnf", "f.pbp"], path);
         let is_clear = error.contains("\"def_order\" is not checked here");
         assert!(code != Some(0) && is_clear, "{code:?} {out}{error}");
         if is_there("veripb") {
             let mut veripb = Command::new("veripb");
-            let output = veripb.args(["f.cnf", "f.pbp"]).current_dir(path).output().unwrap();
+            let output = veripb
+                .args(["f.cnf", "f.pbp"])
+                .current_dir(path)
+                .output()
+                .unwrap();
             let said = String::from_utf8_lossy(&output.stdout);
             assert!(said.contains("s VERIFIED UNSATISFIABLE"), "{said}");
         }
@@ -85,9 +103,16 @@ fn clausal_proofs_and_parallel_searches_break_no_symmetries() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::write(path.join("f.cnf"), clique_colouring(7, 4, 3)).unwrap();
-    for more in [&["--proof", "f.drat"][..], &["--proof", "f.lrat"], &["--jobs", "2"]] {
+    for more in [
+        &["--proof", "f.drat"][..],
+        &["--proof", "f.lrat"],
+        &["--jobs", "2"],
+    ] {
         let options = ["sat", "--stats", "--symmetry-start", "0", "f.cnf"];
         let (code, out, _) = sudosat(&[&options[..], more].concat(), path);
-        assert!(code == Some(20) && out.contains("c symmetries 0\n"), "{out}");
+        assert!(
+            code == Some(20) && out.contains("c symmetries 0\n"),
+            "{out}"
+        );
     }
 }

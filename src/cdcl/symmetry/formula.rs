@@ -164,12 +164,19 @@ impl Formula {
             return false;
         }
         let mut image = Vec::new();
-        let lits = permutation.moved.iter().flat_map(|&(lit, _)| [lit, lit ^ 1]);
+        let lits = permutation
+            .moved
+            .iter()
+            .flat_map(|&(lit, _)| [lit, lit ^ 1]);
         for lit in lits {
             for index in self.starts[lit as usize]..self.starts[lit as usize + 1] {
                 let clause = self.occurrences[index as usize];
                 image.clear();
-                image.extend(self.clause(clause).iter().map(|&lit| permutation.image(lit)));
+                image.extend(
+                    self.clause(clause)
+                        .iter()
+                        .map(|&lit| permutation.image(lit)),
+                );
                 *steps += image.len();
                 if !self.has(&image) {
                     return false;

@@ -95,7 +95,9 @@ pub(super) fn find(formula: &mut Formula, effort: &mut Effort) -> Found {
     let vars = 0..search.formula.num_lits() / 2;
     Found {
         permutations,
-        places: vars.map(|var| places[2 * var].min(places[2 * var + 1])).collect(),
+        places: vars
+            .map(|var| places[2 * var].min(places[2 * var + 1]))
+            .collect(),
     }
 }
 
@@ -205,8 +207,8 @@ impl Search<'_> {
         };
         let permutation = Permutation::new(lits.map(image));
         let mut steps = 0;
-        let is_symmetry = permutation.image(lit) == other
-            && self.formula.is_symmetry(&permutation, &mut steps);
+        let is_symmetry =
+            permutation.image(lit) == other && self.formula.is_symmetry(&permutation, &mut steps);
         effort.spend(steps);
         is_symmetry.then_some(permutation)
     }

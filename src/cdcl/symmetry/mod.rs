@@ -48,7 +48,11 @@ impl Solver {
     pub(in crate::cdcl) fn keep_for_symmetry(&mut self) {
         let is_first = !self.limits.was_called && !self.unsatisfiable;
         let is_plain = !self.is_connected() && !self.is_sharing() && self.added_groups.is_empty();
-        if self.config.symmetry_start.is_none() || !is_first || !is_plain || !self.tracer.takes_leaders() {
+        if self.config.symmetry_start.is_none()
+            || !is_first
+            || !is_plain
+            || !self.tracer.takes_leaders()
+        {
             return;
         }
         let num_words = self.clauses.num_words();
@@ -105,11 +109,14 @@ impl Solver {
         let compared = leaders.iter().flat_map(|(_, compared)| compared);
         let ordered: BTreeSet<(u32, u32)> = compared.map(|pair| (place(pair.0), pair.0)).collect();
         let ordered: Vec<Lit> = ordered.iter().map(|pair| formula.lit(pair.1)).collect();
-        self.tracer.ordered(&ordered.iter().map(|lit| lit.var()).collect::<Vec<_>>());
+        self.tracer
+            .ordered(&ordered.iter().map(|lit| lit.var()).collect::<Vec<_>>());
         for (permutation, compared) in leaders {
             let vars = |pairs: &[(u32, u32)]| -> Vec<(Var, Lit)> {
                 let pairs = pairs.iter();
-                pairs.map(|&(lit, image)| (formula.lit(lit).var(), formula.lit(image))).collect()
+                pairs
+                    .map(|&(lit, image)| (formula.lit(lit).var(), formula.lit(image)))
+                    .collect()
             };
             let compared = vars(&compared);
             let images: Vec<Lit> = compared.iter().map(|pair| pair.1).collect();
@@ -246,7 +253,8 @@ mod tests {
     }
 
     fn is_satisfiable(cnf: &Cnf) -> bool {
-        let is_true = |bits: u32, lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
+        let is_true =
+            |bits: u32, lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
         let mut models = 0..1_u32 << cnf.num_vars();
         models.any(|bits| {
             let mut clauses = cnf.clauses();
@@ -268,8 +276,9 @@ mod tests {
             num_found += found.permutations.len();
             for permutation in found.permutations {
                 let pairs = permutation.moved().iter();
-                let images: Vec<(Lit, Lit)> =
-                    pairs.map(|&(lit, image)| (formula.lit(lit), formula.lit(image))).collect();
+                let images: Vec<(Lit, Lit)> = pairs
+                    .map(|&(lit, image)| (formula.lit(lit), formula.lit(image)))
+                    .collect();
                 for clause in cnf.clauses() {
                     let image = |&lit: &Lit| {
                         let moved = |&(from, to): &(Lit, Lit)| match lit {
@@ -292,7 +301,10 @@ mod tests {
     fn all_symmetries_of_pigeons_are_found() {
         let mut formula = Formula::new(&pigeons(9));
         let budget = Budget::unlimited();
-        let found = generators::find(&mut formula, &mut Solver::default().effort(1 << 20, &budget));
+        let found = generators::find(
+            &mut formula,
+            &mut Solver::default().effort(1 << 20, &budget),
+        );
         // Swaps of neighbours generate the group.
         let swaps = found.permutations.iter();
         assert_eq!(swaps.len(), 8 + 3);
@@ -348,7 +360,10 @@ mod tests {
             }
             num_proved += u64::from(checker.finish().unwrap().dom > 0);
         }
-        assert!(num_sat > 100 && num_proved > 50 && num_led > 300, "{num_sat} {num_proved} {num_led}");
+        assert!(
+            num_sat > 100 && num_proved > 50 && num_led > 300,
+            "{num_sat} {num_proved} {num_led}"
+        );
     }
 
     #[test]

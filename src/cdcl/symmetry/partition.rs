@@ -121,7 +121,8 @@ impl Trace {
 
     /// Returns `true` if all recorded steps were compared.
     fn is_complete(&self) -> bool {
-        self.compared.is_none_or(|compared| compared == self.steps.len())
+        self.compared
+            .is_none_or(|compared| compared == self.steps.len())
     }
 }
 

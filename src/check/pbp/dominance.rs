@@ -52,11 +52,16 @@ impl PbpChecker {
         if self.order.is_some() || distinct.len() < vars.len() {
             return Err(PbpFault::Order { step });
         }
-        let present = self.handles.iter().filter(|&&handle| handle != Handle::NONE);
+        let present = self
+            .handles
+            .iter()
+            .filter(|&&handle| handle != Handle::NONE);
         self.order = Some(Order {
             vars,
             num_core: self.handles.len(),
-            core: present.map(|&handle| self.propagation.inequality(handle)).collect(),
+            core: present
+                .map(|&handle| self.propagation.inequality(handle))
+                .collect(),
         });
         Ok(())
     }
@@ -105,7 +110,8 @@ impl PbpChecker {
         }
         self.order = Some(order);
         self.stats.dom += 1;
-        self.handles.resize(self.handles.len() + num_proved, Handle::NONE);
+        self.handles
+            .resize(self.handles.len() + num_proved, Handle::NONE);
         self.add(inequality)
     }
 

@@ -58,7 +58,9 @@ pub enum PbpFault {
         step: u64,
     },
     /// A literal does not follow by dominance.
-    #[error("step {step}: the substitution does not make the values less whenever the literal is false")]
+    #[error(
+        "step {step}: the substitution does not make the values less whenever the literal is false"
+    )]
     NotDominated {
         /// Number of the wrong step, from 1.
         step: u64,

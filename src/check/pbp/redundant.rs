@@ -90,7 +90,10 @@ pub(super) fn substitution_of(
 }
 
 /// Returns the inequality with the substitution applied.
-pub(super) fn image_of(inequality: &Inequality, images: &FxHashMap<Var, Image>) -> Option<Inequality> {
+pub(super) fn image_of(
+    inequality: &Inequality,
+    images: &FxHashMap<Var, Image>,
+) -> Option<Inequality> {
     let mut terms: Vec<(i64, Lit)> = Vec::with_capacity(inequality.terms().len());
     let mut degree = i64::try_from(inequality.degree()).ok()?;
     for &(lit, coefficient) in inequality.terms() {

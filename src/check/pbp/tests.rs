@@ -242,10 +242,16 @@ fn dominance_is_accepted_for_symmetries_only() {
         // No symmetry of the clauses.
         (
             dominance(load, "x1 -> x2 x2 -> x1 x3 -> ~x3"),
-            PbpFault::NotRedundant { step: 4, id: Some(3) },
+            PbpFault::NotRedundant {
+                step: 4,
+                id: Some(3),
+            },
         ),
         // Symmetries that do not make the values less.
-        (dominance(load, "x3 -> x3"), PbpFault::NotDominated { step: 4 }),
+        (
+            dominance(load, "x3 -> x3"),
+            PbpFault::NotDominated { step: 4 },
+        ),
         (
             dominance("load_order lex x3 x4;", swap),
             PbpFault::Order { step: 2 },
@@ -260,18 +266,31 @@ fn dominance_is_accepted_for_symmetries_only() {
             PbpFault::NotDominated { step: 5 },
         ),
         (dominance("", swap), PbpFault::Order { step: 3 }),
-        (dominance("load_order lex x1 x1;", swap), PbpFault::Order { step: 1 }),
-        (dominance(&load.repeat(2), swap), PbpFault::Order { step: 2 }),
+        (
+            dominance("load_order lex x1 x1;", swap),
+            PbpFault::Order { step: 1 },
+        ),
+        (
+            dominance(&load.repeat(2), swap),
+            PbpFault::Order { step: 2 },
+        ),
         (format!("{right} del id 1;"), PbpFault::Order { step: 5 }),
         (
             format!("{right} red 1 x1 >= 1 : x1 -> 1;"),
             PbpFault::Order { step: 5 },
         ),
     ] {
-        assert_eq!(check(&symmetric, &format!("{proof} conclusion UNSAT; {END}")), Err(fault), "{proof}");
+        assert_eq!(
+            check(&symmetric, &format!("{proof} conclusion UNSAT; {END}")),
+            Err(fault),
+            "{proof}"
+        );
     }
     // What is derived before the order is loaded must be mapped, too.
     let early = format!("red 1 x7 1 x1 >= 1 : x7 -> 1; {right} conclusion UNSAT; {END}");
-    let fault = PbpFault::NotRedundant { step: 5, id: Some(5) };
+    let fault = PbpFault::NotRedundant {
+        step: 5,
+        id: Some(5),
+    };
     assert_eq!(check(&symmetric, &early), Err(fault));
 }

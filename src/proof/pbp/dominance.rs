@@ -40,7 +40,10 @@ pub(crate) fn order_of(n: usize) -> String {
         if i > 1 {
             let _ = writeln!(text, "red 1 ~$a{i} 1 $a{} >= 1 : $a{i} -> 0;", i - 1);
         }
-        let _ = write!(text, "red 1 ~$a{i} 1 u{i} 1 ~v{i} >= 1 : $a{i} -> 0;\nred 2 $a{i}");
+        let _ = write!(
+            text,
+            "red 1 ~$a{i} 1 u{i} 1 ~v{i} >= 1 : $a{i} -> 0;\nred 2 $a{i}"
+        );
         if i > 1 {
             let _ = write!(text, " 2 ~$a{}", i - 1);
         }
@@ -157,9 +160,14 @@ impl<W: Write> Writer<W> {
         let not = |lit: Lit| format!(" 1 ~x{}", lit.var().to_dimacs());
         line.push_str("scope leq\n");
         // The image is at least the model in the first variables only if the rest is not needed.
-        for &(place, index) in places.iter().filter(|&&(place, _)| place < self.order.len()) {
+        for &(place, index) in places
+            .iter()
+            .filter(|&&(place, _)| place < self.order.len())
+        {
             if let Some(index) = index {
-                let rest = needs.get(index + 1).map_or(String::new(), |&rest| not(rest));
+                let rest = needs
+                    .get(index + 1)
+                    .map_or(String::new(), |&rest| not(rest));
                 let _ = writeln!(line, "rup 1 ~$a{place}{rest} >= 1;");
                 num += 1;
             }
@@ -168,7 +176,11 @@ impl<W: Write> Writer<W> {
             let _ = writeln!(line, "proofgoal #{place}\nrup >= 1;\nqed;");
             num += 2;
         }
-        let _ = write!(line, "end;\nscope geq\nproofgoal #{}\n", self.order.len() + 1);
+        let _ = write!(
+            line,
+            "end;\nscope geq\nproofgoal #{}\n",
+            self.order.len() + 1
+        );
         for (place, index) in places {
             if let Some(index) = index {
                 match needs.get(index + 1) {

@@ -1,7 +1,7 @@
 //! A reader of VeriPB proofs, line by line.
 
-use super::dominance::{num_defined, order_of};
 use super::Inequality;
+use super::dominance::{num_defined, order_of};
 use crate::formula::{Lit, Var};
 use crate::io::{InputError, Place, Scanner};
 use std::io::Read;
@@ -383,13 +383,17 @@ impl<R: Read> Reader<R> {
         while let Some(place) = self.next_word(vars.len())? {
             let lit = self.lit(place)?;
             if lit.is_negative() || vars.len() == self.num_ordered {
-                return Err(self.scanner.unexpected(place, "as many variables as were ordered"));
+                return Err(self
+                    .scanner
+                    .unexpected(place, "as many variables as were ordered"));
             }
             vars.push(lit.var());
         }
         if vars.len() < self.num_ordered {
             let place = self.scanner.place();
-            return Err(self.scanner.unexpected(place, "as many variables as were ordered"));
+            return Err(self
+                .scanner
+                .unexpected(place, "as many variables as were ordered"));
         }
         Ok(Step::LoadOrder(vars))
     }
