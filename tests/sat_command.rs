@@ -81,6 +81,8 @@ fn a_search_ends_soon_after_its_limit_of_ticks() {
     for limit in [1_000, 100_000] {
         let limited = [
             "--no-counting",
+            "--symmetry-start",
+            "never",
             "--json",
             "--tick-limit",
             &limit.to_string(),
@@ -506,7 +508,8 @@ fn a_seed_makes_another_search_and_always_the_same() {
 
 #[test]
 fn a_time_limit_ends_a_search_with_unknown() {
-    let run = sat(&["--no-counting", "--time-limit", "0.3", "--stats"])
+    let options = ["--no-counting", "--symmetry-start", "never"];
+    let run = sat(&[&options[..], &["--time-limit", "0.3", "--stats"]].concat())
         .write_stdin(text(&pigeonhole(14, 13)))
         .assert()
         .code(0);

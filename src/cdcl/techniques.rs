@@ -399,10 +399,6 @@ techniques! {
             /// Ticks spent in looking for symmetries, not included in `ticks`.
             symmetry_ticks;
         }
-        limits {
-            /// Set by the first call.
-            was_called: bool = false;
-        }
     }
 
     /// Merges gates that compute the same function of the same inputs.

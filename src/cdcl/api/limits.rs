@@ -39,6 +39,8 @@ pub(in crate::cdcl) struct Watchdog {
     /// Set when the callback has ended the call. It is not called again then: a technique
     /// that called it and stopped leaves it to the search to end the call.
     is_terminated: bool,
+    /// Set by the first call.
+    was_called: bool,
     /// The counters at the start of the call.
     conflicts: u64,
     ticks: u64,
@@ -59,6 +61,12 @@ impl Watchdog {
         self.poll_conflicts = 0;
         self.poll_ticks = 0;
         self.is_terminated = false;
+        self.was_called = true;
+    }
+
+    /// Returns `true` if a call of `solve` has begun.
+    pub(crate) fn was_called(&self) -> bool {
+        self.was_called
     }
 
     /// Returns `true` if the limits must be checked now. Limits that end a call

@@ -116,7 +116,6 @@ impl Solver {
     /// `needed` literals among the eliminated ones.
     pub(in crate::cdcl) fn begin_call(&mut self, assumptions: &[Lit], needed: &[Lit]) {
         self.reopen();
-        self.limits.was_called = true;
         self.assumptions.clear();
         for &lit in assumptions {
             if self.grow(lit.var().index() + 1) {

@@ -46,13 +46,7 @@ impl Solver {
     /// Keeps the clauses whose symmetries are to be looked for, if this is the first call. There must be no other constraints, and no
     /// later call.
     pub(in crate::cdcl) fn keep_for_symmetry(&mut self) {
-        let is_first = !self.limits.was_called && !self.unsatisfiable;
-        let is_plain = !self.is_connected() && !self.is_sharing() && self.added_groups.is_empty();
-        if self.config.symmetry_start.is_none()
-            || !is_first
-            || !is_plain
-            || !self.tracer.takes_leaders()
-        {
+        if !self.may_break() {
             return;
         }
         let num_words = self.clauses.num_words();
@@ -71,6 +65,17 @@ impl Solver {
             cnf.add_clause(&lits);
         }
         self.symmetry = Some(cnf);
+    }
+
+    /// Returns `true` if symmetries may be broken in this call, if it is the last one: it is the first one, all constraints are clauses, and
+    /// nobody else depends on what is derived.
+    fn may_break(&self) -> bool {
+        let is_plain = self.added_groups.is_empty() && !self.is_connected() && !self.is_sharing();
+        is_plain
+            && self.config.symmetry_start.is_some()
+            && !self.watchdog.was_called()
+            && !self.unsatisfiable
+            && self.tracer.takes_leaders()
     }
 
     /// Returns `true` if symmetries are to be looked for.
