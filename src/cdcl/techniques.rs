@@ -389,7 +389,10 @@ techniques! {
         settings {
             /// Conflicts before symmetries of the clauses are looked for and broken, if the solver is
             /// used only once.
-            symmetry_start: Option<u64> = Some(1000), ANY;
+            symmetry_start: Option<u64> = Some(20_000), ANY;
+            /// Least number of symmetries that are broken: fewer gain little, and make models
+            /// harder to find.
+            symmetry_least: u64 = 3, ANY;
         }
         counters {
             /// Symmetries found.

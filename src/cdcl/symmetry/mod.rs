@@ -96,6 +96,9 @@ impl Solver {
         let found = generators::find(&mut formula, &mut effort);
         self.stats.symmetry_ticks += effort.spent();
         self.stats.symmetries += found.permutations.len() as u64;
+        if (found.permutations.len() as u64) < self.config.symmetry_least {
+            return;
+        }
         let place = |lit: u32| found.places[(lit / 2) as usize];
         let mut leaders: Vec<(&Permutation, Compared)> = Vec::new();
         let mut ordered = BTreeSet::new();
@@ -253,6 +256,7 @@ mod tests {
     fn config() -> Config {
         Config::default().with(|config| {
             config.symmetry_start = Some(0);
+            config.symmetry_least = 1;
             config.lucky = false;
         })
     }
