@@ -108,6 +108,9 @@ enum Section {
     Ended,
 }
 
+/// An inequality, a substitution, and the token that ended them.
+type Strengthening = (Inequality, Vec<(Var, Image)>, Token);
+
 enum Token {
     /// A word, in [`Reader::word`].
     Word,
@@ -437,7 +440,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads an inequality and a substitution, if there is one. Returns them with the token that ended them.
-    fn strengthening(&mut self) -> Result<(Inequality, Vec<(Var, Image)>, Token), InputError> {
+    fn strengthening(&mut self) -> Result<Strengthening, InputError> {
         let (inequality, separator) = self.inequality()?;
         let mut witness = Vec::new();
         if let Token::Colon = separator {
