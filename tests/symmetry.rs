@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Returns the formula of a clique of `k` nodes in a graph of `n` nodes that has a colouring with `c` colours.
+/// Returns the formula of a clique of `k` nodes in a graph of `n` nodes that has a colouring with
+/// `c` colours.
 fn clique_colouring(n: usize, k: usize, c: usize) -> String {
     let edge = |a: usize, b: usize| a.max(b) * (a.max(b) - 1) / 2 + a.min(b) + 1;
     let member = |place: usize, node: usize| n * (n - 1) / 2 + place * n + node + 1;

@@ -387,8 +387,8 @@ techniques! {
         event: Event::rare('y', "symmetries found and broken", |stats| stats.symmetries);
         off: symmetry_start = "never";
         settings {
-            /// Conflicts before symmetries of the clauses are looked for and broken, if the solver is
-            /// used only once.
+            /// Conflicts before symmetries of the clauses are looked for and broken, if the solver
+            /// is used only once.
             symmetry_start: Option<u64> = Some(20_000), ANY;
             /// Least number of symmetries that are broken: fewer gain little, and make models
             /// harder to find.

@@ -2,18 +2,18 @@
 
 use crate::formula::{Lit, Var};
 
-/// A symmetry of the formula's clauses, and the constraint that the values of the compared variables are
-/// lexicographically at most those of their images, where false is less than true. Every model has a symmetric one
-/// that satisfies all lex-leaders over one order of variables.
+/// A symmetry of the formula's clauses, and the constraint that the values of the compared
+/// variables are lexicographically at most those of their images, where false is less than true.
+/// Every model has a symmetric one that satisfies all lex-leaders over one order of variables.
 #[derive(Clone, Copy, Debug)]
 pub struct LexLeader<'a> {
     /// The variables that the symmetry moves, each with its image.
     pub images: &'a [(Var, Lit)],
-    /// The variables that are compared, each with its image, in the order of variables. A variable that the symmetry
-    /// moves is left out if it equals its image whenever all those before it do.
+    /// The variables that are compared, each with its image, in the order of variables. A variable
+    /// that the symmetry moves is left out if it equals its image whenever all those before it do.
     pub compared: &'a [(Var, Lit)],
-    /// For each comparison but the first, the positive literal of a new variable. It is true if this comparison and those after it
-    /// are needed.
+    /// For each comparison but the first, the positive literal of a new variable. It is true if
+    /// this comparison and those after it are needed.
     pub rests: &'a [Lit],
 }
 

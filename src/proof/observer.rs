@@ -188,8 +188,8 @@ pub trait Observer: Send {
     /// solver reports those that it uses by [`Observer::derived`].
     fn summed(&mut self, sums: &Sums) {}
 
-    /// Returns `true` if the observer can account for [lex-leaders](Observer::led) now. If it can't, the solver uses none. They do not follow
-    /// from the formula, but keep it satisfiable.
+    /// Returns `true` if the observer can account for [lex-leaders](Observer::led) now. If it
+    /// can't, the solver uses none. They do not follow from the formula, but keep it satisfiable.
     fn takes_leaders(&self) -> bool {
         false
     }

@@ -6,7 +6,8 @@ use crate::cdcl::Solver;
 use std::io;
 use std::ops::Deref;
 
-/// A solver that has answered its only question. Everything can be read, and no clause can be added.
+/// A solver that has answered its only question. Everything can be read, and no clause can be
+/// added.
 #[derive(Debug)]
 pub struct Solved(Solver);
 
@@ -19,9 +20,10 @@ impl Deref for Solved {
 }
 
 impl Solver {
-    /// Looks for a model, as [`solve`](Solver::solve) does, and takes the solver, so that no clause and no assumption can
-    /// follow. Then constraints may be used that exclude models, as long as one is left: [symmetries](crate::cdcl::Config::symmetry_start)
-    /// are broken. Takes the observer away when the answer is found.
+    /// Looks for a model, as [`solve`](Solver::solve) does, and takes the solver, so that no clause
+    /// and no assumption can follow. Then constraints may be used that exclude models, as long as
+    /// one is left: [symmetries](crate::cdcl::Config::symmetry_start) are broken. Takes the
+    /// observer away when the answer is found.
     ///
     /// ```
     /// use sudosat::prelude::*;

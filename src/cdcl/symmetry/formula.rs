@@ -154,7 +154,8 @@ impl Formula {
         self.vars[(lit / 2) as usize].lit(lit & 1 == 0)
     }
 
-    /// Returns `true` if the permutation maps every clause to a clause. Adds the literals that it looks at to `steps`.
+    /// Returns `true` if the permutation maps every clause to a clause. Adds the literals that it
+    /// looks at to `steps`.
     pub(super) fn is_symmetry(&mut self, permutation: &Permutation, steps: &mut usize) -> bool {
         // Different literals must have different images.
         let mut images: Vec<u32> = permutation.moved.iter().map(|pair| pair.1 / 2).collect();

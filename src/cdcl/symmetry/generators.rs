@@ -1,18 +1,21 @@
 //! The search for generators of the symmetry group.
 //!
-//! One literal after the other is made a cell of its own, and the partition is refined, until all literals are alone: the
+//! One literal after the other is made a cell of its own, and the partition is refined, until all
+//! literals are alone: the
 //! *path*. Then, from its end to its beginning, the literal of each level is replaced by each other one of its cell that
-//! no symmetry found so far makes equal to it, in a second partition that is refined beside the first one in the
-//! same steps. In cells that differ, literals are made cells of their own in both. As soon as all other cells are equal, a
-//! permutation can be read off: cells of one vertex are mapped, and all else stays. It is checked against the clauses. There is no
-//! backtracking, so some symmetries may be missed. (Darga, Sakallah, Markov, "Faster Symmetry Discovery Using
-//! Sparsity of Symmetries", DAC 2008.)
+//! no symmetry found so far makes equal to it, in a second partition that is refined beside the
+//! first one in the same steps. In cells that differ, literals are made cells of their own in both.
+//! As soon as all other cells are equal, a permutation can be read off: cells of one vertex are
+//! mapped, and all else stays. It is checked against the clauses. There is no backtracking, so some
+//! symmetries may be missed. (Darga, Sakallah, Markov, "Faster Symmetry Discovery Using Sparsity of
+//! Symmetries", DAC 2008.)
 //!
-//! The path also gives an order of variables: those that it tells apart early come first, for each cell of the partition before it.
-//! The literals of a cell are tried in this order, and permutations of few literals first. So the generators of
-//! interchangeable rows are swaps of neighbouring rows, whose lex-leaders over the same order exclude all but the
-//! models with ordered rows. On formulas with shuffled variables this order made lex-leaders far stronger than that of the
-//! variables' numbers.
+//! The path also gives an order of variables: those that it tells apart early come first, for each
+//! cell of the partition before it. The literals of a cell are tried in this order, and
+//! permutations of few literals first. So the generators of interchangeable rows are swaps of
+//! neighbouring rows, whose lex-leaders over the same order exclude all but the models with ordered
+//! rows. On formulas with shuffled variables this order made lex-leaders far stronger than that of
+//! the variables' numbers.
 
 use super::formula::{Formula, Permutation};
 use super::partition::{Graph, Partition, Trace};
@@ -31,8 +34,6 @@ pub(super) struct Found {
 struct Level {
     /// The literal that is made a cell of its own.
     lit: u32,
-    /// The cell that it was in.
-    cell: Vec<u32>,
     /// Number of splits before this level.
     splits: usize,
 }
@@ -46,7 +47,8 @@ struct Search<'a> {
     trace: Trace,
     /// By literal: its cell before the path.
     roots: Vec<u32>,
-    /// By literal: another one of its orbit under the symmetries found, or itself if it stands for the orbit.
+    /// By literal: another one of its orbit under the symmetries found, or itself if it stands for
+    /// the orbit.
     orbits: Vec<u32>,
 }
 
@@ -64,15 +66,21 @@ pub(super) fn find(formula: &mut Formula, effort: &mut Effort) -> Found {
         formula,
         trace: Trace::default(),
     };
-    let mut levels = search.descend(effort);
+    let levels = search.descend(effort);
     let places = search.order();
     let mut permutations = Vec::new();
-    for level in levels.iter_mut().rev() {
-        level.cell.sort_unstable_by_key(|&lit| places[lit as usize]);
+    for level in levels.iter().rev() {
         search.left.undo(level.splits);
         search.right.undo(level.splits);
+        let mut cell = search.left.cell(search.left.cell_of(level.lit)).to_vec();
+        // Sorting a large cell on each level may take longer than all else.
+        effort.spend(2 * cell.len());
+        if effort.is_spent() {
+            break;
+        }
+        cell.sort_unstable_by_key(|&lit| places[lit as usize]);
         let mut failed: Vec<u32> = Vec::new();
-        for &other in &level.cell {
+        for &other in &cell {
             let orbit = search.orbit(other);
             if orbit == search.orbit(level.lit) || failed.contains(&orbit) {
                 continue;
@@ -102,7 +110,8 @@ pub(super) fn find(formula: &mut Formula, effort: &mut Effort) -> Found {
 }
 
 impl Search<'_> {
-    /// Refines both partitions along the path, and returns its levels. There is none if the effort ends.
+    /// Refines both partitions along the path, and returns its levels. There is none if the effort
+    /// ends.
     fn descend(&mut self, effort: &mut Effort) -> Vec<Level> {
         let mut levels = Vec::new();
         let mut first = 0;
@@ -115,9 +124,9 @@ impl Search<'_> {
         while let Some(cell) = self.first_open(first) {
             let vertices = self.left.cell(cell);
             let lit = vertices.iter().copied().min().expect("a cell is not empty");
+            effort.spend(vertices.len());
             levels.push(Level {
                 lit,
-                cell: vertices.to_vec(),
                 splits: self.left.num_splits(),
             });
             self.left.individualize(lit);
@@ -163,8 +172,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns a symmetry that maps the literal of a level to another one, and those of the levels before to themselves.
-    /// Prefers one that moves few literals.
+    /// Returns a symmetry that maps the literal of a level to another one, and those of the levels
+    /// before to themselves. Prefers one that moves few literals.
     fn map(&mut self, level: &Level, other: u32, effort: &mut Effort) -> Option<Permutation> {
         for is_sparse in [true, false] {
             let permutation = self.try_map(level.lit, other, is_sparse, effort);
@@ -232,7 +241,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns a neighbour of the literal or its negation that may be mapped to itself, and is not alone in its cell.
+    /// Returns a neighbour of the literal or its negation that may be mapped to itself, and is not
+    /// alone in its cell.
     fn neighbour_in_equal_cell(&self, lit: u32) -> Option<u32> {
         let lits = [lit, lit ^ 1].into_iter();
         let mut neighbours = lits.flat_map(|lit| self.graph.neighbours(lit)).copied();

@@ -1,14 +1,16 @@
 //! Symmetries: permutations of the literals that map the clauses to themselves.
 //!
-//! They map models to models. So of the models that differ by a symmetry, all but one may be excluded: the least one in the
-//! lexicographic order of the variables' values. Formulas of pigeons, colourings or Ramsey numbers have many symmetries, and a
-//! refutation without them repeats itself for each. (Aloul, Sakallah, Markov, "Efficient
-//! Symmetry Breaking for Boolean Satisfiability", IEEE Transactions on Computers 2006; Devriendt, Bogaerts,
-//! Bruynooghe, Denecker, "Improved Static Symmetry Breaking for SAT", SAT 2016.)
+//! They map models to models. So of the models that differ by a symmetry, all but one may be
+//! excluded: the least one in the lexicographic order of the variables' values. Formulas of
+//! pigeons, colourings or Ramsey numbers have many symmetries, and a refutation without them
+//! repeats itself for each. (Aloul, Sakallah, Markov, "Efficient Symmetry Breaking for Boolean
+//! Satisfiability", IEEE Transactions on Computers 2006; Devriendt, Bogaerts, Bruynooghe, Denecker,
+//! "Improved Static Symmetry Breaking for SAT", SAT 2016.)
 //!
-//! Excluding models would be wrong if clauses or assumptions came later. So symmetries are looked for in
-//! [`Solver::solve_once`](super::Solver::solve_once) only, which takes the solver. The symmetries are those of the clauses
-//! as they were added: what other techniques derive before does not break them, and follows from them.
+//! Excluding models would be wrong if clauses or assumptions came later. So symmetries are looked
+//! for in [`Solver::solve_once`](super::Solver::solve_once) only, which takes the solver. The
+//! symmetries are those of the clauses as they were added: what other techniques derive before does
+//! not break them, and follows from them.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -29,22 +31,24 @@ use std::collections::BTreeSet;
 
 /// Effort limit in ticks. Chosen by hand: about a second.
 const MOST_TICKS: u64 = 20_000_000;
-/// Largest size in words of the clauses whose symmetries are looked for. Chosen by hand: to prepare more takes
-/// longer than the search may.
+/// Largest size in words of the clauses whose symmetries are looked for. Chosen by hand: to prepare
+/// more takes longer than the search may.
 const MOST_WORDS: usize = 1 << 22;
-/// Approximate memory in bytes that the search takes for each word of the clauses, and for each variable.
+/// Approximate memory in bytes that the search takes for each word of the clauses, and for each
+/// variable.
 const BYTES: usize = 64;
 /// Largest number of comparisons of a lex-leader. Chosen by hand, as others do.
 const MOST_COMPARED: usize = 60;
-/// Largest number of variables that are compared by all lex-leaders if there is a proof, in which each of them mentions all. Chosen by hand.
+/// Largest number of variables that are compared by all lex-leaders if there is a proof, in which
+/// each of them mentions all. Chosen by hand.
 const MOST_ORDERED: usize = 1500;
 
 /// The comparisons of a lex-leader: variables with their images.
 type Compared = Vec<(u32, u32)>;
 
 impl Solver {
-    /// Keeps the clauses whose symmetries are to be looked for, if this is the first call. There must be no other constraints, and no
-    /// later call.
+    /// Keeps the clauses whose symmetries are to be looked for, if this is the first call. There
+    /// must be no other constraints, and no later call.
     pub(in crate::cdcl) fn keep_for_symmetry(&mut self) {
         if !self.may_break() {
             return;
@@ -67,8 +71,8 @@ impl Solver {
         self.symmetry = Some(cnf);
     }
 
-    /// Returns `true` if symmetries may be broken in this call, if it is the last one: it is the first one, all constraints are clauses, and
-    /// nobody else depends on what is derived.
+    /// Returns `true` if symmetries may be broken in this call, if it is the last one: it is the
+    /// first one, all constraints are clauses, and nobody else depends on what is derived.
     fn may_break(&self) -> bool {
         let is_plain = self.added_groups.is_empty() && !self.is_connected() && !self.is_sharing();
         is_plain
@@ -152,7 +156,8 @@ impl Solver {
         }
     }
 
-    /// Makes room for the variables that the caller has declared, so that new ones come after them. Returns `false` if these and
+    /// Makes room for the variables that the caller has declared, so that new ones come after them.
+    /// Returns `false` if these and
     /// `num_new` new ones do not fit into memory.
     fn has_room_for_new(&mut self, num_new: usize) -> bool {
         let total = self.num_vars.max(self.trail.num_vars()) + num_new;
@@ -164,8 +169,9 @@ impl Solver {
     }
 }
 
-/// Returns the comparisons of a symmetry's lex-leader, in the order of the variables' places. The last variable of a cycle is left out: it equals its image if the others
-/// do. A variable that is mapped to its negation is the last one.
+/// Returns the comparisons of a symmetry's lex-leader, in the order of the variables' places. The
+/// last variable of a cycle is left out: it equals its image if the others do. A variable that is
+/// mapped to its negation is the last one.
 fn compared(permutation: &Permutation, place: impl Fn(u32) -> u32) -> Compared {
     let mut compared = Compared::new();
     let mut moved = permutation.moved().to_vec();

@@ -1,9 +1,11 @@
 //! Ordered partitions of the vertices of a graph, and their refinement.
 //!
-//! The vertices are the literals and the clauses of three literals and more. A literal is a neighbour of
-//! its clauses, of the other literals of its binary clauses, and, in another way, of its negation. In an *equitable* partition, all vertices of a cell
-//! have the same number of neighbours in each cell. Refinement splits cells until this is so. It depends on the graph alone and not on the
-//! numbers of its vertices, so two partitions that a symmetry maps to each other are refined in the same steps.
+//! The vertices are the literals and the clauses of three literals and more. A literal is a
+//! neighbour of its clauses, of the other literals of its binary clauses, and, in another way, of
+//! its negation. In an *equitable* partition, all vertices of a cell have the same number of
+//! neighbours in each cell. Refinement splits cells until this is so. It depends on the graph alone
+//! and not on the numbers of its vertices, so two partitions that a symmetry maps to each other are
+//! refined in the same steps.
 
 use super::formula::Formula;
 use crate::cdcl::state::effort::Effort;
@@ -271,8 +273,8 @@ impl Partition {
         }
     }
 
-    /// Splits the cells of the touched vertices by their counts, and clears `touched` and the counts. Returns `false` if
-    /// the steps are not those of the trace.
+    /// Splits the cells of the touched vertices by their counts, and clears `touched` and the
+    /// counts. Returns `false` if the steps are not those of the trace.
     fn split_by_counts(&mut self, touched: &mut Vec<u32>, trace: &mut Trace) -> bool {
         let key = |this: &Partition, vertex: u32| {
             (this.cells[vertex as usize], this.counts[vertex as usize])
@@ -306,8 +308,8 @@ impl Partition {
         is_same
     }
 
-    /// Makes groups of a cell's vertices cells of their own, one after the other at its end, and queues all but the largest
-    /// part. `sizes` are those of the groups.
+    /// Makes groups of a cell's vertices cells of their own, one after the other at its end, and
+    /// queues all but the largest part. `sizes` are those of the groups.
     fn split_cell(&mut self, cell: u32, groups: &[u32], sizes: &[u32]) {
         let end = cell + self.lens[cell as usize];
         let mut place = end;

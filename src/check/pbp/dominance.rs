@@ -1,10 +1,11 @@
 //! Inequalities that are added by dominance.
 //!
 //! `dom l ≥ 1 : σ` is right if, whenever l is false, σ maps a model of the inequalities of before the order was loaded to a model of them that is
-//! less in the order. The order is lexicographic. The checker ignores the proof of this that the file
-//! has, and compares the variables with their images, one after the other: as long as those before are equal, none may be less than its image, and
-//! in the end one must be greater. What follows from the equality of a variable and its image is what follows both if
-//! they are true and if they are false.
+//! less in the order. The order is lexicographic. The checker ignores the proof of this that the
+//! file has, and compares the variables with their images, one after the other: as long as those
+//! before are equal, none may be less than its image, and in the end one must be greater. What
+//! follows from the equality of a variable and its image is what follows both if they are true and
+//! if they are false.
 
 use super::handle::Handle;
 use super::redundant::{image_of, substitution_of};
@@ -18,7 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Order {
     /// The variables, the first one the most important.
     vars: Vec<Var>,
-    /// Number of the inequalities of before the order was loaded: the core, of which none may be deleted.
+    /// Number of the inequalities of before the order was loaded: the core, of which none may be
+    /// deleted.
     pub(super) num_core: usize,
     /// The core.
     core: FxHashSet<Inequality>,
@@ -85,7 +87,8 @@ impl PbpChecker {
             return Err(PbpFault::Order { step });
         };
         let inequality = self.inner(inequality);
-        let &[(lit, 1)] = inequality.terms() else {
+        // With another degree its negation would not be the negation of the literal.
+        let (&[(lit, 1)], 1) = (inequality.terms(), inequality.degree()) else {
             return Err(PbpFault::NotDominated { step });
         };
         let images = substitution_of(witness, &mut self.numbering);
@@ -115,8 +118,8 @@ impl PbpChecker {
         self.add(inequality)
     }
 
-    /// Returns `true` if the images of the variables are lexicographically less than their values whenever `assumed` is
-    /// true.
+    /// Returns `true` if the images of the variables are lexicographically less than their values
+    /// whenever `assumed` is true.
     fn is_less(&mut self, vars: &[Var], images: &FxHashMap<Var, Image>, assumed: Lit) -> bool {
         let mut known = vec![assumed];
         let mut equal = Equal::default();
@@ -150,7 +153,8 @@ impl PbpChecker {
         false
     }
 
-    /// Returns what follows from these literals by unit propagation. Returns `None` if that is a conflict.
+    /// Returns what follows from these literals by unit propagation. Returns `None` if that is a
+    /// conflict.
     fn implied(&mut self, known: &[Lit], more: [Lit; 2]) -> Option<Vec<Lit>> {
         self.propagation.implied(known.iter().copied().chain(more))
     }

@@ -51,7 +51,8 @@ pub enum PbpFault {
         /// The inequality whose image does not follow; `None`: the new one.
         id: Option<Id>,
     },
-    /// An order is loaded twice, or has a variable twice, or is missing; or the step changes what the order or dominance depends on.
+    /// An order is loaded twice, or has a variable twice, or is missing; or the step changes what
+    /// the order or dominance depends on.
     #[error("step {step}: not possible with this order, or without one")]
     Order {
         /// Number of the wrong step, from 1.

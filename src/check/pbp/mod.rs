@@ -8,8 +8,9 @@
 //! `red` is checked as its definition says: the negation of the new inequality,
 //! and all inequalities present, must imply the image of the new inequality and
 //! of every present one that the substitution changes. An image follows from the
-//! negation alone by smaller coefficients, or from all by unit propagation. `dom` is checked for the lexicographic order
-//! and a single literal. Other orders, other subproofs, objectives and labels are not supported and are refused by the reader.
+//! negation alone by smaller coefficients, or from all by unit propagation. `dom` is checked for
+//! the lexicographic order and a single literal. Other orders, other subproofs, objectives and
+//! labels are not supported and are refused by the reader.
 
 mod clauses;
 mod dominance;

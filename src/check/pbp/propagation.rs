@@ -197,8 +197,9 @@ impl Propagation {
         in_conflict
     }
 
-    /// Returns the literals that follow from these by unit propagation, themselves among them, unless they are true anyway. Returns `None`
-    /// if there is a conflict. Their variables must have been [made room for](Propagation::grow).
+    /// Returns the literals that follow from these by unit propagation, themselves among them,
+    /// unless they are true anyway. Returns `None` if there is a conflict. Their variables must
+    /// have been [made room for](Propagation::grow).
     pub(super) fn implied(&mut self, mut lits: impl Iterator<Item = Lit>) -> Option<Vec<Lit>> {
         let kept = self.trail.assignment.trail().len();
         let holds = !self.refuted

@@ -265,6 +265,11 @@ fn dominance_is_accepted_for_symmetries_only() {
             format!("{right} dom 1 x1 >= 1 : {swap} : subproof qed dom;"),
             PbpFault::NotDominated { step: 5 },
         ),
+        // No literal, but a contradiction.
+        (
+            right.replace("dom 1 x4 >= 1", "dom 1 x4 >= 2"),
+            PbpFault::NotDominated { step: 4 },
+        ),
         (dominance("", swap), PbpFault::Order { step: 3 }),
         (
             dominance("load_order lex x1 x1;", swap),

@@ -1,14 +1,16 @@
 //! Lex-leaders by dominance.
 //!
-//! A line `dom C : σ` adds an inequality C if, where C is false, the symmetry σ maps every model to a model that is less
-//! in an order (Bogaerts, Gocht, McCreesh, Nordström, "Certified Dominance and Symmetry Breaking for
-//! Combinatorial Optimisation", JAIR 2023). Here the order is the lexicographic order of some variables, with an auxiliary
-//! variable `$ai` that is true if the first i variables on the left are at least those on the right (Anders and others, "Faster
+//! A line `dom C : σ` adds an inequality C if, where C is false, the symmetry σ maps every model to
+//! a model that is less in an order (Bogaerts, Gocht, McCreesh, Nordström, "Certified Dominance and
+//! Symmetry Breaking for Combinatorial Optimisation", JAIR 2023). Here the order is the
+//! lexicographic order of some variables, with an auxiliary variable `$ai` that is true if the
+//! first i variables on the left are at least those on the right (Anders and others, "Faster
 //! Certified Symmetry Breaking Using Orders With Auxiliary Variables", arXiv 2511.16637).
 //!
-//! For a lex-leader that compares x₁ … xₖ with their images y₁ … yₖ, new variables gᵢ are defined from the last to the first: gᵢ is true
-//! if xᵢ … xₖ are at most yᵢ … yₖ, which is if two of ¬xᵢ, yᵢ and gᵢ₊₁ are true. Then g₁ is added by dominance. Its negation
-//! and the equality of all variables before xᵢ imply ¬gᵢ, so xᵢ ≥ yᵢ.
+//! For a lex-leader that compares x₁ … xₖ with their images y₁ … yₖ, new variables gᵢ are defined
+//! from the last to the first: gᵢ is true if xᵢ … xₖ are at most yᵢ … yₖ, which is if two of ¬xᵢ,
+//! yᵢ and gᵢ₊₁ are true. Then g₁ is added by dominance. Its negation and the equality of all
+//! variables before xᵢ imply ¬gᵢ, so xᵢ ≥ yᵢ.
 
 use super::Writer;
 use super::parity::FIRST_NEW;
@@ -19,10 +21,12 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Largest size in bytes of the lines that are held back because an order must be loaded before them. Chosen by hand.
+/// Largest size in bytes of the lines that are held back because an order must be loaded before
+/// them. Chosen by hand.
 pub(super) const MOST_HELD: usize = 1 << 24;
 
-/// Returns the definition of the lexicographic order of `n` variables, and the proof that it is transitive.
+/// Returns the definition of the lexicographic order of `n` variables, and the proof that it is
+/// transitive.
 pub(crate) fn order_of(n: usize) -> String {
     let mut text = String::from("def_order lex\nvars\n");
     let names = |letter: &str, end: usize| -> String {
@@ -75,7 +79,8 @@ pub(crate) fn order_of(n: usize) -> String {
     text
 }
 
-/// Returns the number of inequalities that define the auxiliary variables of the order of `n` variables.
+/// Returns the number of inequalities that define the auxiliary variables of the order of `n`
+/// variables.
 pub(crate) fn num_defined(n: u64) -> u64 {
     (3 * n).saturating_sub(4)
 }
@@ -123,7 +128,8 @@ impl<W: Write> Writer<W> {
         self.delete(&scraps);
     }
 
-    /// Introduces a variable that is true if two of these literals and `rest` are, or one if there is no `rest`.
+    /// Introduces a variable that is true if two of these literals and `rest` are, or one if there
+    /// is no `rest`.
     fn define_need(&mut self, need: Lit, lits: [Lit; 2], rest: Option<Lit>) -> [Id; 2] {
         let least = if rest.is_some() { 2 } else { 1 };
         [(!need, least), (need, 2)].map(|(head, least)| {
@@ -143,11 +149,12 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Writes the proof that the image of a model is less than the model if the first of `needs` is false. Returns the number of its
-    /// inequalities, which have numbers too.
+    /// Writes the proof that the image of a model is less than the model if the first of `needs` is
+    /// false. Returns the number of its inequalities, which have numbers too.
     fn prove_less(&mut self, leader: &LexLeader, needs: &[Lit]) -> u64 {
         let num_vars = self.order.len() as u64;
-        // The negation of what is added, the goal of the second scope, and what both scopes begin with.
+        // The negation of what is added, the goal of the second scope, and what both scopes begin
+        // with.
         let mut num = 1 + num_vars + 2 * num_defined(num_vars);
         let compared: FxHashMap<Var, usize> =
             leader.compared.iter().map(|pair| pair.0).zip(0..).collect();

@@ -344,7 +344,8 @@ impl<R: Read> Reader<R> {
         Ok(ops)
     }
 
-    /// Reads the rest of a definition, which must be that of the lexicographic order of some variables.
+    /// Reads the rest of a definition, which must be that of the lexicographic order of some
+    /// variables.
     fn order(&mut self) -> Result<(), InputError> {
         self.read_words(&["lex", "vars", "left"], "the order `lex`")?;
         let mut num = 0;
@@ -405,7 +406,7 @@ impl<R: Read> Reader<R> {
     fn proof_of_dominance(&mut self) -> Result<usize, InputError> {
         self.read_words(&["subproof"], "`: subproof`")?;
         let last = format!("#{}", self.num_ordered + 1);
-        let mut num = 1;
+        let (mut num, mut num_scopes) = (1, 0);
         loop {
             let place = self.read_word("a line of a proof, or `qed dom;`")?;
             match &self.word[..] {
@@ -413,7 +414,8 @@ impl<R: Read> Reader<R> {
                     num += 1;
                     self.skip_words()?;
                 }
-                b"scope" => {
+                b"scope" if num_scopes < 2 => {
+                    num_scopes += 1;
                     num += num_defined(self.num_ordered as u64) as usize;
                     self.read_word("`leq` or `geq`")?;
                 }
@@ -439,7 +441,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads an inequality and a substitution, if there is one. Returns them with the token that ended them.
+    /// Reads an inequality and a substitution, if there is one. Returns them with the token that
+    /// ended them.
     fn strengthening(&mut self) -> Result<Strengthening, InputError> {
         let (inequality, separator) = self.inequality()?;
         let mut witness = Vec::new();
@@ -669,6 +672,10 @@ mod tests {
                 "p.pbp:2:71: ",
             ),
             ("load_order lex x1;", "p.pbp:2:16: "),
+            (
+                "dom 1 x1 >= 1 : : subproof scope leq end; scope geq end; scope leq end; qed dom;",
+                "p.pbp:2:58: ",
+            ),
             ("f 1;\n", "p.pbp:3:1: "),
             ("f;", "p.pbp:2:2: "),
             ("f 1; f 1;", "p.pbp:2:6: "),

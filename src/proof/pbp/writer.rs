@@ -41,8 +41,8 @@ pub fn state_premises(text: &mut [u8], num_premises: u64) {
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     pub(super) output: Output<W>,
-    /// The lines after the header, which are held back as long as there may be an order: what is derived before it is loaded could not be
-    /// asymmetric.
+    /// The lines after the header, which are held back as long as there may be an order: what is
+    /// derived before it is loaded could not be asymmetric.
     pub(super) held: Option<Vec<u8>>,
     /// The variables of the order that was loaded, with their places from 1.
     pub(super) order: FxHashMap<Var, usize>,
