@@ -56,7 +56,7 @@ impl Solver {
         {
             propagations += 1;
             let falsified = !lit;
-            // Two literals ahead: closer, its list is not there yet when it is walked.
+            // Two literals ahead, chosen by hand: the next and the third one took as long.
             if let Some(upcoming) = trail.upcoming(1) {
                 watches.prefetch(!upcoming);
             }

@@ -80,7 +80,7 @@ impl Place {
 
 /// For each literal, the clauses that watch it. All lists are in one arena, as in kissat: a
 /// list without room moves to the end, and [`pack`](Watches::pack) closes the gaps. With a heap
-/// block for each list, formulas that do not fit into the processor's caches took up to a third
+/// block for each list, a formula that does not fit into the processor's caches took a quarter
 /// more time (docs/EXPERIMENTS.md).
 #[derive(Default)]
 pub(in crate::cdcl) struct Watches {

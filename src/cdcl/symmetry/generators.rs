@@ -22,7 +22,7 @@ use super::partition::{Graph, Partition, Trace};
 use crate::cdcl::state::effort::Effort;
 use std::cmp::Reverse;
 
-/// What the search has found.
+/// Generators of the symmetry group, and an order of variables for their lex-leaders.
 pub(super) struct Found {
     /// Generators of symmetries.
     pub(super) permutations: Vec<Permutation>,
@@ -52,7 +52,7 @@ struct Search<'a> {
     orbits: Vec<u32>,
 }
 
-/// Returns generators of symmetries, as many as are found within the effort.
+/// Searches for generators. Those that are not found within the effort are missing.
 pub(super) fn find(formula: &mut Formula, effort: &mut Effort) -> Found {
     let graph = Graph::new(formula);
     effort.spend(2 * formula.size());

@@ -11,7 +11,8 @@ use super::formula::Formula;
 use crate::cdcl::state::effort::Effort;
 use std::collections::VecDeque;
 
-/// What a literal adds to the count of its negation, larger than any number of other neighbours.
+/// Weight of a literal in the count of its negation. It is larger than any number of other
+/// neighbours, each of which weighs 1, so the sum tells whether the negation is counted.
 const NEGATION: u32 = 1 << 31;
 
 /// The neighbours of each vertex.

@@ -389,7 +389,7 @@ impl<R: Read> Reader<R> {
             if lit.is_negative() || vars.len() == self.num_ordered {
                 return Err(self
                     .scanner
-                    .unexpected(place, "as many variables as were ordered"));
+                    .unexpected(place, "as many variables as the order is defined for"));
             }
             vars.push(lit.var());
         }
@@ -397,7 +397,7 @@ impl<R: Read> Reader<R> {
             let place = self.scanner.place();
             return Err(self
                 .scanner
-                .unexpected(place, "as many variables as were ordered"));
+                .unexpected(place, "as many variables as the order is defined for"));
         }
         Ok(Step::LoadOrder(vars))
     }

@@ -141,8 +141,8 @@ struct Sweeper<'a> {
 impl Solver {
     /// Returns `true` if a round of sweeping is due: before the search, and now and then. Outside
     /// of circuits, equivalent literals shorten few searches: quasigroups have a thousand, and
-    /// take longer once they are substituted. Conjunctions alone make no circuit, as many
-    /// clauses look like them.
+    /// take longer once they are substituted. Conjunctions alone do not count: the clauses
+    /// of other problems look like them, too.
     pub(in crate::cdcl) fn sweeping(&self) -> bool {
         let is_first = self.stats.sweeps == 0 && self.config.sweep_interval.is_some();
         self.limits.is_circuit && (is_first || self.limits.sweep.is_due(self.stats.conflicts))
