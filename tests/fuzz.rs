@@ -100,12 +100,14 @@ impl Witness {
                 let writer = drat::Writer::binary(Vec::new()).extending(cnf.num_vars());
                 Witness::Drat(Shared::new(writer))
             }
-            2 => {
-                let writer = pbp::Writer::new(Vec::new(), cnf.num_clauses());
-                Witness::VeriPb(Shared::new(writer))
-            }
+            2 => Witness::veripb(cnf),
             _ => Witness::Auditor(Shared::new(Auditor::new())),
         }
+    }
+
+    fn veripb(cnf: &Cnf) -> Witness {
+        let writer = pbp::Writer::new(Vec::new(), cnf.num_clauses());
+        Witness::VeriPb(Shared::new(writer))
     }
 
     fn watch(&self, solver: Solver) -> Solver {
@@ -140,7 +142,9 @@ impl Witness {
                 for step in pbp::Reader::new(&proof[..], "proof") {
                     checker.step(&step.unwrap(), budget).unwrap();
                 }
-                checker.finish().unwrap();
+                if checker.finish().unwrap().dom > 0 {
+                    tally.count("refutations by dominance");
+                }
                 tally.count("refutations by VeriPB");
             }
         }
@@ -237,6 +241,51 @@ fn small_formulas_agree_with_the_truth_table() {
         "vivify_instantiated",
     ];
     tally.require(rounds, 500, &rarely);
+}
+
+/// The solver is asked once, so that it may break symmetries.
+#[test]
+fn symmetric_formulas_agree_with_the_truth_table() {
+    let mut tally = Tally::default();
+    let rounds = pace::play("symmetries", 2_000, |rng| {
+        let vars = rng.i32(3..=12);
+        let mut cnf = Cnf::new(vars as usize);
+        let mut table = Table::new(vars as usize);
+        for clause in &formulas::symmetric(rng, vars) {
+            cnf.add_clause(clause);
+            table.clause(clause);
+        }
+        let config = any_config(rng).with(|config| {
+            config.symmetry_start = Some(rng.u64(0..3));
+            config.symmetry_least = rng.u64(1..3);
+            config.lucky &= rng.u32(0..4) == 0;
+        });
+        let witness = match rng.u32(0..4) {
+            0 => Witness::Nobody,
+            _ => Witness::veripb(&cnf),
+        };
+        let mut solver = witness.watch(Solver::new(config));
+        solver.add_cnf(&cnf);
+        let solved = solver.solve_once(&Budget::unlimited()).unwrap();
+        tally.add(&solved.stats);
+        match solved.model {
+            Some(model) => {
+                assert_eq!(solved.verdict, Verdict::Sat);
+                assert!(table.has(&model), "{cnf:?} {model:?}");
+                tally.count("with a model");
+            }
+            None => {
+                assert_eq!(solved.verdict, Verdict::Unsat);
+                assert!(table.is_empty(), "{cnf:?}");
+                witness.check(&cnf, &mut tally);
+                tally.count("without a model");
+            }
+        }
+    });
+    eprintln!("{tally:?}");
+    let often = ["with a model", "without a model", "symmetry_clauses"];
+    tally.require(rounds, 5, &often);
+    tally.require(rounds, 50, &["refutations by dominance"]);
 }
 
 /// The solver, and what it must know.

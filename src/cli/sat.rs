@@ -266,9 +266,14 @@ impl Arguments {
                 ..Searched::without_solver(verdict)
             });
         }
-        let (verdict, solved) = solver.solve_once(budget)?;
-        let proved = self.end_proof(proof, verdict, watch);
-        Ok(Searched::of(&solved, verdict, proved))
+        let solved = solver.solve_once(budget)?;
+        Ok(Searched {
+            verdict: solved.verdict,
+            model: solved.model,
+            stats: solved.stats,
+            counting: Some(solved.counting_time),
+            proved: self.end_proof(proof, solved.verdict, watch),
+        })
     }
 
     /// Returns a solver without clauses that writes the proof.

@@ -2,7 +2,8 @@
 //! needs to get to work.
 
 use crate::cdcl_common::{lits, random_clause, random_lit};
-use sudosat::formula::Lit;
+use std::collections::BTreeSet;
+use sudosat::formula::{Lit, Var};
 
 /// `count` different variables of `vars`, with signs by chance.
 fn distinct(rng: &mut fastrand::Rng, vars: i32, count: usize) -> Vec<i32> {
@@ -154,4 +155,43 @@ pub(crate) fn formula(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<Lit>> {
         rng.shuffle(&mut clauses);
     }
     clauses
+}
+
+/// A formula that a permutation of its literals, in cycles of two or three variables, maps to
+/// itself: a few clauses and all their images.
+pub(crate) fn symmetric(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<Lit>> {
+    let mut order: Vec<usize> = (0..vars as usize).collect();
+    rng.shuffle(&mut order);
+    let mut images: Vec<Lit> = (0..order.len())
+        .map(|var| Var::new(var).positive())
+        .collect();
+    for cycle in order.chunks(rng.usize(2..=3)) {
+        for (place, &var) in cycle.iter().enumerate() {
+            let next = cycle[(place + 1) % cycle.len()];
+            images[var] = Var::new(next).lit(rng.u32(0..6) > 0);
+        }
+    }
+    let few = match rng.u32(0..4) {
+        0 => formula(rng, vars),
+        _ => {
+            let count = rng.usize(2..=vars as usize);
+            let mut clause = || {
+                let width = rng.usize(2..=3);
+                lits(&distinct(rng, vars, width))
+            };
+            (0..count).map(|_| clause()).collect()
+        }
+    };
+    let mut clauses = BTreeSet::new();
+    for mut clause in few {
+        clause.sort_unstable();
+        while clauses.insert(clause.clone()) {
+            for lit in &mut clause {
+                let image = images[lit.var().index()];
+                *lit = if lit.is_positive() { image } else { !image };
+            }
+            clause.sort_unstable();
+        }
+    }
+    clauses.into_iter().collect()
 }

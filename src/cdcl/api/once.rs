@@ -2,28 +2,30 @@
 
 use super::solve::Verdict;
 use crate::budget::Budget;
-use crate::cdcl::Solver;
+use crate::cdcl::{Solver, Stats};
+use crate::formula::Model;
 use std::io;
-use std::ops::Deref;
+use std::time::Duration;
 
-/// A solver that has answered its only question. Everything can be read, and no clause can be
-/// added.
+/// What a solver has answered to its only question. The solver itself is gone: what it has derived,
+/// such as fixed literals, may hold only with the constraints that excluded models.
 #[derive(Debug)]
-pub struct Solved(Solver);
-
-impl Deref for Solved {
-    type Target = Solver;
-
-    fn deref(&self) -> &Solver {
-        &self.0
-    }
+pub struct Solved {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// A model, if the verdict is [`Verdict::Sat`].
+    pub model: Option<Model>,
+    /// The counters at the end.
+    pub stats: Stats,
+    /// Time of the search for counting structure.
+    pub counting_time: Duration,
 }
 
 impl Solver {
     /// Looks for a model, as [`solve`](Solver::solve) does, and takes the solver, so that no clause
     /// and no assumption can follow. Then constraints may be used that exclude models, as long as
-    /// one is left: [symmetries](crate::cdcl::Config::symmetry_start) are broken. Takes the
-    /// observer away when the answer is found.
+    /// one is left: [symmetries](crate::cdcl::Config::symmetry_start) are broken. The observer is
+    /// dropped before this returns.
     ///
     /// ```
     /// use sudosat::prelude::*;
@@ -32,19 +34,22 @@ impl Solver {
     /// let cnf: Cnf = [&[1, 2][..], &[3, 4], &[5, 6], &[-1, -3, -5], &[-2, -4, -6]].into_iter().collect();
     /// let mut solver = Solver::default();
     /// solver.add_cnf(&cnf);
-    /// let (verdict, solved) = solver.solve_once(&Budget::unlimited())?;
-    /// assert_eq!(verdict, Verdict::Sat);
-    /// assert!(solved.model().is_some());
+    /// let solved = solver.solve_once(&Budget::unlimited())?;
+    /// assert_eq!(solved.verdict, Verdict::Sat);
+    /// assert!(solved.model.is_some());
     /// # Ok::<(), std::io::Error>(())
     /// ```
     ///
     /// # Errors
     /// The same as [`Solver::solve`].
-    pub fn solve_once(mut self, budget: &Budget) -> io::Result<(Verdict, Solved)> {
+    pub fn solve_once(mut self, budget: &Budget) -> io::Result<Solved> {
         self.keep_for_symmetry();
         let verdict = self.solve(budget)?;
-        self.symmetry = None;
-        drop(self.take_observer());
-        Ok((verdict, Solved(self)))
+        Ok(Solved {
+            verdict,
+            model: self.model(),
+            stats: self.stats().clone(),
+            counting_time: self.counting_time(),
+        })
     }
 }
