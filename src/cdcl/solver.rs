@@ -15,7 +15,7 @@ use super::state::phases::Phases;
 use super::state::queue::Queue;
 use super::state::scores::Scores;
 use super::state::trail::Trail;
-use super::state::watches::{BYTES_PER_CLAUSE, Watches};
+use super::state::watches::Watches;
 use super::techniques::{Config, Limits, Stats};
 use crate::cdcl::counting::Groups;
 use crate::formula::{Cnf, Lit};
@@ -175,9 +175,10 @@ impl Solver {
     pub(super) fn bytes(&self) -> usize {
         VAR_BYTES * self.trail.num_vars()
             + self.clauses.bytes()
-            + BYTES_PER_CLAUSE * self.clauses.num_clauses()
+            + self.watches.bytes()
             + 4 * self.at_most_ones.num_members()
             + self.choices.bytes()
+            + self.symmetry.as_ref().map_or(0, |cnf| 4 * cnf.num_lits())
     }
 
     /// Enlarges the tables to hold `num_vars` variables. Returns `false` if

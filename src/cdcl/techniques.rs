@@ -384,11 +384,11 @@ techniques! {
     /// Adds constraints that leave one of several symmetric models, if the solver is used once.
     symmetry {
         due: breaking => solver.break_symmetries(budget);
-        event: Event::rare('y', "symmetries found and broken", |stats| stats.symmetries);
+        event: Event::rare('y', "symmetries broken", |stats| stats.symmetry_clauses);
         off: symmetry_start = "never";
         settings {
             /// Conflicts before symmetries of the clauses are looked for and broken, if the solver
-            /// is used only once.
+            /// is used only once, alone, and without a proof in DRAT or LRAT.
             symmetry_start: Option<u64> = Some(20_000), ANY;
             /// Least number of symmetries that are broken: fewer gain little, and make models
             /// harder to find.

@@ -25,10 +25,6 @@ pub(in crate::cdcl) struct Watch {
     tagged: u32,
 }
 
-/// Approximate memory in bytes of a clause's two watches. The capacity of a watch
-/// list is taken to be twice its length.
-pub(in crate::cdcl) const BYTES_PER_CLAUSE: usize = 2 * 2 * size_of::<Watch>();
-
 /// Flag of a watch of a binary clause: the bit above a clause reference of 31
 /// bits.
 const BINARY: u32 = 1 << 31;
@@ -95,6 +91,11 @@ pub(in crate::cdcl) struct Watches {
 impl Watches {
     pub(crate) fn grow(&mut self, num_vars: usize) {
         self.places.resize(2 * num_vars, Place::default());
+    }
+
+    /// Returns the memory of all lists in bytes, with the room for more watches.
+    pub(crate) fn bytes(&self) -> usize {
+        self.arena.capacity() * size_of::<Watch>()
     }
 
     /// Adds the two watches of a new clause, whose first two literals are
@@ -288,7 +289,8 @@ mod tests {
                     "after {number}"
                 );
             }
-            assert!(watches.wasted <= watches.arena.len());
+            let room = watches.places.iter().map(|place| place.room as usize);
+            assert_eq!(watches.wasted + room.sum::<usize>(), watches.arena.len());
         }
         assert!(moves > 1000 && packs > 100);
     }

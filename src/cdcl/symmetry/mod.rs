@@ -29,7 +29,7 @@ use crate::proof::{Id, LexLeader};
 use formula::{Formula, Permutation};
 use std::collections::BTreeSet;
 
-/// Effort limit in ticks. Chosen by hand: about a second.
+/// Effort limit in ticks. Chosen by hand: up to three seconds on large formulas.
 const MOST_TICKS: u64 = 20_000_000;
 /// Largest size in words of the clauses whose symmetries are looked for. Chosen by hand: to prepare
 /// more takes longer than the search may.
@@ -94,6 +94,9 @@ impl Solver {
         let Some(cnf) = self.symmetry.take() else {
             return;
         };
+        if BYTES.saturating_mul(cnf.num_lits() + cnf.num_vars()) > self.bytes_left() {
+            return;
+        }
         let mut formula = Formula::new(&cnf);
         drop(cnf);
         let mut effort = self.effort(MOST_TICKS as i64, budget);
