@@ -387,8 +387,9 @@ techniques! {
         event: Event::rare('y', "symmetries broken", |stats| stats.symmetry_clauses);
         off: symmetry_start = "never";
         settings {
-            /// Conflicts before symmetries of the clauses are looked for and broken, if the solver
-            /// is used only once, alone, and without a proof in DRAT or LRAT.
+            /// Conflicts before symmetries of the clauses are looked for and broken. They are not
+            /// in a solver that is called again, with several worker threads, or with a proof in
+            /// DRAT or LRAT.
             symmetry_start: Option<u64> = Some(20_000), ANY;
             /// Least number of symmetries that are broken: fewer gain little, and make models
             /// harder to find.

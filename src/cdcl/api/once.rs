@@ -7,8 +7,8 @@ use crate::formula::Model;
 use std::io;
 use std::time::Duration;
 
-/// What a solver has answered to its only question. The solver itself is gone: what it has derived,
-/// such as fixed literals, may hold only with the constraints that excluded models.
+/// Result of [`Solver::solve_once`]. The solver can't be read any more, because its fixed literals
+/// and learned clauses may follow only from the constraints that exclude models.
 #[derive(Debug)]
 pub struct Solved {
     /// The verdict.

@@ -3,7 +3,7 @@
 use super::Inequality;
 use super::dominance::{num_defined, order_of};
 use crate::formula::{Lit, Var};
-use crate::io::{InputError, Place, Scanner};
+use crate::io::{InputError, Place, Scanner, counted};
 use std::io::Read;
 
 /// Greatest length of a word (a number or a name) in bytes. Chosen by hand: no
@@ -383,21 +383,19 @@ impl<R: Read> Reader<R> {
 
     fn load_order(&mut self) -> Result<Step, InputError> {
         self.read_words(&["lex"], "the order `lex`")?;
+        let num = self.num_ordered;
+        let expected = format!("{} in all, none negated", counted(num, "variable"));
         let mut vars = Vec::new();
         while let Some(place) = self.next_word(vars.len())? {
             let lit = self.lit(place)?;
-            if lit.is_negative() || vars.len() == self.num_ordered {
-                return Err(self
-                    .scanner
-                    .unexpected(place, "as many variables as the order is defined for"));
+            if lit.is_negative() || vars.len() == num {
+                return Err(self.scanner.unexpected(place, &expected));
             }
             vars.push(lit.var());
         }
-        if vars.len() < self.num_ordered {
+        if vars.len() < num {
             let place = self.scanner.place();
-            return Err(self
-                .scanner
-                .unexpected(place, "as many variables as the order is defined for"));
+            return Err(self.scanner.unexpected(place, &expected));
         }
         Ok(Step::LoadOrder(vars))
     }
