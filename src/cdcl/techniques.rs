@@ -301,6 +301,20 @@ techniques! {
         }
     }
 
+    /// Gives stable mode a larger part of the search where it learns clauses of little glue.
+    balance {
+        off: stable_share = "50";
+        settings {
+            /// Hundredths of the ticks for stable mode when the modes alternate and its
+            /// clauses have hardly more glue than those of focused mode; else it is 50.
+            stable_share: u64 = 80, 1..=99;
+        }
+        limits {
+            /// Average glue of many clauses learned in stable mode.
+            stable_glue: Ema = Ema::new(1e5);
+        }
+    }
+
     /// Resets the saved phases, so that the search leaves the region it is in.
     rephase {
         due: rephasing => solver.rephase(budget);

@@ -132,6 +132,7 @@ impl Solver {
     fn update_averages(&mut self, glue: u32) {
         if self.is_stable() {
             self.limits.reluctant.tick();
+            self.limits.stable_glue.update(f64::from(glue));
         } else {
             self.limits.fast_glue.update(f64::from(glue));
             self.limits.slow_glue.update(f64::from(glue));

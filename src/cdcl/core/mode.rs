@@ -6,10 +6,21 @@
 //! in phases of quadratically growing length, measured in ticks. The first
 //! phase is focused and lasts a number of conflicts; the ticks it takes are the
 //! unit of the other phases.
+//!
+//! Clauses learned in stable mode have mostly more glue than those of focused
+//! mode: its trails are longer. Where they have hardly more, on random formulas
+//! and arithmetic for example, stable mode is the better one with a model and
+//! without, and gets more of the ticks (docs/EXPERIMENTS.md, "Shares of the
+//! modes by glue").
 
 use crate::cdcl::Solver;
 use crate::cdcl::api::setting::Modes;
 use crate::cdcl::state::schedule::Share;
+
+/// Stable mode gets its larger share if the average glue of its clauses is at
+/// most this many times that of focused mode. Chosen by the experiment named
+/// above.
+const HARDLY_MORE: f64 = 1.35;
 
 /// The two modes of the search, which differ in decisions and restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,16 +78,31 @@ impl Solver {
         if self.limits.mode_end.is_none() {
             self.limits.mode_unit = self.stats.ticks.max(1);
         }
-        // Focused and stable phase number i last i² units each.
-        let round = self.stats.mode_switches.div_ceil(2);
-        let length = self.limits.mode_unit.saturating_mul(round * round);
-        self.limits.mode_end = Some(self.stats.ticks.saturating_add(length));
         self.limits.mode = match self.limits.mode {
             Mode::Focused => Mode::Stable,
             Mode::Stable => Mode::Focused,
         };
+        // Focused and stable phase number i last i² units each, or the same together in other shares.
+        let round = self.stats.mode_switches.div_ceil(2);
+        let length = self.limits.mode_unit.saturating_mul(round * round);
+        let length = length.saturating_mul(self.share_of_mode()) / 50;
+        self.limits.mode_end = Some(self.stats.ticks.saturating_add(length));
         self.return_to_root();
         self.phases.reset_target();
+    }
+
+    /// Returns the hundredths of the ticks that the present mode gets.
+    fn share_of_mode(&self) -> u64 {
+        let (stable, focused) = (&self.limits.stable_glue, &self.limits.slow_glue);
+        let is_measured = stable.value() > 0.0;
+        let stable = match is_measured && stable.value() <= HARDLY_MORE * focused.value() {
+            true => self.config.stable_share,
+            false => 50,
+        };
+        match self.limits.mode {
+            Mode::Stable => stable,
+            Mode::Focused => 100 - stable,
+        }
     }
 }
 
@@ -100,6 +126,27 @@ mod tests {
             }
         }
         cnf
+    }
+
+    #[test]
+    fn stable_mode_gets_its_share_where_its_clauses_have_little_glue() {
+        let phases = |glue: &[f64]| {
+            let mut solver = Solver::new(Config::default());
+            solver.stats.ticks = 1000;
+            solver.limits.slow_glue.update(10.0);
+            for &glue in glue {
+                solver.limits.stable_glue.update(glue);
+            }
+            let lengths = [(); 4].map(|()| {
+                solver.switch();
+                solver.limits.mode_end.map(|end| end - solver.stats.ticks)
+            });
+            lengths.map(Option::unwrap)
+        };
+        // Stable, focused, stable, focused.
+        assert_eq!(phases(&[]), [1000, 1000, 4000, 4000]);
+        assert_eq!(phases(&[14.0]), [1000, 1000, 4000, 4000]);
+        assert_eq!(phases(&[13.0]), [1600, 400, 6400, 1600]);
     }
 
     #[test]
