@@ -103,16 +103,31 @@ fn clausal_proofs_and_parallel_searches_break_no_symmetries() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::write(path.join("f.cnf"), clique_colouring(7, 4, 3)).unwrap();
-    for more in [
-        &["--proof", "f.drat"][..],
-        &["--proof", "f.lrat"],
-        &["--jobs", "2"],
+    for (more, reason) in [
+        (&["--proof", "f.drat"][..], "only a proof for VeriPB"),
+        (&["--proof", "f.lrat"], "only a proof for VeriPB"),
+        (&["--jobs", "2"], "parallel searches"),
     ] {
         let options = ["sat", "--stats", "--symmetry-start", "0", "f.cnf"];
-        let (code, out, _) = sudosat(&[&options[..], more].concat(), path);
+        let (code, out, error) = sudosat(&[&options[..], more].concat(), path);
+        let is_told = error.starts_with(&format!("note: symmetries are not broken: {reason}"));
         assert!(
-            code == Some(20) && out.contains("c symmetries 0\n"),
-            "{out}"
+            code == Some(20) && out.contains("c symmetries 0\n") && is_told,
+            "{out}{error}"
         );
+        let _ = fs::remove_file(path.join(more[1]));
+        let options = ["sat", "--symmetry-start", "never", "f.cnf"];
+        let (_, _, error) = sudosat(&[&options[..], more].concat(), path);
+        assert!(!error.contains("symmetries"), "{error}");
     }
+    fs::write(
+        path.join("cubes"),
+        "p inccnf\n1 2 0\n-1 -2 0\na 1 0\na -1 0\n",
+    )
+    .unwrap();
+    let (_, _, error) = sudosat(&["sat", "--symmetry-least", "1", "cubes"], path);
+    assert!(
+        error.contains("not broken: the constraints could"),
+        "{error}"
+    );
 }

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{CallLimits, Solver, Stats, Verdict, portfolio};
+use sudosat::cdcl::{CallLimits, Config, Solver, Stats, Verdict, portfolio};
 use sudosat::check;
 use sudosat::engine::memory;
 use sudosat::formula::answer::{self, Status};
@@ -155,6 +155,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         times => Some(lines(times > 1)?),
     };
     arguments.refuse_cubes(cubes.is_some(), proof.as_ref())?;
+    arguments.note_symmetry(cubes.is_some(), proof.as_ref());
     let searched = match arguments.jobs {
         _ if let Some(cubes) = &cubes => {
             let cubes = Cubes {
@@ -419,6 +420,25 @@ impl Arguments {
             bail!("parts are composed to a proof in DRAT or LRAT, not for VeriPB");
         }
         Ok(())
+    }
+
+    /// Says if symmetries are not broken although a setting of theirs was given.
+    fn note_symmetry(&self, has_cubes: bool, proof: Option<&ProofFile>) {
+        let of = |config: &Config| (config.symmetry_start, config.symmetry_least);
+        let given = of(&self.settings.0);
+        if self.quiet || given.0.is_none() || given == of(&Config::default()) {
+            return;
+        }
+        let reason = if self.jobs > 1 {
+            "parallel searches share clauses that do not follow from the formula then"
+        } else if has_cubes {
+            "the constraints could exclude the models of another cube"
+        } else if proof.is_some_and(ProofFile::is_clausal) {
+            "only a proof for VeriPB, FILE.pbp, can state it"
+        } else {
+            return;
+        };
+        report::note(&format!("note: symmetries are not broken: {reason}"));
     }
 
     /// Reads the formula and its cubes, if it has any, unless interrupted.
