@@ -301,16 +301,17 @@ techniques! {
         }
     }
 
-    /// Gives stable mode a larger part of the search where it learns clauses of little glue.
+    /// Gives stable mode more of the ticks if its learned clauses have hardly more glue than those of focused mode.
     balance {
         off: stable_share = "50";
         settings {
-            /// Hundredths of the ticks for stable mode when the modes alternate and its
-            /// clauses have hardly more glue than those of focused mode; else it is 50.
-            stable_share: u64 = 80, 1..=99;
+            /// Percentage of the ticks that stable mode gets when the modes alternate and the
+            /// average glue of its learned clauses is at most 1.35 times that of focused mode.
+            /// Otherwise it gets 50.
+            stable_share: u64 = 80, 50..=99;
         }
         limits {
-            /// Average glue of many clauses learned in stable mode.
+            /// Average glue of about the last 100 000 clauses learned in stable mode.
             stable_glue: Ema = Ema::new(1e5);
         }
     }

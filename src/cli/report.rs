@@ -82,7 +82,7 @@ pub(super) fn name_internal_faults() {
     }));
 }
 
-/// Prints what was asked for with `-v`.
+/// Prints a note.
 pub(super) fn note(text: &str) {
     print(text);
 }

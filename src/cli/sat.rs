@@ -422,7 +422,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Says if symmetries are not broken although a setting of theirs was given.
+    /// Prints a note if symmetries are not broken although one of their settings is not the
+    /// default.
     fn note_symmetry(&self, has_cubes: bool, proof: Option<&ProofFile>) {
         let of = |config: &Config| (config.symmetry_start, config.symmetry_least);
         let given = of(&self.settings.0);
@@ -430,11 +431,11 @@ impl Arguments {
             return;
         }
         let reason = if self.jobs > 1 {
-            "parallel searches share clauses that do not follow from the formula then"
+            "with --jobs, searches would share clauses that do not follow from the formula"
         } else if has_cubes {
-            "the constraints could exclude the models of another cube"
+            "a formula with cubes is searched without that"
         } else if proof.is_some_and(ProofFile::is_clausal) {
-            "only a proof for VeriPB, FILE.pbp, can state it"
+            "a proof in DRAT or LRAT can't state that; one for VeriPB, FILE.pbp, can"
         } else {
             return;
         };

@@ -27,6 +27,7 @@ impl Config {
             shrink: false,
             bump_reasons: false,
             modes: Modes::Focused,
+            stable_share: 50,
             restart_interval: None,
             rephase_interval: None,
             reduce_interval: None,

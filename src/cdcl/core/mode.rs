@@ -7,11 +7,10 @@
 //! phase is focused and lasts a number of conflicts; the ticks it takes are the
 //! unit of the other phases.
 //!
-//! Clauses learned in stable mode have mostly more glue than those of focused
-//! mode: its trails are longer. Where they have hardly more, on random formulas
-//! and arithmetic for example, stable mode is the better one with a model and
-//! without, and gets more of the ticks (docs/EXPERIMENTS.md, "Shares of the
-//! modes by glue").
+//! Clauses learned in stable mode mostly have more glue than those of focused
+//! mode. Where they have hardly more, as on random 3-SAT and circuits of
+//! arithmetic, stable mode mostly needs less work, also without a model, and gets
+//! more of the ticks (docs/EXPERIMENTS.md, "Shares of the modes by glue").
 
 use crate::cdcl::Solver;
 use crate::cdcl::api::setting::Modes;
@@ -82,7 +81,8 @@ impl Solver {
             Mode::Focused => Mode::Stable,
             Mode::Stable => Mode::Focused,
         };
-        // Focused and stable phase number i last i² units each, or the same together in other shares.
+        // Focused and stable phase number i last i² units each if their shares are equal. The share
+        // is measured at each switch, so the two phases of a number may have shares that differ.
         let round = self.stats.mode_switches.div_ceil(2);
         let length = self.limits.mode_unit.saturating_mul(round * round);
         let length = length.saturating_mul(self.share_of_mode()) / 50;
@@ -91,7 +91,8 @@ impl Solver {
         self.phases.reset_target();
     }
 
-    /// Returns the hundredths of the ticks that the present mode gets.
+    /// Returns the percentage of the ticks that the present mode gets: 50 for the first stable
+    /// phase, before which no clause was learned in that mode.
     fn share_of_mode(&self) -> u64 {
         let (stable, focused) = (&self.limits.stable_glue, &self.limits.slow_glue);
         let is_measured = stable.value() > 0.0;
@@ -161,6 +162,7 @@ mod tests {
         let switches = solver.stats.mode_switches;
         assert!(matches!(solver.solve(&limited), Ok(Verdict::Unknown(_))));
         assert!(solver.is_stable() && solver.stats.mode_switches == switches);
+        assert!(solver.limits.stable_glue.value() > 0.0);
         solver.set_modes(Modes::Alternate);
         assert!(matches!(
             solver.solve(&Budget::unlimited()),
