@@ -301,13 +301,14 @@ techniques! {
         }
     }
 
-    /// Gives stable mode more of the ticks if its learned clauses have hardly more glue than those of focused mode.
+    /// Gives stable mode more of the ticks if its learned clauses have hardly more glue than those of
+    /// focused mode, or several times as much.
     balance {
         off: stable_share = "50";
         settings {
             /// Percentage of the ticks that stable mode gets when the modes alternate and the
-            /// average glue of its learned clauses is at most 1.35 times that of focused mode.
-            /// Otherwise it gets 50.
+            /// average glue of its learned clauses is at most 1.35 times or at least 4 times that of
+            /// focused mode. Otherwise it gets 50.
             stable_share: u64 = 80, 50..=99;
         }
         limits {
