@@ -302,7 +302,7 @@ techniques! {
     }
 
     /// Gives stable mode more of the ticks if its learned clauses have hardly more glue than those of
-    /// focused mode, or several times as much.
+    /// focused mode, or at least four times as much.
     balance {
         off: stable_share = "50";
         settings {
