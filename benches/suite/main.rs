@@ -102,11 +102,11 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Also replace a table in this file
+    /// Also replace tables in this file by those that are printed
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 
-    /// Name of the table that `--write` replaces
+    /// Name of the place of the tables that `--write` replaces
     #[arg(long, value_name = "NAME", default_value = "suite")]
     table: String,
 
@@ -161,15 +161,14 @@ fn main() -> anyhow::Result<()> {
     };
     results.judge();
     let conditions = conditions(&arguments, commit, formulas.len(), &solvers);
-    let table = format!("{}\n{conditions}.\n", results.solvers());
-    let mut out = io::stdout();
-    writeln!(out, "{table}")?;
-    for &by in &arguments.by {
-        writeln!(out, "{}", results.groups(by))?;
-    }
-    write!(out, "{}", results.losses())?;
+    let groups = arguments.by.iter().map(|&by| results.groups(by));
+    let mut tables = vec![results.solvers()];
+    tables.extend(groups.chain([results.losses()]));
+    tables.retain(|table| !table.is_empty());
+    let text = format!("{}\n{conditions}.\n", tables.join("\n"));
+    write!(io::stdout(), "{text}")?;
     if let Some(file) = &arguments.write {
-        document::write(file, &arguments.table, &table)?;
+        document::write(file, &arguments.table, &text)?;
     }
     if let Some(path) = &arguments.svg {
         fs::write(path, cactus::draw(&results))?;
