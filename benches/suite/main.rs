@@ -106,7 +106,7 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 
-    /// Name of the place of the tables that `--write` replaces
+    /// Name of the tables that `--write` replaces, as in `<!-- table NAME -->`
     #[arg(long, value_name = "NAME", default_value = "suite")]
     table: String,
 
